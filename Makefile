@@ -1,0 +1,61 @@
+# Every command we keep. `make` alone lists them.
+.DEFAULT_GOAL := help
+.PHONY: help setup dev serve demo test e2e lint format api check bench lock
+
+SIZE ?= small
+VENV := .venv/bin
+BACKEND := cd backend && ../$(VENV)
+UV := $(CURDIR)/$(VENV)/uv
+
+help: ## This list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
+
+setup: ## Install everything this project needs, from a bare Debian machine
+	tools/setup
+
+dev: ## Everything with reload in one terminal, no keys needed
+	@tools/dev
+
+serve: ## The production shape on :8000: nginx, gunicorn, worker, stand-ins
+	@tools/serve
+
+demo: ## Fill the database with a lively demo; SIZE=large for 100,000 purchases
+	@$(BACKEND)/python manage.py demo --size $(SIZE)
+
+test: ## Backend and frontend tests
+	$(BACKEND)/pytest -n 2 --dist loadfile
+	cd frontend && npm test
+
+e2e: ## Browser journeys on the production shape
+	tools/e2e
+
+lint: ## Style, types, the import ladder, migrations, generated API files
+	$(BACKEND)/ruff check . ../standins ../tools ../bench
+	$(BACKEND)/ruff format --check . ../standins ../tools ../bench
+	$(BACKEND)/mypy . ../standins ../tools ../bench
+	$(BACKEND)/lint-imports
+	$(BACKEND)/python manage.py makemigrations --check --dry-run
+	$(BACKEND)/python manage.py lintmigrations --settings config.settings_test --quiet ok ignore
+	$(BACKEND)/python manage.py export_api --check
+	cd frontend && npm run --silent api -- --check && npm run --silent lint && npm run --silent types
+
+format: ## Put code into the house's style
+	$(BACKEND)/ruff check --fix . ../standins ../tools ../bench
+	$(BACKEND)/ruff format . ../standins ../tools ../bench
+	cd frontend && npm run --silent format
+
+api: ## Write the OpenAPI document and the frontend's types from the code
+	$(BACKEND)/python manage.py export_api
+	cd frontend && npm run --silent api
+
+check: ## All that must hold before a commit lands
+	tools/check
+
+bench: ## Measure against the bare engines, on loopback
+	cd frontend && npm run --silent build
+	PYTHONPATH=. $(VENV)/python -m bench.run
+
+lock: ## Renew the lock files
+	cd backend && $(UV) pip compile --upgrade --generate-hashes --no-header -q requirements.in -o requirements.txt
+	cd backend && $(UV) pip compile --upgrade --generate-hashes --no-header -q requirements-dev.in -o requirements-dev.txt
+	cd frontend && npm run --silent lock

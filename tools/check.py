@@ -1,0 +1,92 @@
+"""All of CI: runs every check, shows what failed, and ends with the number of tests."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = ROOT / ".venv/bin"
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    command: str
+    folder: str = "."
+
+
+# In this order: the quickest answers first, and the browser last.
+STEPS = (
+    Step("no hosts, paths or secrets", f"{BIN}/python tools/no_hosts.py"),
+    Step("style, types, ladder, migrations, API files", "make --no-print-directory lint"),
+    Step("frontend tests", "npm test", "frontend"),
+    Step("backend tests", f"{BIN}/pytest -q -n 2 --dist loadfile", "backend"),
+    Step("browser journeys", "tools/e2e"),
+)
+
+# The closing lines of pytest, vitest ("Tests  3 passed") and Playwright ("3 passed (4s)").
+PASSED = re.compile(
+    r"^(?:=+ |\s*Tests +|\s+)?(?:\d+ failed(?:, | \| ))?(\d+) passed\b", re.MULTILINE
+)
+FAILED = re.compile(r"^(?:=+ |\s*Tests +|\s+)?(\d+) failed\b", re.MULTILINE)
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+# What names a failure, in any of the tools; what passed at its second try only.
+FAILURE = re.compile(r"^\s*(?:FAILED |ERROR |FAIL |×|\d+\) |E   |(?:\w*Error|error)\b)")
+AGAIN = re.compile(r"\(retry x|\bflaky\b")
+
+
+def run(step: Step) -> tuple[bool, str]:
+    done = subprocess.run(
+        step.command,
+        shell=True,
+        cwd=ROOT / step.folder,
+        env=os.environ | {"NO_COLOR": "1", "CI": "true"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode == 0, ESCAPES.sub("", done.stdout)
+
+
+def last(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.findall(text)
+    return int(found[-1]) if found else 0
+
+
+def lines_with(pattern: re.Pattern[str], text: str) -> list[str]:
+    return [line for line in text.splitlines() if pattern.search(line)]
+
+
+def main() -> int:
+    passed = failed = 0
+    broken: list[str] = []
+    for step in STEPS:
+        started = time.monotonic()
+        ok, output = run(step)
+        print(f"{'ok  ' if ok else 'FAIL'} {step.name} ({time.monotonic() - started:.0f} s)")
+        if not ok:
+            broken.append(step.name)
+            # A record of a run may keep its beginning only: what failed is said before how.
+            print("\n".join(lines_with(FAILURE, output)[:40]))
+            print("\n".join(output.splitlines()[-400:]))
+        else:
+            for line in lines_with(AGAIN, output):
+                print(f"     {line.strip()}")
+        sys.stdout.flush()
+        passed += last(PASSED, output)
+        failed += last(FAILED, output)
+    if broken:
+        print("Failed: " + ", ".join(broken))
+    # A check that is no test (a lint, a build) counts as one when it fails.
+    print(f"{passed} passed, {max(failed, len(broken))} failed")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
