@@ -1,0 +1,204 @@
+"""Every setting an operator can turn, read from the environment or the `.env` file.
+
+A production start with an unsafe value is refused here, before anything listens.
+`.env.example` and the settings reference list exactly these fields.
+"""
+
+from pathlib import Path
+from typing import Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, PostgresDsn, RedisDsn, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+SECRET_LENGTH = 50
+DEVELOPMENT_SECRET = "development-only-" + "x" * 40
+
+
+class Environment(BaseSettings):
+    model_config = SettingsConfigDict(
+        env_file=REPOSITORY / ".env",
+        extra="ignore",
+        frozen=True,
+        case_sensitive=True,
+        # A refused start must not print the secrets it was given.
+        hide_input_in_errors=True,
+    )
+
+    ENVIRONMENT: Literal["development", "test", "production"] = Field(
+        "production",
+        description="Which checks apply. Production is the default, so that forgetting it is safe.",
+    )
+    DEBUG: bool = Field(default=False, description="Tracebacks in answers. Refused in production.")
+    SECRET_KEY: SecretStr = Field(
+        SecretStr(""), description="Signs sessions and links. At least 50 random characters."
+    )
+
+    SITE_URL: str = Field(
+        "http://localhost:8000", description="The public address; mailed links start with it."
+    )
+    EXTRA_HOSTS: str = Field(
+        "", description="More Host names to answer to, comma-separated, for health checks."
+    )
+    TRUSTED_PROXY_COUNT: int = Field(
+        0,
+        ge=0,
+        le=5,
+        description="How many reverse proxies of ours stand in front; decides whose word on the "
+        "client's address is believed.",
+    )
+
+    SITE_NAME: str = Field("Build Lab", description="The name visitors see.")
+    SUPPORT_EMAIL: str = Field("support@example.com", description="Where people write for help.")
+    OPERATOR_NAME: str = Field("Build Lab LLC", description="The company in the legal pages.")
+    OPERATOR_ADDRESS: str = Field(
+        "100 Example Street, Springfield, USA", description="Its postal address."
+    )
+    OPERATOR_TAX_ID: str = Field("", description="Its tax number, printed on receipts.")
+    LEGAL_UPDATED_ON: str = Field(
+        "", description="Fixed 'last updated' date (YYYY-MM-DD) of the privacy policy; empty=today."
+    )
+    SEATS_BADGE: Literal["simulated", "live"] = Field(
+        "simulated", description="The landing page's seats counter; run `live` in real markets."
+    )
+
+    DATABASE_URL: PostgresDsn = Field(
+        PostgresDsn("postgresql://127.0.0.1:5432/frontrow"), description="PostgreSQL 15 or newer."
+    )
+    DATABASE_POOL_SIZE: int = Field(
+        8, ge=1, le=64, description="Connections per process; at least the process's threads."
+    )
+    DATABASE_LOCK_TIMEOUT_MS: int = Field(2000, ge=0, description="Longest wait for a row lock.")
+    DATABASE_STATEMENT_TIMEOUT_MS: int = Field(5000, ge=0, description="Longest single statement.")
+    REDIS_URL: RedisDsn = Field(
+        RedisDsn("redis://127.0.0.1:6379/0"), description="Rate limits only; may vanish."
+    )
+
+    OPENID_NAME: str = Field("", description="What the sign-in button calls the identity provider.")
+    OPENID_SERVER_URL: str = Field(
+        "", description="Its issuer address; empty switches the method off."
+    )
+    OPENID_CLIENT_ID: str = Field("", description="Our client id there.")
+    OPENID_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="And our secret.")
+    GOOGLE_CLIENT_ID: str = Field("", description="Google sign-in; empty switches it off.")
+    GOOGLE_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="Google's secret for us.")
+    GOOGLE_STAND_IN_URL: str = Field(
+        "", description="A local server that speaks Google's protocol. Refused in production."
+    )
+    ADMIN_BOOTSTRAP_CODE: SecretStr = Field(
+        SecretStr(""), description="Lets whoever knows it become the first admin, once."
+    )
+    ADMIN_EMAILS: str = Field(
+        "", description="Verified addresses, comma-separated, that may become the first admin."
+    )
+    ADMIN_SECOND_FACTOR_REQUIRED: bool = Field(
+        default=False, description="Admins must set up a code generator before they can act."
+    )
+    DEMO_TOOLS: bool = Field(
+        default=False,
+        description="Test Student and Quick Role Impersonation; always on in development.",
+    )
+
+    STRIPE_SECRET_KEY: SecretStr = Field(
+        SecretStr(""), description="Our secret at the payment provider; empty closes the checkout."
+    )
+    STRIPE_PUBLISHABLE_KEY: str = Field("", description="The key browsers use there.")
+    STRIPE_WEBHOOK_SECRET: SecretStr = Field(
+        SecretStr(""), description="Proves that an event comes from Stripe. Never empty there."
+    )
+    STRIPE_STAND_IN_URL: str = Field(
+        "", description="A local server that speaks Stripe's protocol. Refused in production."
+    )
+    HOLD_SECONDS: int = Field(
+        600, ge=0, le=3600, description="How long a seat is held after the Pay click; 0 holds none."
+    )
+
+    SMTP_URL: str = Field(
+        "smtp://127.0.0.1:1025",
+        description="Mail server: smtp://, smtp+tls:// or smtps://user:password@host:port.",
+    )
+    MAIL_FROM: str = Field("Build Lab <hello@example.com>", description="Sender of our mail.")
+
+    WEB_WORKERS: int = Field(2, ge=1, description="gunicorn processes.")
+    WEB_THREADS: int = Field(4, ge=1, description="Threads per gunicorn process.")
+    WEB_BIND: str = Field("127.0.0.1", description="Address gunicorn listens on, behind nginx.")
+    WEB_PORT: int = Field(8001, description="Port gunicorn listens on.")
+    JOB_CONCURRENCY: int = Field(8, ge=1, description="Jobs one worker runs at once.")
+
+    LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO", description="Least severe log line that is written."
+    )
+    LOG_FORMAT: Literal["json", "console"] = Field("json", description="Lines for machines or you.")
+    SENTRY_DSN: SecretStr = Field(SecretStr(""), description="Error reports; empty switches off.")
+
+    @property
+    def is_production(self) -> bool:
+        return self.ENVIRONMENT == "production"
+
+    @property
+    def demo_tools(self) -> bool:
+        return self.DEMO_TOOLS or not self.is_production
+
+    @property
+    def admin_emails(self) -> set[str]:
+        return {part.strip().casefold() for part in self.ADMIN_EMAILS.split(",") if part.strip()}
+
+    @property
+    def is_https(self) -> bool:
+        return self.SITE_URL.startswith("https://")
+
+    @property
+    def _stripe_webhook_secret_is_set(self) -> bool:
+        return self.STRIPE_WEBHOOK_SECRET.get_secret_value().startswith("whsec_")
+
+    @property
+    def allowed_hosts(self) -> list[str]:
+        extra = [host.strip() for host in self.EXTRA_HOSTS.split(",") if host.strip()]
+        return [urlsplit(self.SITE_URL).hostname or "", *extra]
+
+    @model_validator(mode="after")
+    def refuse_unusable_values(self) -> Self:
+        parts = urlsplit(self.SITE_URL)
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise ValueError(
+                "SITE_URL must be a full address such as https://bootcamps.example.com"
+            )
+        if parts.path or parts.query or parts.fragment:
+            raise ValueError("SITE_URL must not carry a path or a trailing slash")
+        if self.STRIPE_SECRET_KEY.get_secret_value() and not self._stripe_webhook_secret_is_set:
+            raise ValueError("STRIPE_WEBHOOK_SECRET must be set: anyone could forge an event")
+        if self.STRIPE_STAND_IN_URL and not self.STRIPE_SECRET_KEY.get_secret_value().startswith(
+            "sk_test_"
+        ):
+            raise ValueError("STRIPE_STAND_IN_URL is for test keys only")
+        if max(self.WEB_THREADS, self.JOB_CONCURRENCY) > self.DATABASE_POOL_SIZE:
+            raise ValueError("DATABASE_POOL_SIZE must be at least WEB_THREADS and JOB_CONCURRENCY")
+        return self
+
+    @model_validator(mode="after")
+    def refuse_unsafe_production(self) -> Self:
+        if not self.is_production:
+            return self
+        secret = self.SECRET_KEY.get_secret_value()
+        stripe_keys = (self.STRIPE_SECRET_KEY.get_secret_value(), self.STRIPE_PUBLISHABLE_KEY)
+        dangers = {
+            "SECRET_KEY needs at least 50 random characters": len(secret) < SECRET_LENGTH
+            or secret == DEVELOPMENT_SECRET,
+            "DEBUG must be off": self.DEBUG,
+            "SITE_URL must start with https://": not self.is_https,
+            # gunicorn always stands behind one: all visitors would share its rate limit.
+            "TRUSTED_PROXY_COUNT must be at least 1": self.TRUSTED_PROXY_COUNT == 0,
+            "GOOGLE_STAND_IN_URL must be empty": bool(self.GOOGLE_STAND_IN_URL),
+            "STRIPE_STAND_IN_URL must be empty": bool(self.STRIPE_STAND_IN_URL),
+            "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set": not all(stripe_keys),
+            "EXTRA_HOSTS must name hosts, not *": "*" in self.EXTRA_HOSTS,
+            "SUPPORT_EMAIL and MAIL_FROM must be real addresses": self.SUPPORT_EMAIL.endswith(
+                "@example.com"
+            )
+            or "@example.com" in self.MAIL_FROM,
+        }
+        unsafe = [complaint for complaint, applies in dangers.items() if applies]
+        if unsafe:
+            raise ValueError("Unsafe for production: " + "; ".join(unsafe))
+        return self

@@ -1,0 +1,40 @@
+"""How gunicorn runs: threads in a few processes, behind nginx."""
+
+import os
+import shutil
+import tempfile
+from typing import Any
+
+from config.environment import Environment
+
+# Read by prometheus_client when it is first imported: later would be too late to add up the
+# numbers of all workers.
+_metrics_dir = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="frontrow-metrics-")
+
+from prometheus_client import multiprocess
+
+_env = Environment()
+
+bind = f"{_env.WEB_BIND}:{_env.WEB_PORT}"
+worker_class = "gthread"
+workers = _env.WEB_WORKERS
+threads = _env.WEB_THREADS
+# Replacing workers now and then keeps a slow leak from becoming an outage.
+max_requests = 5000
+max_requests_jitter = 500
+timeout = 30
+graceful_timeout = 25
+keepalive = 30
+backlog = 1024
+control_socket_disable = True
+# The request log is ours (route, not path): gunicorn's would record addresses people typed.
+accesslog = None
+errorlog = "-"
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    multiprocess.mark_process_dead(worker.pid, path=_metrics_dir)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: Any) -> None:
+    shutil.rmtree(_metrics_dir, ignore_errors=True)

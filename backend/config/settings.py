@@ -1,0 +1,193 @@
+"""Django's settings, all derived from `environment.py`."""
+
+import os
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from config.environment import REPOSITORY, Environment
+from config.identity_providers import provider_settings
+from frontrow.core.json_logs import logging_settings
+from frontrow.core.sentry import start_sentry
+
+ENV = Environment()
+
+BASE_DIR = REPOSITORY
+DEBUG = ENV.DEBUG
+SECRET_KEY = ENV.SECRET_KEY.get_secret_value()
+ALLOWED_HOSTS = ENV.allowed_hosts
+SITE_URL = ENV.SITE_URL
+TRUSTED_PROXY_COUNT = ENV.TRUSTED_PROXY_COUNT
+# Where a fault test wants this process to die; production does not listen.
+CRASH_AT = "" if ENV.is_production else os.environ.get("CRASH_AT", "")
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.google",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.mfa",
+    "procrastinate.contrib.django",
+    "frontrow.core",
+    "frontrow.accounts",
+    "frontrow.catalogue",
+    "frontrow.messaging",
+    "frontrow.coaching",
+    "frontrow.sales",
+    "frontrow.backoffice",
+]
+MIDDLEWARE = [
+    "frontrow.core.request_log.RequestLogMiddleware",
+    "frontrow.core.security_headers.SecurityHeadersMiddleware",
+    # Refuses foreign Host headers; mailed links come from SITE_URL all the same.
+    "django.middleware.common.CommonMiddleware",
+    "frontrow.core.same_origin.SameOriginMiddleware",
+    "frontrow.accounts.sessions.SessionMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "frontrow.core.error_answers.ErrorAnswersMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+_database = urlsplit(str(ENV.DATABASE_URL))
+DATABASE_OPTIONS: dict[str, Any] = {
+    "pool": {
+        "min_size": 1,
+        "max_size": ENV.DATABASE_POOL_SIZE,
+        "timeout": 5,
+        "max_lifetime": 1800,
+        # Attempts to reconnect double their pauses within this; the default of five minutes
+        # leaves the pool asleep long after the database is back.
+        "reconnect_timeout": 3,
+    },
+    "connect_timeout": 5,
+    "options": (
+        f"-c lock_timeout={ENV.DATABASE_LOCK_TIMEOUT_MS}"
+        f" -c statement_timeout={ENV.DATABASE_STATEMENT_TIMEOUT_MS}"
+        " -c idle_in_transaction_session_timeout=10000"
+    ),
+}
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": _database.path.lstrip("/"),
+        "USER": unquote(_database.username or ""),
+        "PASSWORD": unquote(_database.password or ""),
+        "HOST": _database.hostname or "",
+        "PORT": _database.port or "",
+        "CONN_MAX_AGE": 0,
+        # Without the check, a database restart leaves dead sockets in the pool and
+        # the first requests and jobs after it fail for good.
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": DATABASE_OPTIONS,
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = str(ENV.REDIS_URL)
+CACHES = {
+    "default": {
+        "BACKEND": "frontrow.core.forgiving_cache.ForgivingCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 0.2, "socket_connect_timeout": 0.2},
+    }
+}
+
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+# Six characters is what people were promised; the rest keeps out what is guessed first.
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "frontrow.accounts.password_rules.LengthRule",
+    },
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {
+            "user_attributes": ("username", "email", "first_name", "last_name"),
+            "max_similarity": 0.9,
+        },
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SESSION_ENGINE = "frontrow.accounts.sessions"
+# The prefix makes browsers refuse the cookie from a subdomain or over plain HTTP.
+SESSION_COOKIE_NAME = "__Host-session" if ENV.is_https else "session"
+SESSION_COOKIE_SECURE = ENV.is_https
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
+
+ACCOUNT_ADAPTER = "frontrow.messaging.account_letters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_UNIQUE_EMAIL = True
+# Our own letters ask for it, and nothing waits for it but linking by address.
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+# Sensitive acts ask for the password again after this long.
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+PASSWORD_RESET_TIMEOUT = 2 * 60 * 60
+ALLAUTH_TRUSTED_PROXY_COUNT = ENV.TRUSTED_PROXY_COUNT
+SOCIALACCOUNT_ADAPTER = "frontrow.accounts.providers.SocialAdapter"
+SOCIALACCOUNT_LOGIN_ON_GET = False
+SOCIALACCOUNT_EMAIL_VERIFICATION = "none"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
+SOCIALACCOUNT_PROVIDERS = provider_settings(ENV)
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = ENV.SITE_NAME
+MFA_TOTP_TOLERANCE = 1
+
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if ENV.is_https else 0
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+APPEND_SLASH = False
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+
+_mail = urlsplit(ENV.SMTP_URL)
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+EMAIL_HOST = _mail.hostname or "127.0.0.1"
+EMAIL_PORT = _mail.port or 25
+EMAIL_HOST_USER = unquote(_mail.username or "")
+EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+EMAIL_USE_TLS = _mail.scheme == "smtp+tls"
+EMAIL_USE_SSL = _mail.scheme == "smtps"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = ENV.MAIL_FROM
+
+# A job lives in its business module; each module that has one is named here.
+PROCRASTINATE_AUTODISCOVER_MODULE_NAME = ""
+PROCRASTINATE_IMPORT_PATHS = [
+    "frontrow.core.job_upkeep",
+    "frontrow.accounts.session_upkeep",
+    "frontrow.accounts.letters",
+    "frontrow.catalogue.bootcamps",
+    "frontrow.messaging.outbox",
+    "frontrow.sales.moves",
+    "frontrow.sales.settlement",
+    "frontrow.sales.stripe_events",
+    "frontrow.sales.sweep",
+]
+JOB_CONCURRENCY = ENV.JOB_CONCURRENCY
+
+LOGGING_CONFIG = None
+logging_settings(level=ENV.LOG_LEVEL, as_json=ENV.LOG_FORMAT == "json")
+start_sentry(dsn=ENV.SENTRY_DSN.get_secret_value(), environment=ENV.ENVIRONMENT)

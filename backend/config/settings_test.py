@@ -1,0 +1,29 @@
+"""The same settings, for pytest: no pool, a cheap password hash, mail kept in memory."""
+
+import os
+
+os.environ.setdefault("ENVIRONMENT", "test")
+os.environ.setdefault("SECRET_KEY", "test-only-" + "y" * 50)
+os.environ.setdefault("SITE_URL", "http://testserver")
+os.environ.setdefault("LOG_LEVEL", "WARNING")
+os.environ["OPENID_SERVER_URL"] = os.environ["GOOGLE_STAND_IN_URL"] = "http://localhost:8019"
+# Dropping a test database on a busy disk takes longer than a statement of ours may.
+os.environ.setdefault("DATABASE_STATEMENT_TIMEOUT_MS", "120000")
+# Nothing listens on port 1: only tests that ask for the fixture `stripe_server` have a provider.
+os.environ |= {
+    "STRIPE_STAND_IN_URL": "http://127.0.0.1:1",
+    "STRIPE_SECRET_KEY": "sk_test_standin",
+    "STRIPE_PUBLISHABLE_KEY": "pk_test_standin",
+    "STRIPE_WEBHOOK_SECRET": "whsec_standin",
+}
+# Each parallel test process counts in a Redis database of its own.
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw7").removeprefix("gw"))
+os.environ["REDIS_URL"] = f"redis://127.0.0.1:6379/{8 + _worker}"
+
+from config.settings import *  # noqa: F403
+from config.settings import DATABASE_OPTIONS, INSTALLED_APPS
+
+DATABASE_OPTIONS.pop("pool")
+INSTALLED_APPS.append("django_migration_linter")
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

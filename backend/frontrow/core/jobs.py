@@ -1,0 +1,116 @@
+"""Background jobs: declared with `@job`, queued only with `enqueue` and `enqueue_many`.
+
+A job may run more than once (its worker can be killed at any line), so every job is safe to
+repeat. It is queued in the caller's transaction: no commit, no job.
+"""
+
+import functools
+import random
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import InterfaceError, OperationalError, transaction
+from procrastinate import exceptions
+from procrastinate.contrib.django import app
+from procrastinate.contrib.django.django_connector import DjangoConnector
+from procrastinate.jobs import Job
+from procrastinate.manager import JobManager
+from procrastinate.retry import BaseRetryStrategy, RetryDecision
+from procrastinate.tasks import Task
+from psycopg.errors import DeadlockDetected, LockNotAvailable, QueryCanceled
+
+type_of_job = Task[..., Any, Any]
+
+LONGEST_WAIT_SECONDS = 600
+
+
+class Backoff(BaseRetryStrategy):
+    """Tries again after 2, 4, 8 … seconds, at most ten minutes apart, give or take a quarter.
+
+    The spread keeps a thousand jobs that failed together from coming back together.
+    """
+
+    def __init__(self, *, attempts: int, longest_wait: int = LONGEST_WAIT_SECONDS) -> None:
+        self.attempts = attempts
+        self.longest_wait = longest_wait
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        # A database that restarts is nobody's fault: the job waits for it. One statement that
+        # takes too long, or a lock that never comes, is the job's own.
+        database_away = isinstance(exception, OperationalError | InterfaceError) and not isinstance(
+            exception.__cause__, QueryCanceled | LockNotAvailable | DeadlockDetected
+        )
+        if job.attempts >= self.attempts and not database_away:
+            return None
+        wait = min(2 ** (job.attempts + 1), self.longest_wait)
+        spread = random.uniform(0.75, 1.25)  # noqa: S311
+        return RetryDecision(retry_in={"milliseconds": int(wait * spread * 1000)})
+
+
+def job(
+    *,
+    queue: str = "default",
+    attempts: int = 8,
+    longest_wait: int = LONGEST_WAIT_SECONDS,
+    every: str | None = None,
+) -> Callable[[Callable[..., Any]], type_of_job]:
+    """Make a function a job; with `every` (a cron line) the clock queues it too.
+
+    One that is queued `once` keeps its twins out while it waits to be tried again, so what the
+    sweep must be able to hurry along has a short `longest_wait` (seconds).
+    Give a clock's job no lock: a killed holder would block every later run.
+    """
+
+    def declare(function: Callable[..., Any]) -> type_of_job:
+        task = app.task(
+            name=f"{function.__module__.removeprefix('frontrow.')}.{function.__name__}",
+            queue=queue,
+            retry=Backoff(attempts=attempts, longest_wait=longest_wait),
+        )(function)
+        if every is not None:
+            task = app.periodic(cron=every)(task)
+        return task
+
+    return declare
+
+
+@functools.cache
+def _manager() -> JobManager:
+    # Inside a worker Procrastinate would queue over a connection of its own, outside our
+    # transaction: the new job could run before its data is committed, or despite a rollback.
+    return JobManager(DjangoConnector(alias="default"))
+
+
+def enqueue(
+    task: type_of_job,
+    *,
+    once: str | None = None,
+    run_at: datetime | None = None,
+    priority: int = 0,
+    **arguments: Any,
+) -> int | None:
+    """Queue a job in the current transaction and return its id.
+
+    With `once`, nothing is queued while a job of that name still waits, and None comes back.
+    Arguments are ids, never personal data: they stay in the queue's table.
+    """
+    deferrer = task.configure(queueing_lock=once, schedule_at=run_at, priority=priority)
+    deferrer.job_manager = _manager()
+    if once is None:
+        return deferrer.defer(**arguments)
+    try:
+        # The savepoint keeps the refused insert from aborting the caller's transaction.
+        with transaction.atomic():
+            return deferrer.defer(**arguments)
+    except exceptions.AlreadyEnqueued:
+        return None
+
+
+def enqueue_many(task: type_of_job, arguments: Sequence[Mapping[str, Any]]) -> None:
+    """Queue one job for each set of arguments, all in one statement of the current transaction."""
+    if not arguments:
+        return
+    deferrer = task.configure()
+    deferrer.job_manager = _manager()
+    deferrer.batch_defer(*(dict(each) for each in arguments))

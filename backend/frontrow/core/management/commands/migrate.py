@@ -1,0 +1,18 @@
+"""Django's `migrate`, without the limits meant for requests.
+
+A statement may take as long as it needs; a lock may not: waiting behind a long query, DDL
+would make every later query wait behind itself.
+"""
+
+from typing import Any
+
+from django.core.management.commands.migrate import Command as DjangoMigrate
+from django.db import connections
+
+
+class Command(DjangoMigrate):
+    def handle(self, *args: Any, **options: Any) -> None:
+        with connections[options["database"]].cursor() as cursor:
+            cursor.execute("SET statement_timeout = 0")
+            cursor.execute("SET idle_in_transaction_session_timeout = 0")
+        super().handle(*args, **options)

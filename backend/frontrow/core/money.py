@@ -1,0 +1,17 @@
+"""Money is Decimal dollars inside, a string in JSON, and whole cents at the provider."""
+
+from decimal import Decimal
+
+CENT = Decimal("0.01")
+
+
+def to_cents(amount: Decimal) -> int:
+    """Exact cents; an amount finer than a cent is a bug, never rounded away."""
+    cents = amount * 100
+    if cents != cents.to_integral_value():
+        raise ValueError(f"{amount} is finer than a cent")
+    return int(cents)
+
+
+def from_cents(cents: int) -> Decimal:
+    return (Decimal(cents) / 100).quantize(CENT)

@@ -1,0 +1,34 @@
+"""What crosses the wire: camelCase outside, snake_case inside."""
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+
+class RequestModel(BaseModel):
+    """What a client may send. Unknown fields are refused, so nobody sets a role or a price."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        populate_by_name=False,
+        extra="forbid",
+        str_strip_whitespace=True,
+    )
+
+
+class AnswerModel(BaseModel):
+    """What we say. Plain pydantic, because Ninja's own base is many times slower per row."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=False,
+        from_attributes=True,
+        json_schema_serialization_defaults_required=True,
+    )
+
+
+class ErrorOut(AnswerModel):
+    """Every refusal: a sentence to show, and one per form field where that applies."""
+
+    message: str
+    fields: dict[str, str]

@@ -1,0 +1,67 @@
+"""What every test stands on: clean rate limits, empty job tables, and Stripe for those who ask."""
+
+from collections.abc import Iterator
+
+import pytest
+import redis
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from pytest_django import Settings
+
+from frontrow.core import rate_limit
+from frontrow.integrations import stripe as payment_provider
+from tests.fakes.stripe import StripeServer, running_stripe
+
+
+@pytest.fixture(autouse=True)
+def fresh_rate_limits() -> Iterator[None]:
+    rate_limit._shared.cache_clear()
+    rate_limit._local.cache_clear()
+    yield
+    store = redis.Redis.from_url(settings.REDIS_URL)
+    store.flushdb()
+    store.close()
+
+
+@pytest.fixture(autouse=True)
+def empty_job_tables(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Django's flush after a committing test leaves Procrastinate's tables as they are."""
+    yield
+    marker = request.node.get_closest_marker("django_db")
+    if marker and marker.kwargs.get("transaction"):
+        # The database is open to us only while pytest-django's fixture is.
+        request.getfixturevalue("django_db_blocker").unblock()
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "TRUNCATE procrastinate_jobs, procrastinate_workers, procrastinate_periodic_defers"
+                " RESTART IDENTITY CASCADE"
+            )
+        connection.close()
+        request.getfixturevalue("django_db_blocker").restore()
+
+
+@pytest.fixture
+def client() -> Client:
+    """A browser on our own site."""
+    return Client(headers={"Sec-Fetch-Site": "same-origin"})
+
+
+@pytest.fixture(scope="session")
+def shared_stripe() -> Iterator[StripeServer]:
+    """One per test process, each on a port of its own."""
+    with running_stripe() as server:
+        yield server
+
+
+@pytest.fixture
+def stripe_server(shared_stripe: StripeServer, settings: Settings) -> Iterator[StripeServer]:
+    """Stripe as our code sees it, with no history. Its events are held until a test wants them."""
+    shared_stripe.reset()
+    shared_stripe.webhooks(None)
+    settings.ENV = settings.ENV.model_copy(update={"STRIPE_STAND_IN_URL": shared_stripe.url})
+    payment_provider.client.cache_clear()
+    yield shared_stripe
+    payment_provider.client.cache_clear()
+    # Nothing may still be on its way when the next test begins.
+    shared_stripe.reset()

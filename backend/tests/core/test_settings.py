@@ -1,0 +1,135 @@
+"""An unsafe production never starts, and every setting is written down."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from config.environment import DEVELOPMENT_SECRET, REPOSITORY, Environment
+
+SAFE: dict[str, Any] = {
+    "ENVIRONMENT": "production",
+    "SECRET_KEY": "k3" * 30,
+    "SITE_URL": "https://bootcamps.example.org",
+    "SUPPORT_EMAIL": "help@bootcamps.example.org",
+    "MAIL_FROM": "Bootcamps <hello@bootcamps.example.org>",
+    "TRUSTED_PROXY_COUNT": 1,
+    "STRIPE_SECRET_KEY": "sk_live_k3",
+    "STRIPE_PUBLISHABLE_KEY": "pk_live_k3",
+    "STRIPE_WEBHOOK_SECRET": "whsec_k3",
+}
+STAND_IN = "http://localhost:8010"
+NO_KEYS = "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set"
+FORGED = "STRIPE_WEBHOOK_SECRET must be set: anyone could forge an event"
+TEST_KEYS_ONLY = "STRIPE_STAND_IN_URL is for test keys only"
+
+
+def environment(**values: Any) -> Environment:
+    return Environment(_env_file=None, **values)
+
+
+@pytest.fixture(autouse=True)
+def no_outside_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Environment.model_fields:
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_safe_production_starts() -> None:
+    env = environment(**SAFE)
+    assert env.is_https
+    assert env.allowed_hosts == ["bootcamps.example.org"]
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"SECRET_KEY": ""}, "SECRET_KEY needs at least 50 random characters"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY needs at least 50 random characters"),
+        ({"SECRET_KEY": DEVELOPMENT_SECRET}, "SECRET_KEY needs at least 50 random characters"),
+        ({"DEBUG": True}, "DEBUG must be off"),
+        ({"SITE_URL": "http://bootcamps.example.org"}, "SITE_URL must start with https://"),
+        ({"EXTRA_HOSTS": "*"}, "EXTRA_HOSTS must name hosts"),
+        ({"SUPPORT_EMAIL": "support@example.com"}, "must be real addresses"),
+        ({"MAIL_FROM": "Build Lab <hello@example.com>"}, "must be real addresses"),
+        ({"SITE_URL": "https://bootcamps.example.org/shop"}, "must not carry a path"),
+        ({"SITE_URL": "bootcamps.example.org"}, "must be a full address"),
+        ({"WEB_THREADS": 9}, "DATABASE_POOL_SIZE must be at least WEB_THREADS"),
+        ({"JOB_CONCURRENCY": 9}, "DATABASE_POOL_SIZE must be at least WEB_THREADS"),
+        ({"TRUSTED_PROXY_COUNT": 0}, "TRUSTED_PROXY_COUNT must be at least 1"),
+        ({"DATABASE_URL": "mysql://localhost/x"}, "DATABASE_URL"),
+        ({"GOOGLE_STAND_IN_URL": STAND_IN}, "GOOGLE_STAND_IN_URL must be empty"),
+        (
+            {"STRIPE_STAND_IN_URL": STAND_IN, "STRIPE_SECRET_KEY": "sk_test_k3"},
+            "STRIPE_STAND_IN_URL must be empty",
+        ),
+        ({"STRIPE_STAND_IN_URL": STAND_IN}, TEST_KEYS_ONLY),
+        ({"STRIPE_SECRET_KEY": ""}, NO_KEYS),
+        ({"STRIPE_PUBLISHABLE_KEY": ""}, NO_KEYS),
+        ({"STRIPE_WEBHOOK_SECRET": ""}, FORGED),
+        ({"STRIPE_WEBHOOK_SECRET": "secret"}, FORGED),
+    ],
+)
+def test_an_unsafe_or_unusable_production_does_not(change: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValidationError, match=complaint):
+        environment(**SAFE | change)
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"STRIPE_SECRET_KEY": "sk_test_k3"}, FORGED),
+        ({"STRIPE_SECRET_KEY": "sk_test_k3", "STRIPE_WEBHOOK_SECRET": "secret"}, FORGED),
+        ({"STRIPE_STAND_IN_URL": STAND_IN}, TEST_KEYS_ONLY),
+        (
+            {
+                "STRIPE_STAND_IN_URL": STAND_IN,
+                "STRIPE_SECRET_KEY": "sk_live_k3",
+                "STRIPE_WEBHOOK_SECRET": "whsec_k3",
+            },
+            TEST_KEYS_ONLY,
+        ),
+    ],
+)
+def test_payments_without_proof_or_with_live_keys_at_a_stand_in_start_nowhere(
+    given: dict[str, str], complaint: str
+) -> None:
+    with pytest.raises(ValidationError, match=complaint):
+        environment(ENVIRONMENT="development", **given)
+
+
+def test_development_starts_without_keys_and_with_test_keys_at_the_stand_in() -> None:
+    assert environment(ENVIRONMENT="development").STRIPE_STAND_IN_URL == ""
+    env = environment(
+        ENVIRONMENT="development",
+        STRIPE_STAND_IN_URL=STAND_IN,
+        STRIPE_SECRET_KEY="sk_test_k3",
+        STRIPE_WEBHOOK_SECRET="whsec_k3",
+    )
+    assert env.STRIPE_STAND_IN_URL == STAND_IN
+
+
+def test_forgetting_to_say_which_environment_means_production() -> None:
+    with pytest.raises(ValidationError, match="Unsafe for production"):
+        environment()
+
+
+def test_a_refused_start_does_not_print_what_it_was_given() -> None:
+    with pytest.raises(ValidationError) as refused:
+        environment(**SAFE | {"SECRET_KEY": "canary"})
+    assert "canary" not in str(refused.value)
+
+
+def test_secrets_do_not_show_when_settings_are_printed() -> None:
+    assert SAFE["SECRET_KEY"] not in repr(environment(**SAFE))
+
+
+def test_the_example_file_names_every_setting_once_with_a_value_that_starts() -> None:
+    path = Path(REPOSITORY) / ".env.example"
+    named = [
+        line.partition("=")[0]
+        for line in path.read_text().splitlines()
+        if line and not line.startswith("#")
+    ]
+    assert sorted(named) == sorted(Environment.model_fields)
+    assert Environment(_env_file=path).ENVIRONMENT == "development"
