@@ -1,0 +1,59 @@
+"""allauth's questions about accounts, answered our way."""
+
+import re
+from typing import Any, NoReturn
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import LetterKind, User, username_key
+from frontrow.accounts.registration import check_username
+from frontrow.core.errors import Invalid
+
+_NOT_IN_USERNAMES = re.compile(r"[^a-zA-Z0-9._-]+")
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Without the letters: those are written by messaging, which stands above us."""
+
+    def send_letter(self, *, kind: LetterKind, user: User, link: str) -> None:
+        raise NotImplementedError
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """allauth's own mails are not used; ours are letters."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002
+        """What a provider suggests obeys our rules, or gives way to a name made here."""
+        try:
+            check_username(username)
+        except Invalid as error:
+            raise ValidationError(error.message) from error
+        if User.objects.filter(username_key=username_key(username)).exists():
+            raise self.validation_error("username_taken")
+        return username
+
+    def generate_unique_username(self, txts: list[str | None], regex: str | None = None) -> str:
+        """A free name from whatever the identity provider told us."""
+        wished = next((text for text in txts if text), "") or "member"
+        base = _NOT_IN_USERNAMES.sub("", wished.partition("@")[0])[:50].strip(".-_") or "member"
+        name, number = base.ljust(3, "0"), 1
+        while User.objects.filter(username_key=username_key(name)).exists():
+            number += 1
+            name = f"{base}{number}"
+        return name
+
+    def post_login(
+        self, request: HttpRequest, user: User, *, signup: bool, **details: Any
+    ) -> HttpResponse:
+        """The last step of every sign-in, whichever way it came."""
+        action = "registered" if signup else "signed in"
+        audit.record(request=request, action=action, subject_type="user", subject_id=user.pk)
+        response: HttpResponse = super().post_login(request, user, signup=signup, **details)
+        return response
+
+    def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> NoReturn:
+        raise ImmediateHttpResponse(HttpResponseRedirect("/auth/login?error=deactivated"))

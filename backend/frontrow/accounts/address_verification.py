@@ -1,0 +1,44 @@
+"""Proving that an address belongs to its account."""
+
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.letters import PER_ADDRESS, request_letter, reset_key
+from frontrow.accounts.lifecycle import hand_over_to_owner
+from frontrow.accounts.models import LetterKind, User
+from frontrow.accounts.passwords import USED_UP
+from frontrow.core.errors import Invalid
+
+
+def has_verified_address(user: User) -> bool:
+    return bool(EmailAddress.objects.filter(user=user, verified=True).exists())
+
+
+def send_verification_again(*, user: User) -> None:
+    PER_ADDRESS.check(user.email.casefold())
+    request_letter(kind=LetterKind.VERIFY_ADDRESS, email=user.email)
+
+
+@transaction.atomic
+def verify_address(*, request: HttpRequest, key: str) -> str | None:
+    """Mark the address as proven; returns a key to choose a password with where that is needed.
+
+    Whoever registered may not be whoever reads the mail. Opened in the browser that registered,
+    the account stays as it is. Opened anywhere else, every way in from before is closed.
+    """
+    confirmation = EmailConfirmationHMAC.from_key(key)
+    if confirmation is None:
+        raise Invalid(USED_UP, fields={"key": USED_UP})
+    address = confirmation.email_address
+    user = address.user
+    audit.record(
+        request=request, action="verified address", subject_type="user", subject_id=user.pk
+    )
+    if request.user.pk == user.pk:
+        address.verified = True
+        address.save(update_fields=["verified"])
+        return None
+    hand_over_to_owner(user=user)
+    return reset_key(user)

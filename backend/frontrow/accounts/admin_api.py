@@ -1,0 +1,78 @@
+"""Endpoints of the admin's desk that are about accounts."""
+
+from typing import Annotated
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from frontrow.accounts import first_admin, impersonation, lifecycle
+from frontrow.accounts.audit_log import read_audit_log
+from frontrow.accounts.gates import acting, acting_user, admin, signed_in
+from frontrow.accounts.models import User
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.schemas import (
+    AdminsExistOut,
+    AuditPageOut,
+    BootstrapIn,
+    ImpersonateIn,
+    MessageOut,
+    RoleIn,
+    UserStateOut,
+)
+from frontrow.core.routing import Router
+from frontrow.core.text_fields import OneLine
+
+router = Router(tags=["admin"])
+
+
+@router.get("/admin/exists", response=AdminsExistOut, auth=signed_in)
+def tell_if_admins_exist(request: HttpRequest) -> AdminsExistOut:
+    return AdminsExistOut(admins_exist=first_admin.admins_exist())
+
+
+@router.post("/admin/bootstrap", response=MessageOut, auth=signed_in)
+def bootstrap_admin(request: HttpRequest, payload: BootstrapIn | None = None) -> MessageOut:
+    first_admin.become_first_admin(
+        request=request, user=acting_user(request), code=payload.code if payload else ""
+    )
+    return MessageOut(message="You are now an admin!")
+
+
+@router.post("/admin/impersonate/start", response=MessageOut, auth=admin)
+def start_impersonation(request: HttpRequest, payload: ImpersonateIn) -> MessageOut:
+    require_recent_sign_in(request)
+    target = impersonation.find_target(user_id=payload.target_user_id, role=payload.role)
+    impersonation.start_impersonation(request=request, acting=acting_user(request), target=target)
+    return MessageOut(message=f"You are now viewing the site as {target.full_name}.")
+
+
+@router.post("/admin/impersonate/stop", response=MessageOut, auth=acting)
+def stop_impersonation(request: HttpRequest) -> MessageOut:
+    impersonation.stop_impersonation(request=request)
+    return MessageOut(message="Impersonation stopped.")
+
+
+@router.patch("/admin/users/{user_id}/role", response=UserStateOut, auth=admin)
+def grant_role(request: HttpRequest, user_id: int, payload: RoleIn) -> User:
+    require_recent_sign_in(request)
+    return lifecycle.grant_role(request=request, user_id=user_id, role=payload.role)
+
+
+@router.patch("/admin/users/{user_id}/activate", response=UserStateOut, auth=admin)
+def activate_user(request: HttpRequest, user_id: int) -> User:
+    return lifecycle.activate(request=request, user_id=user_id)
+
+
+@router.patch("/admin/users/{user_id}/deactivate", response=UserStateOut, auth=admin)
+def deactivate_user(request: HttpRequest, user_id: int) -> User:
+    require_recent_sign_in(request)
+    return lifecycle.deactivate(request=request, user_id=user_id)
+
+
+@router.get("/admin/audit", response=AuditPageOut, auth=admin)
+def list_audit_log(
+    request: HttpRequest,
+    search: Annotated[OneLine, Field(max_length=100)] = "",
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
+) -> AuditPageOut:
+    return read_audit_log(search=search, page=page)

@@ -1,0 +1,171 @@
+"""Endpoints about the person who is calling: who they are, and getting in and out."""
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from frontrow.accounts import audit, providers
+from frontrow.accounts.address_verification import (
+    has_verified_address,
+    send_verification_again,
+    verify_address,
+)
+from frontrow.accounts.gates import acting, acting_user, anyone, signed_in
+from frontrow.accounts.impersonation import impersonated_user
+from frontrow.accounts.lifecycle import sign_out_everywhere as end_every_session
+from frontrow.accounts.models import Role
+from frontrow.accounts.passwords import change_password as set_new_password
+from frontrow.accounts.passwords import forgot_password as send_reset_letter
+from frontrow.accounts.passwords import reset_password as set_forgotten_password
+from frontrow.accounts.reauthentication import confirm_password
+from frontrow.accounts.registration import register as open_account
+from frontrow.accounts.return_to import safe_return_to
+from frontrow.accounts.schemas import (
+    AddressIn,
+    ChangePasswordIn,
+    CodeIn,
+    CurrentUserOut,
+    ImpersonatedUserOut,
+    KeyIn,
+    LoginIn,
+    MessageOut,
+    PasswordIn,
+    RegisterIn,
+    ResetPasswordIn,
+    SignedInOut,
+    SignInMethodsOut,
+    VerifiedOut,
+)
+from frontrow.accounts.second_factor import finish_sign_in, has_second_factor
+from frontrow.accounts.sign_in import SignInStep, sign_in
+from frontrow.core.routing import Router
+
+router = Router(tags=["account"])
+
+LETTER_SENT = "If an account with this address exists, a letter is on its way."
+
+
+@router.get("/auth/user", response=CurrentUserOut, auth=signed_in)
+def get_current_user(request: HttpRequest) -> CurrentUserOut:
+    user = acting_user(request)
+    target = impersonated_user(request, acting=user)
+    effective = target or user
+    return CurrentUserOut(
+        id=user.pk,
+        email=user.email,
+        username=user.username,
+        first_name=user.first_name,
+        last_name=user.last_name,
+        role=Role(user.role),
+        effective_role=Role(effective.role),
+        is_admin=effective.is_admin,
+        is_impersonating=target is not None,
+        impersonated_user=ImpersonatedUserOut.model_validate(target) if target else None,
+        email_verified=has_verified_address(user),
+        has_password=user.has_usable_password(),
+        has_second_factor=has_second_factor(user),
+        second_factor_required=settings.ENV.ADMIN_SECOND_FACTOR_REQUIRED,
+    )
+
+
+@router.get("/auth/methods", response=SignInMethodsOut, auth=anyone)
+def list_sign_in_methods(request: HttpRequest) -> SignInMethodsOut:
+    return SignInMethodsOut(
+        openid=providers.is_configured(providers.OPENID),
+        openid_name=settings.ENV.OPENID_NAME,
+        google=providers.is_configured(providers.GOOGLE),
+    )
+
+
+@router.post("/auth/register", response=SignedInOut, auth=anyone)
+def register(request: HttpRequest, payload: RegisterIn) -> SignedInOut:
+    open_account(request=request, **payload.model_dump())
+    return SignedInOut(next=SignInStep.DONE.value)
+
+
+@router.post("/auth/login", response=SignedInOut, auth=anyone)
+def log_in(request: HttpRequest, payload: LoginIn) -> SignedInOut:
+    step = sign_in(request=request, identifier=payload.username, password=payload.password)
+    return SignedInOut(next=step.value)
+
+
+@router.post("/auth/second-factor", response=SignedInOut, auth=anyone)
+def give_second_factor(request: HttpRequest, payload: CodeIn) -> SignedInOut:
+    finish_sign_in(request=request, code=payload.code)
+    return SignedInOut(next=SignInStep.DONE.value)
+
+
+@router.get("/login", auth=anyone, include_in_schema=False)
+def start_openid_sign_in(request: HttpRequest, returnTo: str = "") -> HttpResponse:  # noqa: N803
+    return providers.start(request=request, provider=providers.OPENID, return_to=returnTo)
+
+
+@router.get("/auth/google", auth=anyone, include_in_schema=False)
+def start_google_sign_in(request: HttpRequest, returnTo: str = "") -> HttpResponse:  # noqa: N803
+    return providers.start(request=request, provider=providers.GOOGLE, return_to=returnTo)
+
+
+@router.get("/logout", auth=anyone, include_in_schema=False)
+def log_out(
+    request: HttpRequest,
+    confirmed: bool = False,  # noqa: FBT001, FBT002
+    returnTo: str = "",  # noqa: N803
+) -> HttpResponse:
+    """Only a person's own navigation signs out; an image on another site asks in vain."""
+    site, kind = request.headers.get("Sec-Fetch-Site"), request.headers.get("Sec-Fetch-Dest")
+    is_navigation = site in {"same-origin", "none"} and kind == "document"
+    is_old_browser = site is None and confirmed
+    if not (is_navigation or is_old_browser):
+        return HttpResponseRedirect("/auth/logout")
+    if request.user.is_authenticated:
+        audit.record(
+            request=request, action="signed out", subject_type="user", subject_id=request.user.pk
+        )
+    logout(request)
+    return HttpResponseRedirect(safe_return_to(returnTo, default="/"))
+
+
+@router.post("/auth/sign-out-everywhere", response=MessageOut, auth=signed_in)
+def sign_out_everywhere(request: HttpRequest) -> MessageOut:
+    end_every_session(request=request, user=acting_user(request))
+    return MessageOut(message="You are signed out on every device.")
+
+
+@router.post("/auth/forgot-password", response=MessageOut, auth=anyone)
+def forgot_password(request: HttpRequest, payload: AddressIn) -> MessageOut:
+    send_reset_letter(request=request, email=payload.email)
+    return MessageOut(message=LETTER_SENT)
+
+
+@router.post("/auth/reset-password", response=MessageOut, auth=anyone)
+def reset_password(request: HttpRequest, payload: ResetPasswordIn) -> MessageOut:
+    set_forgotten_password(request=request, key=payload.key, password=payload.password)
+    return MessageOut(message="Your password is set. You can sign in now.")
+
+
+@router.post("/auth/change-password", response=MessageOut, auth=signed_in)
+def change_password(request: HttpRequest, payload: ChangePasswordIn) -> MessageOut:
+    set_new_password(
+        request=request,
+        user=acting_user(request),
+        current=payload.current_password,
+        new=payload.new_password,
+    )
+    return MessageOut(message="Your password is changed.")
+
+
+@router.post("/auth/verify-email", response=VerifiedOut, auth=anyone)
+def verify_email(request: HttpRequest, payload: KeyIn) -> VerifiedOut:
+    return VerifiedOut(password_key=verify_address(request=request, key=payload.key))
+
+
+@router.post("/auth/resend-verification", response=MessageOut, auth=signed_in)
+def resend_verification(request: HttpRequest) -> MessageOut:
+    send_verification_again(user=acting_user(request))
+    return MessageOut(message="A letter is on its way.")
+
+
+@router.post("/auth/confirm-password", response=MessageOut, auth=acting)
+def prove_password(request: HttpRequest, payload: PasswordIn) -> MessageOut:
+    confirm_password(request=request, user=acting_user(request), password=payload.password)
+    return MessageOut(message="Thank you.")

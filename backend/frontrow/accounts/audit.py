@@ -1,0 +1,28 @@
+"""Writes down who did what, when, and as whom."""
+
+from typing import Any
+
+import structlog
+from django.http import HttpRequest
+
+from frontrow.accounts.models import AuditEntry
+
+
+def record(
+    *,
+    request: HttpRequest,
+    action: str,
+    subject_type: str = "",
+    subject_id: object = "",
+    **details: Any,
+) -> None:
+    """Add an entry in the caller's transaction; details hold ids and states, nothing personal."""
+    AuditEntry.objects.create(
+        actor_id=request.user.pk if request.user.is_authenticated else None,
+        acting_as_id=request.session.get("impersonated_user_id"),
+        action=action,
+        subject_type=subject_type,
+        subject_id=str(subject_id),
+        details=details,
+        request_id=structlog.contextvars.get_contextvars().get("request_id", ""),
+    )

@@ -1,0 +1,51 @@
+"""How the first admin comes to be: once, decided under a lock, and never again."""
+
+import hmac
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import connection, transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import FirstAdminLatch, Role, User
+from frontrow.core.errors import Conflict, Forbidden
+from frontrow.core.rate_limit import Limit
+
+GUESSES = Limit(scope="first-admin", count=10, per=timedelta(hours=1))
+# Any number will do, as long as nothing else in the product locks it.
+_LOCK = 7_401_992
+
+
+def admins_exist() -> bool:
+    """Has there ever been one? Losing all admins does not open the door again."""
+    return FirstAdminLatch.objects.exists() or User.objects.filter(role=Role.ADMIN).exists()
+
+
+@transaction.atomic
+def become_first_admin(*, request: HttpRequest, user: User, code: str) -> None:
+    """Make the caller the first admin. Production also wants the code or a listed address."""
+    GUESSES.check(str(user.pk))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    if admins_exist():
+        raise Conflict("An admin already exists.")
+    if settings.ENV.is_production and not (_knows_code(code) or _is_listed(user)):
+        raise Forbidden("This account may not become the first admin.")
+    FirstAdminLatch.objects.create(user_id=user.pk)
+    User.objects.filter(pk=user.pk).update(role=Role.ADMIN)
+    audit.record(
+        request=request, action="became first admin", subject_type="user", subject_id=user.pk
+    )
+    request.session.cycle_key()
+
+
+def _knows_code(code: str) -> bool:
+    secret = settings.ENV.ADMIN_BOOTSTRAP_CODE.get_secret_value()
+    return bool(secret) and hmac.compare_digest(code.encode(), secret.encode())
+
+
+def _is_listed(user: User) -> bool:
+    verified = EmailAddress.objects.filter(user=user, verified=True)
+    return any(address.email.casefold() in settings.ENV.admin_emails for address in verified)

@@ -1,0 +1,85 @@
+"""Who may pass: every route names one of these gates.
+
+A gate also keeps an impersonating admin to looking: whatever changes something is refused.
+"""
+
+from django.conf import settings
+from django.http import HttpRequest
+from ninja.security.apikey import APIKeyCookie
+
+from frontrow.accounts.impersonation import impersonated_user, is_impersonating
+from frontrow.accounts.models import User
+from frontrow.accounts.second_factor import has_second_factor
+from frontrow.core.errors import Forbidden, SignInRequired
+from frontrow.core.same_origin import SAFE_METHODS
+
+LOOKING_ONLY = "You are viewing the site as somebody else. Stop impersonating to make changes."
+
+
+def anyone(request: HttpRequest) -> bool:
+    """Open to visitors; said aloud, so that a forgotten gate cannot look like this one."""
+    _refuse_changes_while_impersonating(request)
+    return True
+
+
+class SignedIn(APIKeyCookie):
+    openapi_name = "session"
+    param_name = "session"
+
+    def __init__(self) -> None:
+        # The same-origin guard answers for cross-site calls.
+        super().__init__(csrf=False)
+
+    def authenticate(self, request: HttpRequest, key: str | None) -> User:
+        acting = acting_user(request)
+        target = impersonated_user(request, acting=acting)
+        _refuse_changes_while_impersonating(request)
+        return target or acting
+
+
+class Admin(SignedIn):
+    def authenticate(self, request: HttpRequest, key: str | None) -> User:
+        user = super().authenticate(request, key)
+        if not user.is_admin:
+            raise Forbidden("Admin access required.")
+        if settings.ENV.ADMIN_SECOND_FACTOR_REQUIRED and not has_second_factor(user):
+            raise Forbidden("Set up your second factor before you continue.")
+        return user
+
+
+class Acting(SignedIn):
+    """The person really sitting there, impersonating or not: for ending it, and signing out."""
+
+    def authenticate(self, request: HttpRequest, key: str | None) -> User:
+        return acting_user(request)
+
+
+def acting_user(request: HttpRequest) -> User:
+    """The person of this session; an inactive one counts as nobody from the next call on."""
+    user = request.user
+    if not user.is_authenticated or not user.is_active:
+        raise SignInRequired
+    return user
+
+
+def current_user(request: HttpRequest) -> User:
+    """Whose data this call is about: the gate has decided."""
+    user = request.auth  # type: ignore[attr-defined]
+    if not isinstance(user, User):
+        raise SignInRequired
+    return user
+
+
+def _refuse_changes_while_impersonating(request: HttpRequest) -> None:
+    if request.method in SAFE_METHODS or not is_impersonating(request):
+        return
+    user = request.user
+    # Asked in full: one that is over, though nobody has noticed yet, forbids nothing.
+    if user.is_authenticated and impersonated_user(request, acting=user):
+        raise Forbidden(LOOKING_ONLY)
+
+
+signed_in = SignedIn()
+admin = Admin()
+acting = Acting()
+GATES = (anyone, signed_in, admin, acting)

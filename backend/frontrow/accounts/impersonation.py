@@ -1,0 +1,102 @@
+"""Seeing the site as a student does: read-only, for an hour, both identities on record."""
+
+import time
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import Role, User, UserStatus
+from frontrow.core.errors import Conflict, Forbidden, NotFound
+
+LASTS_SECONDS = 60 * 60
+_WHO = "impersonated_user_id"
+_SINCE = "impersonation_started_at"
+
+DEMO_STUDENT_EMAIL = "test.student@example.com"
+
+
+def impersonated_user(request: HttpRequest, *, acting: User) -> User | None:
+    """Whom this session looks like, while that is still allowed; otherwise the act is over.
+
+    The acting person must really be an active admin, and the student still be one.
+    """
+    if _WHO not in request.session:
+        return None
+    target = User.objects.filter(
+        pk=request.session[_WHO], role=Role.STUDENT, status=UserStatus.ACTIVE
+    ).first()
+    fresh = time.time() - request.session.get(_SINCE, 0) < LASTS_SECONDS
+    if target is None or not fresh or not acting.is_admin:
+        _forget(request)
+        return None
+    return target
+
+
+def is_impersonating(request: HttpRequest) -> bool:
+    return _WHO in request.session
+
+
+@transaction.atomic
+def start_impersonation(*, request: HttpRequest, acting: User, target: User) -> None:
+    if is_impersonating(request):
+        raise Conflict("Stop the current impersonation first.")
+    if target.is_admin or not target.is_active:
+        raise Forbidden("Only active students can be impersonated.")
+    audit.record(
+        request=request, action="started impersonation", subject_type="user", subject_id=target.pk
+    )
+    request.session[_WHO] = target.pk
+    request.session[_SINCE] = time.time()
+    request.session.cycle_key()
+
+
+@transaction.atomic
+def stop_impersonation(*, request: HttpRequest) -> None:
+    if not is_impersonating(request):
+        raise Conflict("You are not impersonating anybody.")
+    audit.record(
+        request=request,
+        action="stopped impersonation",
+        subject_type="user",
+        subject_id=request.session[_WHO],
+    )
+    _forget(request)
+    request.session.cycle_key()
+
+
+def find_target(*, user_id: int | None, role: Role | None) -> User:
+    """The student an admin picked, or the demo student when only a role was named."""
+    if user_id is not None:
+        target = User.objects.filter(pk=user_id).first()
+        if target is None:
+            raise NotFound
+        return target
+    if role != Role.STUDENT or not settings.ENV.demo_tools:
+        raise NotFound
+    return demo_student()
+
+
+def demo_student() -> User:
+    """A student that takes no seat, counts in no figure and gets no mail."""
+    try:
+        user, _ = User.objects.get_or_create(
+            email=DEMO_STUDENT_EMAIL,
+            is_demo=True,
+            defaults={
+                "username": "test.student",
+                "first_name": "Test",
+                "last_name": "Student",
+                "password": "!",
+            },
+        )
+    except IntegrityError as error:
+        message = "The demo student's name or address belongs to somebody else."
+        raise Conflict(message) from error
+    return user
+
+
+def _forget(request: HttpRequest) -> None:
+    request.session.pop(_WHO, None)
+    request.session.pop(_SINCE, None)

@@ -1,0 +1,113 @@
+"""What can happen to an account: granted a role, deactivated, activated, signed out."""
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from django.contrib.auth import logout
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import Role, Session, User, UserStatus
+from frontrow.core.errors import Conflict, NotFound
+
+LAST_ADMIN = "The last active admin cannot be demoted or deactivated."
+
+
+def end_all_sessions(*, user: User) -> None:
+    """Sign a person out everywhere, from the next call on."""
+    Session.objects.filter(user=user).delete()
+
+
+@transaction.atomic
+def hand_over_to_owner(*, user: User) -> None:
+    """Somebody proved the address, from outside the account. Nothing changes if it was proven.
+
+    If not, whoever opened the account only typed that address: no way in they made for themselves
+    stays, be it a password, a session, a code generator or an identity elsewhere.
+    """
+    if EmailAddress.objects.filter(user=user, verified=True).exists():
+        return
+    user.set_unusable_password()
+    user.save(update_fields=["password", "updated_at"])
+    SocialAccount.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    end_all_sessions(user=user)
+    EmailAddress.objects.update_or_create(
+        user=user, primary=True, defaults={"email": user.email.lower(), "verified": True}
+    )
+
+
+@transaction.atomic
+def sign_out_everywhere(*, request: HttpRequest, user: User) -> None:
+    audit.record(
+        request=request, action="signed out everywhere", subject_type="user", subject_id=user.pk
+    )
+    end_all_sessions(user=user)
+    logout(request)
+
+
+@transaction.atomic
+def grant_role(*, request: HttpRequest, user_id: int, role: Role) -> User:
+    user = _locked_with_admins(user_id)
+    if user.role == role:
+        return user
+    if user.is_admin:
+        _keep_one_admin(besides=user)
+    audit.record(
+        request=request,
+        action="granted role",
+        subject_type="user",
+        subject_id=user.pk,
+        role=role,
+        was=user.role,
+    )
+    user.role = role
+    user.save(update_fields=["role", "updated_at"])
+    return user
+
+
+@transaction.atomic
+def deactivate(*, request: HttpRequest, user_id: int) -> User:
+    user = _locked_with_admins(user_id)
+    if user.pk == request.user.pk:
+        raise Conflict("You cannot deactivate yourself.")
+    if not user.is_active:
+        raise Conflict("Only active users can be deactivated.")
+    if user.is_admin:
+        _keep_one_admin(besides=user)
+    audit.record(request=request, action="deactivated", subject_type="user", subject_id=user.pk)
+    user.status = UserStatus.INACTIVE
+    user.save(update_fields=["status", "updated_at"])
+    end_all_sessions(user=user)
+    return user
+
+
+@transaction.atomic
+def activate(*, request: HttpRequest, user_id: int) -> User:
+    user = _locked_with_admins(user_id)
+    if user.is_active:
+        raise Conflict("This user is already active.")
+    audit.record(request=request, action="activated", subject_type="user", subject_id=user.pk)
+    user.status = UserStatus.ACTIVE
+    user.save(update_fields=["status", "updated_at"])
+    return user
+
+
+def _locked_with_admins(user_id: int) -> User:
+    """The user, locked together with every admin, always in the order of their ids.
+
+    Two admins who demote each other at the same moment thus take turns, and the second finds
+    that only one is left.
+    """
+    everyone = User.objects.filter(role=Role.ADMIN) | User.objects.filter(pk=user_id)
+    locked = {user.pk: user for user in everyone.order_by("pk").select_for_update()}
+    if user_id not in locked:
+        raise NotFound
+    return locked[user_id]
+
+
+def _keep_one_admin(*, besides: User) -> None:
+    others = User.objects.filter(role=Role.ADMIN, status=UserStatus.ACTIVE).exclude(pk=besides.pk)
+    if not others.exists():
+        raise Conflict(LAST_ADMIN)

@@ -1,0 +1,186 @@
+"""Who you are: users, their sessions, the first-admin latch and the audit log."""
+
+import unicodedata
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.indexes import GinIndex, OpClass
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Concat, Lower, Now, Upper
+
+from frontrow.core.stamps import Stamped
+
+
+class Role(models.TextChoices):
+    ADMIN = "ADMIN"
+    STUDENT = "STUDENT"
+
+
+class UserStatus(models.TextChoices):
+    ACTIVE = "active"
+    INACTIVE = "inactive"
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, *, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=email, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+
+class User(AbstractBaseUser, Stamped):
+    """A person with an account. Role and status are the truth; the flags are derived."""
+
+    email = models.EmailField(max_length=255)
+    username = models.CharField(max_length=150, unique=True)
+    # What the username is compared by: twins that only look different are one name.
+    username_key = models.CharField(max_length=150, unique=True)
+    first_name = models.CharField(max_length=150, blank=True)
+    last_name = models.CharField(max_length=150, blank=True)
+    # Until the person edits it, a name from a purchase may replace the one from sign-up.
+    name_edited = models.BooleanField(default=False, db_default=False)
+    profile_image_url = models.URLField(max_length=512, blank=True)
+    role = models.CharField(max_length=10, choices=Role, default=Role.STUDENT)
+    status = models.CharField(max_length=10, choices=UserStatus, default=UserStatus.ACTIVE)
+    phone = models.CharField(max_length=16, blank=True)
+    timezone = models.CharField(max_length=64, blank=True)
+    stripe_customer_id = models.CharField(max_length=255, blank=True)
+    stripe_subscription_id = models.CharField(max_length=255, blank=True)
+    # A demo student takes no seat, counts in no figure and gets no mail.
+    is_demo = models.BooleanField(default=False, db_default=False)
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    class Meta:
+        db_table = "users"
+        constraints = (
+            models.UniqueConstraint(Lower("email"), name="users_email_unique"),
+            # Sign-in takes a username or an address: a username must never look like one.
+            models.CheckConstraint(
+                condition=~Q(username__contains="@"), name="users_username_no_at"
+            ),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="users_role_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=UserStatus.values), name="users_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(phone="") | Q(phone__regex=r"^\+[1-9][0-9]{6,14}$"),
+                name="users_phone_e164",
+            ),
+        )
+        indexes = (
+            models.Index(F("created_at").desc(), F("id").desc(), name="users_newest"),
+            models.Index(fields=["id"], condition=Q(role=Role.ADMIN), name="users_admins"),
+            GinIndex(OpClass(Upper("email"), name="gin_trgm_ops"), name="users_email_search"),
+            GinIndex(
+                OpClass(
+                    Upper(Concat("first_name", models.Value(" "), "last_name")),
+                    name="gin_trgm_ops",
+                ),
+                name="users_name_search",
+            ),
+        )
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.username_key = username_key(self.username)
+        # allauth finds people by their address in small letters only.
+        self.email = self.email.lower()
+        super().save(*args, **kwargs)
+
+    @property
+    def is_active(self) -> bool:  # type: ignore[override]
+        return self.status == UserStatus.ACTIVE
+
+    @property
+    def is_admin(self) -> bool:
+        return self.role == Role.ADMIN
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+class Session(AbstractBaseSession):
+    """A browser's session; knowing its user lets us end all of a person's sessions at once."""
+
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sessions")
+
+    class Meta(AbstractBaseSession.Meta):
+        db_table = "sessions"
+        abstract = False
+
+
+class LetterKind(models.TextChoices):
+    VERIFY_ADDRESS = "verify_address"
+    RESET_PASSWORD = "reset_password"  # noqa: S105
+    SET_PASSWORD = "set_password"  # noqa: S105
+
+
+class LetterRequest(models.Model):
+    """An address somebody asked us to write to; gone as soon as a job has looked at it.
+
+    Asking costs the same whether the address is known or not, so the time tells nothing.
+    """
+
+    kind = models.CharField(max_length=16, choices=LetterKind)
+    email = models.EmailField(max_length=255)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "letter_requests"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(kind__in=LetterKind.values), name="letter_requests_kind_known"
+            ),
+        )
+
+
+class FirstAdminLatch(models.Model):
+    """One row once an admin has existed: the way in for the first admin never opens again."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    closed_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    user_id = models.BigIntegerField()
+
+    class Meta:
+        db_table = "first_admin_latch"
+        constraints = (
+            models.CheckConstraint(condition=Q(id=1), name="first_admin_latch_single_row"),
+        )
+
+
+class AuditEntry(models.Model):
+    """Who did what, when and as whom. The database refuses to change or delete an entry.
+
+    People and subjects are plain ids: an entry outlives them, and holds no personal data.
+    """
+
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    actor_id = models.BigIntegerField(null=True)
+    # Set while an admin looks at the site as somebody else.
+    acting_as_id = models.BigIntegerField(null=True)
+    action = models.CharField(max_length=64)
+    subject_type = models.CharField(max_length=32, blank=True)
+    subject_id = models.CharField(max_length=64, blank=True)
+    details = models.JSONField(default=dict)
+    request_id = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        db_table = "audit_log"
+        indexes = (
+            models.Index(F("created_at").desc(), F("id").desc(), name="audit_newest"),
+            models.Index("actor_id", F("id").desc(), name="audit_by_actor"),
+            models.Index("subject_type", "subject_id", name="audit_by_subject"),
+        )
+
+
+def username_key(username: str) -> str:
+    """Compatibility forms and letter case make no second name: a full-width A is an a."""
+    return unicodedata.normalize("NFKC", username).casefold()

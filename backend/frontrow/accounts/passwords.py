@@ -1,0 +1,82 @@
+"""Forgotten, changed and proven again: everything about a password but signing in."""
+
+from datetime import timedelta
+
+from allauth.account.utils import url_str_to_user_pk
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.tokens import default_token_generator
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.letters import PER_ADDRESS, PER_VISITOR, request_letter
+from frontrow.accounts.lifecycle import end_all_sessions, hand_over_to_owner
+from frontrow.accounts.models import LetterKind, Session, User
+from frontrow.accounts.reauthentication import is_recent_sign_in
+from frontrow.accounts.registration import check_password
+from frontrow.core.client_address import client_address
+from frontrow.core.errors import Forbidden, Invalid
+from frontrow.core.rate_limit import Limit
+
+USED_UP = "This link is no longer valid. Please ask for a new one."
+# Wrong ones only, as at the sign-in: a stolen session is no place to guess the password.
+GUESSES = Limit(scope="change-password", count=5, per=timedelta(minutes=5))
+
+
+def forgot_password(*, request: HttpRequest, email: str) -> None:
+    """Send a link if the address is known; the answer is the same if it is not."""
+    PER_VISITOR.check(client_address(request))
+    PER_ADDRESS.check(email.casefold())
+    request_letter(kind=LetterKind.RESET_PASSWORD, email=email)
+
+
+@transaction.atomic
+def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
+    """Set the password of whoever holds a valid link; that also proves the address.
+
+    Every session ends: somebody else may be the reason the password was reset.
+    """
+    user = _owner(key)
+    check_password(password, user=user)
+    hand_over_to_owner(user=user)
+    user.set_password(password)
+    user.save(update_fields=["password", "updated_at"])
+    end_all_sessions(user=user)
+    audit.record(request=request, action="reset password", subject_type="user", subject_id=user.pk)
+
+
+def _owner(key: str) -> User:
+    uid, _, token = key.partition("-")
+    try:
+        # Locked, so that of two who use one link at once the second finds it used.
+        user = User.objects.select_for_update().filter(pk=url_str_to_user_pk(uid)).first()
+    except (ValueError, OverflowError):
+        user = None
+    if user is None or not user.is_active or not default_token_generator.check_token(user, token):
+        raise Invalid(USED_UP, fields={"key": USED_UP})
+    return user
+
+
+@transaction.atomic
+def change_password(*, request: HttpRequest, user: User, current: str, new: str) -> None:
+    """Change it and stay signed in here; everywhere else the sign-in ends."""
+    _prove_it_is_them(request=request, user=user, current=current)
+    check_password(new, user=user, field="newPassword")
+    user.set_password(new)
+    user.save(update_fields=["password", "updated_at"])
+    update_session_auth_hash(request, user)
+    Session.objects.filter(user=user).exclude(session_key=request.session.session_key).delete()
+    audit.record(
+        request=request, action="changed password", subject_type="user", subject_id=user.pk
+    )
+
+
+def _prove_it_is_them(*, request: HttpRequest, user: User, current: str) -> None:
+    if not user.has_usable_password():
+        if not is_recent_sign_in(request):
+            raise Forbidden("Please sign in again to choose a password.")
+        return
+    GUESSES.check(str(user.pk))
+    if not user.check_password(current):
+        raise Invalid(fields={"currentPassword": "That password is not right."})
+    GUESSES.give_back(str(user.pk))

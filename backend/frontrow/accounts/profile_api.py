@@ -1,0 +1,66 @@
+"""Endpoints about one's own profile and second factor."""
+
+from django.http import HttpRequest
+
+from frontrow.accounts import second_factor
+from frontrow.accounts.address_verification import has_verified_address
+from frontrow.accounts.gates import acting_user, current_user, signed_in
+from frontrow.accounts.models import User
+from frontrow.accounts.profile import update_profile as change_profile
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.schemas import (
+    CodeIn,
+    EnrolmentOut,
+    MessageOut,
+    ProfileIn,
+    ProfileOut,
+    RecoveryCodesOut,
+)
+from frontrow.core.routing import Router
+
+router = Router(tags=["profile"])
+
+
+def _profile(user: User) -> ProfileOut:
+    return ProfileOut(
+        first_name=user.first_name,
+        last_name=user.last_name,
+        email=user.email,
+        username=user.username,
+        phone=user.phone,
+        timezone=user.timezone,
+        email_verified=has_verified_address(user),
+    )
+
+
+@router.get("/user/profile", response=ProfileOut, auth=signed_in)
+def get_profile(request: HttpRequest) -> ProfileOut:
+    return _profile(current_user(request))
+
+
+@router.patch("/user/profile", response=ProfileOut, auth=signed_in)
+def update_profile(request: HttpRequest, payload: ProfileIn) -> ProfileOut:
+    user = change_profile(request=request, user=acting_user(request), **payload.model_dump())
+    return _profile(user)
+
+
+@router.post("/user/second-factor/start", response=EnrolmentOut, auth=signed_in)
+def start_second_factor(request: HttpRequest) -> EnrolmentOut:
+    require_recent_sign_in(request)
+    enrolment = second_factor.start_enrolment(user=acting_user(request))
+    return EnrolmentOut(secret=enrolment.secret, uri=enrolment.uri)
+
+
+@router.post("/user/second-factor/finish", response=RecoveryCodesOut, auth=signed_in)
+def finish_second_factor(request: HttpRequest, payload: CodeIn) -> RecoveryCodesOut:
+    codes = second_factor.finish_enrolment(
+        request=request, user=acting_user(request), code=payload.code
+    )
+    return RecoveryCodesOut(codes=codes)
+
+
+@router.delete("/user/second-factor", response=MessageOut, auth=signed_in)
+def remove_second_factor(request: HttpRequest) -> MessageOut:
+    require_recent_sign_in(request)
+    second_factor.remove(request=request, user=acting_user(request))
+    return MessageOut(message="The second factor is removed.")

@@ -1,0 +1,105 @@
+"""Signing in with an outside identity provider.
+
+Who somebody is there is told by the provider and its own id for them, never by an address. An
+address joins them to an account of ours only when the provider vouches for it.
+"""
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, get_adapter
+from allauth.socialaccount.models import SocialApp, SocialLogin
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from frontrow.accounts.lifecycle import hand_over_to_owner
+from frontrow.accounts.models import User
+from frontrow.accounts.return_to import safe_return_to
+
+OPENID = "openid"
+GOOGLE = "google"
+ADDRESS_TAKEN = "/auth/login?error=address_taken"
+DEACTIVATED = "/auth/login?error=deactivated"
+
+
+def is_configured(provider: str) -> bool:
+    name = "openid_connect" if provider == OPENID else provider
+    return name in settings.SOCIALACCOUNT_PROVIDERS
+
+
+def start(*, request: HttpRequest, provider: str, return_to: str | None) -> HttpResponse:
+    """Send the browser to the provider; a method that is not configured leads to our own form."""
+    if not is_configured(provider):
+        return HttpResponseRedirect("/auth/login")
+    try:
+        chosen = get_adapter(request).get_provider(request, provider)
+        response: HttpResponse = chosen.redirect(
+            request, process="login", next_url=safe_return_to(return_to)
+        )
+    except (SocialApp.DoesNotExist, OSError):
+        # requests' errors are OSErrors: the provider could not be asked for its addresses.
+        return HttpResponseRedirect(f"/auth/login?error={provider}")
+    return response
+
+
+def finish(
+    *, request: HttpRequest, provider: str, callback: Callable[[HttpRequest], HttpResponse]
+) -> HttpResponse:
+    """Take the browser back; a provider that cannot be asked now leads to our own form too."""
+    if not is_configured(provider):
+        return HttpResponseRedirect("/auth/login")
+    try:
+        return callback(request)
+    except OSError:
+        return HttpResponseRedirect(f"/auth/login?error={provider}")
+
+
+class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    def on_authentication_error(
+        self,
+        request: HttpRequest,
+        provider: Any,
+        error: Any = None,
+        exception: Any = None,
+        extra_context: Any = None,
+    ) -> NoReturn:
+        name = GOOGLE if getattr(provider, "id", "") == GOOGLE else OPENID
+        raise ImmediateHttpResponse(HttpResponseRedirect(f"/auth/login?error={name}"))
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Found by a vouched-for address: that proves the address to us as well."""
+        if sociallogin._did_authenticate_by_email:  # noqa: SLF001
+            hand_over_to_owner(user=sociallogin.user)
+
+    def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[Any, str] | None:
+        for address in sociallogin.email_addresses:
+            address.verified = _vouches_for(sociallogin, address)
+        found: tuple[Any, str] | None = super().authenticate_by_email(sociallogin)
+        if found is not None and not found[0].is_active:
+            raise ImmediateHttpResponse(HttpResponseRedirect(DEACTIVATED))
+        return found
+
+    def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        """Always, or not at all: there is no page of ours to choose another address on."""
+        emails = [address.email for address in sociallogin.email_addresses]
+        if not emails:
+            self.on_authentication_error(request, sociallogin.provider)
+        if User.objects.filter(email__iexact=emails[0]).exists():
+            raise ImmediateHttpResponse(HttpResponseRedirect(ADDRESS_TAKEN))
+        return True
+
+
+def _vouches_for(login: SocialLogin, address: EmailAddress) -> bool:
+    """Does the provider say that the address is theirs, and may it say so?
+
+    Only a plain yes counts: some providers send the word "false", which is true to a computer.
+    Google decides about its own mailboxes and its customers' domains, and about no others.
+    """
+    if login.account.provider != GOOGLE:
+        return address.verified is True
+    claims = login.account.extra_data
+    domain = address.email.rpartition("@")[2].casefold()
+    customer = str(claims.get("hd") or "").casefold()
+    return claims.get("email_verified") is True and domain in {"gmail.com", customer}

@@ -1,0 +1,174 @@
+"""What accounts look like on the wire."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from frontrow.accounts.models import Role, UserStatus
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import Address, OneLine, Phone
+
+
+def _needed(message: str) -> AfterValidator:
+    def check(text: str) -> str:
+        if not text:
+            raise PydanticCustomError("needed", message)
+        return text
+
+    return AfterValidator(check)
+
+
+class ImpersonatedUserOut(AnswerModel):
+    first_name: str
+    last_name: str
+    email: str
+
+
+class CurrentUserOut(AnswerModel):
+    id: int
+    email: str
+    username: str
+    first_name: str
+    last_name: str
+    role: Role
+    effective_role: Role
+    is_admin: bool
+    is_impersonating: bool
+    impersonated_user: ImpersonatedUserOut | None
+    email_verified: bool
+    has_password: bool
+    has_second_factor: bool
+    second_factor_required: bool
+
+
+class SignInMethodsOut(AnswerModel):
+    openid: bool
+    openid_name: str
+    google: bool
+
+
+class RegisterIn(RequestModel):
+    username: OneLine = Field(max_length=64)
+    email: Address = Field(max_length=255)
+    password: str = Field(max_length=1000)
+    first_name: OneLine = Field("", max_length=150)
+    last_name: OneLine = Field("", max_length=150)
+
+
+class LoginIn(RequestModel):
+    username: Annotated[OneLine, _needed("Username or email is required")] = Field(max_length=255)
+    password: Annotated[str, _needed("Password is required")] = Field(max_length=1000)
+
+
+class SignedInOut(AnswerModel):
+    """`second_factor` asks for a code before the session opens."""
+
+    next: str
+
+
+class CodeIn(RequestModel):
+    code: OneLine = Field(min_length=1, max_length=32)
+
+
+class AddressIn(RequestModel):
+    email: Address = Field(max_length=255)
+
+
+class KeyIn(RequestModel):
+    key: OneLine = Field(min_length=1, max_length=200)
+
+
+class ResetPasswordIn(RequestModel):
+    key: OneLine = Field(min_length=1, max_length=200)
+    password: str = Field(max_length=1000)
+
+
+class ChangePasswordIn(RequestModel):
+    current_password: str = Field("", max_length=1000)
+    new_password: str = Field(max_length=1000)
+
+
+class PasswordIn(RequestModel):
+    password: str = Field(max_length=1000)
+
+
+class MessageOut(AnswerModel):
+    message: str
+
+
+class VerifiedOut(AnswerModel):
+    """With a key, the page lets the reader choose a password before going on."""
+
+    password_key: str | None
+
+
+class ProfileOut(AnswerModel):
+    first_name: str
+    last_name: str
+    email: str
+    username: str
+    phone: str
+    timezone: str
+    email_verified: bool
+
+
+class ProfileIn(RequestModel):
+    first_name: OneLine = Field(max_length=150)
+    last_name: OneLine = Field(max_length=150)
+    phone: Phone = ""
+    timezone: OneLine = Field("", max_length=64)
+
+
+class EnrolmentOut(AnswerModel):
+    secret: str
+    uri: str
+
+
+class RecoveryCodesOut(AnswerModel):
+    codes: list[str]
+
+
+class AdminsExistOut(AnswerModel):
+    admins_exist: bool
+
+
+class BootstrapIn(RequestModel):
+    code: str = Field("", max_length=200)
+
+
+class ImpersonateIn(RequestModel):
+    target_user_id: int | None = None
+    role: Role | None = None
+
+
+class RoleIn(RequestModel):
+    role: Role
+
+
+class UserStateOut(AnswerModel):
+    id: int
+    email: str
+    role: Role
+    status: UserStatus
+
+
+class AuditEntryOut(AnswerModel):
+    id: int
+    created_at: datetime
+    actor_id: int | None
+    actor: str
+    acting_as_id: int | None
+    acting_as: str
+    action: str
+    subject_type: str
+    subject_id: str
+    subject: str
+    details: dict[str, Any]
+    request_id: str
+
+
+class AuditPageOut(AnswerModel):
+    rows: list[AuditEntryOut]
+    total: int

@@ -1,0 +1,72 @@
+"""The session lookup that every page begins with."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from frontrow.accounts.models import Role, Session, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_user(
+        email="ada@example.test", username="ada", first_name="Ada", last_name="Lovelace"
+    )
+
+
+def test_nobody_is_a_401(client: Client) -> None:
+    response = client.get("/api/auth/user")
+    assert (response.status_code, response.json()) == (
+        401,
+        {"message": "Please sign in.", "fields": {}},
+    )
+
+
+def test_a_student_is_told_who_they_are(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    assert client.get("/api/auth/user").json() == {
+        "id": ada.pk,
+        "email": "ada@example.test",
+        "username": "ada",
+        "firstName": "Ada",
+        "lastName": "Lovelace",
+        "role": "STUDENT",
+        "effectiveRole": "STUDENT",
+        "isAdmin": False,
+        "isImpersonating": False,
+        "impersonatedUser": None,
+        "emailVerified": False,
+        "hasPassword": False,
+        "hasSecondFactor": False,
+        "secondFactorRequired": False,
+    }
+
+
+def test_an_admin_is_an_admin_by_role(client: Client, ada: User) -> None:
+    ada.role = Role.ADMIN
+    ada.save()
+    client.force_login(ada)
+    answer = client.get("/api/auth/user").json()
+    assert (answer["role"], answer["isAdmin"]) == ("ADMIN", True)
+
+
+def test_a_session_knows_its_user_so_all_of_them_can_be_ended(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    assert Session.objects.filter(user=ada).count() == 1
+    Session.objects.filter(user=ada).delete()
+    assert client.get("/api/auth/user").status_code == 401
+
+
+def test_the_answer_is_never_cached(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    assert client.get("/api/auth/user")["Cache-Control"] == "no-store"
+
+
+def test_sign_in_starts_at_our_own_form_while_no_provider_is_configured(
+    client: Client, settings: Settings
+) -> None:
+    settings.SOCIALACCOUNT_PROVIDERS = {}
+    response = client.get("/api/login")
+    assert (response.status_code, response["Location"]) == (302, "/auth/login")

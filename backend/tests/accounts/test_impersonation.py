@@ -1,0 +1,261 @@
+"""Seeing the site as a student: read-only, for an hour, both identities on record."""
+
+import time
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from pytest_django import Settings
+
+from frontrow.accounts.impersonation import DEMO_STUDENT_EMAIL
+from frontrow.accounts.models import AuditEntry, Role, User, UserStatus
+from tests.accounts.people import (
+    actions,
+    an_admin,
+    browser,
+    patch,
+    person,
+    post,
+    refusal,
+    session_key,
+    told,
+    who,
+    with_session,
+)
+from tests.signing_in import sign_in_recently
+
+pytestmark = pytest.mark.django_db
+
+NOT_FOUND = (404, refusal("Not found."))
+STUDENTS_ONLY = (403, refusal("Only active students can be impersonated."))
+LOOKING_ONLY = (
+    403,
+    refusal("You are viewing the site as somebody else. Stop impersonating to make changes."),
+)
+
+
+@pytest.fixture
+def root() -> User:
+    return an_admin()
+
+
+@pytest.fixture
+def ada() -> User:
+    return person()
+
+
+@pytest.fixture
+def desk(root: User) -> Client:
+    client = browser()
+    sign_in_recently(client, root)
+    return client
+
+
+def start(client: Client, **body: Any) -> tuple[int, Any]:
+    return told(post(client, "/api/admin/impersonate/start", **body))
+
+
+def stop(client: Client) -> tuple[int, Any]:
+    return told(post(client, "/api/admin/impersonate/stop"))
+
+
+def effective_role(client: Client) -> str:
+    return str(client.get("/api/auth/user").json()["effectiveRole"])
+
+
+def test_an_admin_looks_at_the_site_as_a_student_and_comes_back(
+    desk: Client, root: User, ada: User
+) -> None:
+    assert start(desk, targetUserId=ada.pk) == (
+        200,
+        {"message": "You are now viewing the site as Ada Person."},
+    )
+    assert desk.get("/api/auth/user").json() == {
+        "id": root.pk,
+        "email": "root@example.test",
+        "username": "root",
+        "firstName": "Root",
+        "lastName": "Person",
+        "role": "ADMIN",
+        "effectiveRole": "STUDENT",
+        "isAdmin": False,
+        "isImpersonating": True,
+        "impersonatedUser": {
+            "firstName": "Ada",
+            "lastName": "Person",
+            "email": "ada@example.test",
+        },
+        "emailVerified": True,
+        "hasPassword": True,
+        "hasSecondFactor": False,
+        "secondFactorRequired": False,
+    }
+    assert desk.get("/api/user/profile").json()["email"] == "ada@example.test"
+    assert desk.get("/api/admin/audit").status_code == 403
+    assert stop(desk) == (200, {"message": "Impersonation stopped."})
+    assert effective_role(desk) == "ADMIN"
+    entries = AuditEntry.objects.order_by("id").values_list(
+        "action", "actor_id", "acting_as_id", "subject_type", "subject_id"
+    )
+    assert list(entries) == [
+        ("started impersonation", root.pk, None, "user", str(ada.pk)),
+        ("stopped impersonation", root.pk, ada.pk, "user", str(ada.pk)),
+    ]
+
+
+def test_the_session_key_changes_at_both_ends(desk: Client, ada: User) -> None:
+    keys = [session_key(desk)]
+    start(desk, targetUserId=ada.pk)
+    keys.append(session_key(desk))
+    stop(desk)
+    keys.append(session_key(desk))
+    assert len(set(keys)) == 3
+    assert [who(with_session(key)) for key in keys] == [401, 401, 200]
+
+
+def test_nothing_can_be_changed_meanwhile(desk: Client, ada: User) -> None:
+    start(desk, targetUserId=ada.pk)
+    before = list(User.objects.order_by("pk").values())
+    answer = patch(desk, "/api/user/profile", firstName="Eve", lastName="Evil")
+    assert told(answer) == LOOKING_ONLY
+    assert told(post(desk, "/api/auth/sign-out-everywhere")) == LOOKING_ONLY
+    assert list(User.objects.order_by("pk").values()) == before
+    assert actions() == ["started impersonation"]
+
+
+@pytest.mark.parametrize("fields", [{"role": Role.ADMIN}, {"status": UserStatus.INACTIVE}])
+def test_only_active_students_can_be_looked_at_as(desk: Client, fields: dict[str, Any]) -> None:
+    target = person("target", **fields)
+    assert start(desk, targetUserId=target.pk) == STUDENTS_ONLY
+    assert effective_role(desk) == "ADMIN"
+    assert actions() == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"targetUserId": 999_999},
+        {"targetUserId": 10**30},
+        {"role": "ADMIN"},
+        {},
+        {"targetUserId": None, "role": None},
+    ],
+)
+def test_nobody_to_look_as_is_not_found(desk: Client, body: dict[str, Any]) -> None:
+    assert start(desk, **body) == NOT_FOUND
+    assert actions() == []
+
+
+def test_an_unknown_role_is_refused(desk: Client) -> None:
+    assert start(desk, role="OWNER")[0] == 422
+
+
+def test_an_impersonation_does_not_nest(desk: Client, ada: User) -> None:
+    eve = person("eve")
+    start(desk, targetUserId=ada.pk)
+    assert start(desk, targetUserId=eve.pk) == LOOKING_ONLY
+    assert desk.get("/api/auth/user").json()["impersonatedUser"]["email"] == ada.email
+    assert actions() == ["started impersonation"]
+
+
+def test_stopping_what_never_started_is_a_409(desk: Client) -> None:
+    assert stop(desk) == (409, refusal("You are not impersonating anybody."))
+
+
+def test_it_ends_after_an_hour(desk: Client, ada: User) -> None:
+    start(desk, targetUserId=ada.pk)
+    now = time.time()
+    with time_machine.travel(now + 59 * 60):
+        assert effective_role(desk) == "STUDENT"
+    with time_machine.travel(now + 60 * 60 + 1):
+        assert effective_role(desk) == "ADMIN"
+        assert desk.get("/api/user/profile").json()["email"] == "root@example.test"
+
+
+def test_after_an_hour_the_open_forms_work_again_too(desk: Client, ada: User) -> None:
+    start(desk, targetUserId=ada.pk)
+    with time_machine.travel(time.time() + 60 * 60 + 1):
+        answer = post(desk, "/api/auth/forgot-password", email="ada@example.test")
+        assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [({"role": Role.STUDENT}, "STUDENT"), ({"status": UserStatus.INACTIVE}, None)],
+)
+def test_it_ends_when_the_admin_is_one_no_longer(
+    desk: Client, root: User, ada: User, change: dict[str, str], expected: str | None
+) -> None:
+    start(desk, targetUserId=ada.pk)
+    User.objects.filter(pk=root.pk).update(**change)
+    assert who(desk) == (200 if expected else 401)
+    if expected:
+        answer = desk.get("/api/auth/user").json()
+        assert (answer["isImpersonating"], answer["role"]) == (False, "STUDENT")
+    assert desk.get("/api/user/profile").status_code == (200 if expected else 401)
+    if expected:
+        assert desk.get("/api/user/profile").json()["email"] == "root@example.test"
+
+
+@pytest.mark.parametrize("change", [{"role": Role.ADMIN}, {"status": UserStatus.INACTIVE}])
+def test_it_ends_when_the_student_is_one_no_longer(
+    desk: Client, ada: User, change: dict[str, str]
+) -> None:
+    start(desk, targetUserId=ada.pk)
+    User.objects.filter(pk=ada.pk).update(**change)
+    assert effective_role(desk) == "ADMIN"
+    assert desk.get("/api/user/profile").json()["email"] == "root@example.test"
+
+
+def test_it_ends_when_the_student_is_deleted(desk: Client, ada: User) -> None:
+    start(desk, targetUserId=ada.pk)
+    ada.delete()
+    assert effective_role(desk) == "ADMIN"
+
+
+def test_signing_out_ends_both(desk: Client, ada: User) -> None:
+    start(desk, targetUserId=ada.pk)
+    desk.get("/api/logout", headers={"Sec-Fetch-Dest": "document"})
+    assert who(desk) == 401
+    last = AuditEntry.objects.order_by("id").last()
+    assert last is not None
+    assert (last.action, last.acting_as_id) == ("signed out", ada.pk)
+
+
+# The demo student
+
+
+def test_a_role_alone_means_the_demo_student(desk: Client) -> None:
+    assert start(desk, role="STUDENT")[0] == 200
+    demo = User.objects.get(email=DEMO_STUDENT_EMAIL)
+    assert (demo.is_demo, demo.role, demo.has_usable_password()) == (True, "STUDENT", False)
+    stop(desk)
+    assert start(desk, role="STUDENT")[0] == 200
+    assert User.objects.filter(is_demo=True).count() == 1
+
+
+@pytest.mark.parametrize("taken", [{"username": "test.student"}, {"email": DEMO_STUDENT_EMAIL}])
+def test_a_real_person_is_never_taken_for_the_demo_student(
+    desk: Client, taken: dict[str, Any]
+) -> None:
+    real = person("somebody", **taken)
+    status, body = start(desk, role="STUDENT")
+    assert (status, body["message"]) == (
+        409,
+        "The demo student's name or address belongs to somebody else.",
+    )
+    assert effective_role(desk) == "ADMIN"
+    assert list(User.objects.exclude(role=Role.ADMIN)) == [real]
+    assert not User.objects.get(pk=real.pk).is_demo
+
+
+@pytest.mark.parametrize(("demo_tools", "status"), [(False, 404), (True, 200)])
+def test_production_offers_it_only_on_request(
+    desk: Client, settings: Settings, demo_tools: bool, status: int
+) -> None:
+    settings.ENV = settings.ENV.model_copy(
+        update={"ENVIRONMENT": "production", "DEMO_TOOLS": demo_tools}
+    )
+    assert start(desk, role="STUDENT")[0] == status
+    assert User.objects.filter(is_demo=True).exists() is demo_tools

@@ -1,0 +1,121 @@
+"""One's own profile: what can be changed, and what stays whoever tries."""
+
+import threading
+import time
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+
+from frontrow.accounts.models import Role, User
+from tests.accounts.people import (
+    actions,
+    an_admin,
+    browser,
+    log_in,
+    patch,
+    person,
+    told,
+    wrong,
+)
+
+pytestmark = pytest.mark.django_db
+
+WHOLE = {"firstName": "Ada", "lastName": "Lovelace"}
+
+
+@pytest.fixture
+def ada(client: Client) -> User:
+    user = person()
+    log_in(client)
+    return user
+
+
+def test_it_is_read_and_written(client: Client, ada: User) -> None:
+    changed = {**WHOLE, "phone": "+1 (555) 010-0199", "timezone": "Europe/Berlin"}
+    expected = {
+        "firstName": "Ada",
+        "lastName": "Lovelace",
+        "email": "ada@example.test",
+        "username": "ada",
+        "phone": "+15550100199",
+        "timezone": "Europe/Berlin",
+        "emailVerified": True,
+    }
+    assert told(patch(client, "/api/user/profile", **changed)) == (200, expected)
+    assert client.get("/api/user/profile").json() == expected
+    ada.refresh_from_db()
+    assert ada.name_edited is True
+    assert actions() == ["signed in", "changed profile"]
+
+
+def test_a_name_left_as_it_was_is_not_an_edited_one(client: Client, ada: User) -> None:
+    patch(client, "/api/user/profile", firstName="Ada", lastName="Person", phone="+15550100199")
+    ada.refresh_from_db()
+    assert (ada.name_edited, ada.phone) == (False, "+15550100199")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("phone", "555-0100", "Enter the number with its country code, like +1 555 010 0199"),
+        ("phone", "+0123456789", "Enter the number with its country code, like +1 555 010 0199"),
+        ("timezone", "Mars/Olympus", "Please select a valid timezone"),
+        ("firstName", "Ada\r\nBcc: x@example.test", "Must be a single line of text"),
+        ("lastName", "x" * 151, "String must contain at most 150 character(s)"),
+        ("role", "ADMIN", "This field is not accepted."),
+        ("isAdmin", True, "This field is not accepted."),
+        ("status", "inactive", "This field is not accepted."),
+        ("isDemo", True, "This field is not accepted."),
+        ("email", "eve@example.test", "This field is not accepted."),
+        ("username", "root", "This field is not accepted."),
+        ("emailVerified", True, "This field is not accepted."),
+        ("nameEdited", True, "This field is not accepted."),
+        ("first_name", "Eve", "This field is not accepted."),
+        ("id", 1, "This field is not accepted."),
+    ],
+)
+def test_what_may_not_be_written_is_refused_and_nothing_changes(
+    client: Client, ada: User, field: str, value: Any, message: str
+) -> None:
+    before = User.objects.values().get()
+    answer = patch(client, "/api/user/profile", **{**WHOLE, field: value})
+    assert told(answer) == (422, wrong(**{field: message}))
+    assert User.objects.values().get() == before
+    assert actions() == ["signed in"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_saving_the_profile_does_not_bring_back_a_role_taken_away_meanwhile() -> None:
+    root = an_admin()
+    client = browser()
+    log_in(client, "root")
+    with transaction.atomic():
+        # Not committed yet: the profile is read with the old role, and waits to be written.
+        User.objects.filter(pk=root.pk).update(role=Role.STUDENT, password="!")
+        thread = threading.Thread(target=_save_profile, args=[client])
+        thread.start()
+        _wait_for_somebody_waiting()
+    thread.join(timeout=10)
+    root.refresh_from_db()
+    assert (root.first_name, root.role, root.password) == ("Ada", "STUDENT", "!")
+
+
+def _save_profile(client: Client) -> None:
+    assert patch(client, "/api/user/profile", **WHOLE).status_code == 200
+    connection.close()
+
+
+def _wait_for_somebody_waiting() -> None:
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_locks"
+                " WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+            )
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.02)
+    raise AssertionError("nobody waits for the row")

@@ -1,0 +1,185 @@
+"""Opening an account: which names, addresses and passwords are taken, and which are not."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from frontrow.accounts.models import Role, Session, User
+from tests.accounts.people import (
+    PASSWORD,
+    actions,
+    browser,
+    letters,
+    log_in,
+    person,
+    post,
+    refusal,
+    register,
+    session_key,
+    told,
+    who,
+    with_session,
+    wrong,
+)
+from tests.accounts.together import at_once
+
+pytestmark = pytest.mark.django_db
+
+LETTERS_ONLY = "Use letters a to z, digits, dots, dashes and underscores"
+NAME_TAKEN = "That username is already taken."
+ADDRESS_TAKEN = "An account with this e-mail address already exists."
+
+
+def test_registering_signs_in_and_asks_to_prove_the_address(client: Client) -> None:
+    answer = register(client, firstName="ada", lastName="")
+    assert told(answer) == (200, {"next": "done"})
+    user = User.objects.get()
+    assert (user.username, user.email, user.first_name, user.last_name) == (
+        "ada",
+        "ada@example.test",
+        "ada",
+        "",
+    )
+    assert (user.role, user.status, user.is_demo) == ("STUDENT", "active", False)
+    address = EmailAddress.objects.get()
+    assert (address.user, address.primary, address.verified) == (user, True, False)
+    assert client.get("/api/auth/user").json()["emailVerified"] is False
+    assert [letter.recipient for letter in letters()] == ["ada@example.test"]
+    assert actions() == ["registered"]
+
+
+def test_a_session_from_before_gets_a_new_key(client: Client) -> None:
+    person("eve")
+    log_in(client, "eve")
+    before = session_key(client)
+    register(client)
+    assert session_key(client) != before
+    assert who(with_session(before)) == 401
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("username", "", "Username must be at least 3 characters"),
+        ("username", "ab", "Username must be at least 3 characters"),
+        ("username", "  ab  ", "Username must be at least 3 characters"),
+        ("username", "victim@example.test", LETTERS_ONLY),
+        ("username", "a@b", LETTERS_ONLY),
+        ("username", "\uff21dmin", LETTERS_ONLY),
+        ("username", "adm\u0131n", LETTERS_ONLY),
+        ("username", "\u0430dmin", LETTERS_ONLY),
+        ("username", "ad min", LETTERS_ONLY),
+        ("username", "ad\nmin", "Must be a single line of text"),
+        ("username", "a" * 65, "String must contain at most 64 character(s)"),
+        ("email", "not-an-address", "Invalid email"),
+        ("email", "ada@example.test\r\nBcc: x@example.test", "Invalid email"),
+        ("email", "", "Invalid email"),
+        ("password", "12345", "Password must be at least 6 characters"),
+        ("password", "x" * 129, "Password must be at most 128 characters"),
+        ("password", "x" * 1001, "String must contain at most 1000 character(s)"),
+        ("firstName", "Ada\nBcc: x", "Must be a single line of text"),
+    ],
+)
+def test_what_cannot_be_taken_is_refused_by_its_field(
+    client: Client, field: str, value: str, message: str
+) -> None:
+    status, body = told(register(client, **{field: value}))
+    assert (status, body) == (422, wrong(**{field: message}))
+    assert not User.objects.exists()
+    assert not Session.objects.exists()
+    assert letters() == []
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["password", "123456", "qwerty", "iloveyou", "Password1", "ada.lovelace", "ada.lovelace1"],
+)
+def test_common_passwords_and_ones_own_name_are_refused(client: Client, password: str) -> None:
+    status, body = told(register(client, "ada.lovelace", password=password))
+    assert (status, list(body["fields"])) == (422, ["password"])
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("word", ["Lovelace", "grace.hopper@example.test"])
+def test_neither_a_name_nor_the_address_is_a_password(client: Client, word: str) -> None:
+    answer = register(client, email="grace.hopper@example.test", lastName="Lovelace", password=word)
+    assert told(answer)[0] == 422
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("password", ["zk3!vq", "x7" * 64, "пароль-длинный", " leading space "])
+def test_six_to_128_characters_of_any_kind_are_accepted(client: Client, password: str) -> None:
+    assert register(client, password=password).status_code == 200
+    # Spaces around it are stripped at both doors alike.
+    assert log_in(browser(), password=password).status_code == 200
+
+
+@pytest.mark.parametrize("twin", ["ada", "ADA", "Ada"])
+def test_a_name_that_differs_in_case_only_is_taken(client: Client, twin: str) -> None:
+    person()
+    answer = register(client, twin, email="other@example.test")
+    assert told(answer) == (409, refusal(NAME_TAKEN, username=NAME_TAKEN))
+    assert User.objects.count() == 1
+    assert who(client) == 401
+
+
+@pytest.mark.parametrize("twin", ["ada@example.test", "ADA@example.test", "ada@EXAMPLE.test"])
+def test_an_address_that_differs_in_case_only_is_taken(client: Client, twin: str) -> None:
+    person()
+    answer = register(client, "other", email=twin)
+    assert told(answer) == (409, refusal(ADDRESS_TAKEN, email=ADDRESS_TAKEN))
+    assert User.objects.count() == 1
+
+
+def test_an_address_typed_in_capitals_works_in_any_spelling(client: Client) -> None:
+    register(client, email="Ada.Lovelace@Example.Test")
+    assert User.objects.get().email == "ada.lovelace@example.test"
+    for spelling in ("ada.lovelace@example.test", "Ada.Lovelace@Example.Test", "ADA"):
+        assert log_in(browser(), spelling).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [{"role": "ADMIN"}, {"isAdmin": True}, {"status": "active"}, {"isDemo": True}, {"id": 1}],
+)
+def test_nobody_writes_what_is_not_theirs_to_write(
+    client: Client, extra: dict[str, object]
+) -> None:
+    status, body = told(
+        post(
+            client,
+            "/api/auth/register",
+            username="ada",
+            email="ada@example.test",
+            password=PASSWORD,
+            **extra,
+        )
+    )
+    [field] = extra
+    assert (status, body) == (422, wrong(**{field: "This field is not accepted."}))
+    assert not User.objects.exists()
+
+
+def test_twenty_accounts_an_hour_from_one_address_are_enough() -> None:
+    for n in range(20):
+        assert register(browser(), f"user{n}").status_code == 200
+    answer = register(browser(), "one-too-many")
+    assert answer.status_code == 429
+    assert 1 <= int(answer["Retry-After"]) <= 3600
+    assert User.objects.count() == 20
+    assert register(browser("203.0.113.7"), "elsewhere").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_ten_who_want_one_name_at_once_one_gets_it() -> None:
+    def try_to(n: int) -> Callable[[], int]:
+        client = browser(f"203.0.113.{n}")
+        return lambda: register(client, email=f"ada{n}@example.test").status_code
+
+    statuses = Counter(at_once([try_to(n) for n in range(10)]))
+    assert statuses == {200: 1, 409: 9}
+    assert User.objects.get().role == Role.STUDENT
+    assert EmailAddress.objects.count() == 1
