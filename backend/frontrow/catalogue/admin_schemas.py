@@ -1,0 +1,239 @@
+"""The catalogue as an admin sends and sees it: every field, host link included."""
+
+import re
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from frontrow.catalogue.links import https_link
+from frontrow.catalogue.models import BootcampStatus, BootcampType, ResourceType
+from frontrow.core.money import CENT
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import OneLine
+from frontrow.core.zones import ALLOWED_ZONES
+
+MAX_BOOTCAMPS_IN_BUNDLE = 10
+LARGEST_ID = 2**63 - 1
+LARGEST_ORDER = 2**31 - 1
+# Ten digits in all, two of them behind the point.
+_PRICE = r"[0-9]{1,8}(\.[0-9]{1,2})?"
+_FIRST_YEAR, _LAST_YEAR = 2000, 2199
+_MOST_SEATS = 1000
+
+
+def _price(value: Any) -> Decimal:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    text = str(value) if is_number else value
+    if not isinstance(text, str) or not re.fullmatch(_PRICE, text.strip()):
+        raise PydanticCustomError("needed", "Price must be a valid number")
+    return Decimal(text.strip()).quantize(CENT)
+
+
+def _instant(value: Any) -> datetime:
+    try:
+        at = datetime.fromisoformat(value)
+        in_range = at.tzinfo is not None and _FIRST_YEAR <= at.year <= _LAST_YEAR
+    except (TypeError, ValueError):
+        in_range = False
+    if not in_range:
+        raise PydanticCustomError("needed", "Please provide a valid date and time")
+    return at.astimezone(UTC)
+
+
+def _zone(value: Any) -> str:
+    if value not in ALLOWED_ZONES:
+        raise PydanticCustomError("needed", "Please provide a valid timezone")
+    return str(value)
+
+
+def _seats(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise PydanticCustomError("needed", "Max seats must be a whole number")
+    if not 1 <= value <= _MOST_SEATS:
+        raise PydanticCustomError("needed", "Max seats must be between 1 and 1000")
+    return value
+
+
+def _members(ids: list[int]) -> list[int]:
+    distinct = list(dict.fromkeys(ids))
+    if not distinct:
+        raise PydanticCustomError("needed", "Select at least one bootcamp")
+    if len(distinct) > MAX_BOOTCAMPS_IN_BUNDLE:
+        raise PydanticCustomError("needed", "Maximum 10 bootcamps allowed per bundle")
+    return distinct
+
+
+def left_out() -> Any:
+    """For a field that may be missing but never null; only fields that were sent are read."""
+    return None
+
+
+Price = Annotated[
+    Decimal,
+    BeforeValidator(_price),
+    WithJsonSchema({"type": "string", "pattern": f"^{_PRICE}$"}, mode="validation"),
+]
+Instant = Annotated[datetime, BeforeValidator(_instant)]
+Zone = Annotated[
+    str,
+    BeforeValidator(_zone),
+    WithJsonSchema({"type": "string", "enum": list(ALLOWED_ZONES)}, mode="validation"),
+]
+Seats = Annotated[int, BeforeValidator(_seats)]
+# An address to click, or nothing.
+Link = Annotated[OneLine, AfterValidator(https_link)]
+Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
+Members = Annotated[list[Id], AfterValidator(_members)]
+
+
+class BootcampIn(RequestModel):
+    """A new bootcamp. Coaching left open follows the type."""
+
+    name: OneLine = Field(min_length=1, max_length=255)
+    description: str = Field(min_length=1, max_length=10_000)
+    bootcamp_type: BootcampType = BootcampType.BUILD
+    price: Price
+    max_seats: Seats = 20
+    start_date: Instant
+    end_date: Instant
+    timezone: Zone = "America/New_York"
+    step: int = Field(1, ge=1, le=3, strict=True)
+    tagline: OneLine = Field("", max_length=255)
+    includes_coaching: bool | None = None
+    session_url: Link = Field("", max_length=512)
+    recording_url: Link = Field("", max_length=512)
+
+
+class BootcampChangeIn(RequestModel):
+    """Only what is sent changes."""
+
+    name: OneLine = Field(default_factory=left_out, min_length=1, max_length=255)
+    description: str = Field(default_factory=left_out, min_length=1, max_length=10_000)
+    bootcamp_type: BootcampType = Field(default_factory=left_out)
+    price: Price = Field(default_factory=left_out)
+    max_seats: Seats = Field(default_factory=left_out)
+    start_date: Instant = Field(default_factory=left_out)
+    end_date: Instant = Field(default_factory=left_out)
+    timezone: Zone = Field(default_factory=left_out)
+    step: int = Field(default_factory=left_out, ge=1, le=3, strict=True)
+    tagline: OneLine = Field(default_factory=left_out, max_length=255)
+    includes_coaching: bool = Field(default_factory=left_out)
+    session_url: Link = Field(default_factory=left_out, max_length=512)
+    recording_url: Link = Field(default_factory=left_out, max_length=512)
+    # Pasted by hand, where no meeting of ours exists.
+    zoom_join_url: Link = Field(default_factory=left_out, max_length=512)
+    zoom_registration_url: Link = Field(default_factory=left_out, max_length=512)
+    zoom_start_url: Link = Field(default_factory=left_out, max_length=512)
+
+
+class AdminBootcampOut(AnswerModel):
+    """A bootcamp with everything in it, for admins and nobody else."""
+
+    id: int
+    name: str
+    tagline: str
+    description: str
+    bootcamp_type: BootcampType
+    step: int
+    price: Decimal
+    max_seats: int
+    available_seats: int
+    # People who hold a paid seat: what the list of attendees shows.
+    enrolled: int
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    status: BootcampStatus
+    is_active: bool
+    includes_coaching: bool
+    schedule_version: int
+    session_url: str
+    recording_url: str
+    resources_url: str
+    zoom_meeting_id: str
+    zoom_join_url: str
+    zoom_registration_url: str
+    zoom_start_url: str
+    created_at: datetime
+    updated_at: datetime
+
+
+class ArchivedOut(AnswerModel):
+    archived: int
+
+
+class ResourceIn(RequestModel):
+    type: ResourceType
+    title: OneLine = Field(min_length=1, max_length=255)
+    description: str = Field("", max_length=1000)
+    url: Link = Field("", max_length=2048)
+    file_name: OneLine = Field("", max_length=255)
+    file_size: int | None = Field(None, gt=0, le=LARGEST_ID, strict=True)
+    # Left out, it comes after those already there.
+    sort_order: int | None = Field(None, ge=-LARGEST_ORDER, le=LARGEST_ORDER, strict=True)
+
+
+class ResourceOrderIn(RequestModel):
+    ids: list[Id]
+
+
+class AdminResourceOut(AnswerModel):
+    id: int
+    bootcamp_id: int
+    title: str
+    description: str
+    type: ResourceType
+    url: str
+    file_name: str
+    file_size: int | None
+    sort_order: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class BundleIn(RequestModel):
+    name: OneLine = Field(min_length=1, max_length=100)
+    description: str = Field(min_length=1, max_length=1000)
+    tagline: Annotated[str, Field(max_length=200)] | None = None
+    price: Price
+    bootcamp_ids: Members
+    is_active: bool = True
+
+
+class BundleChangeIn(RequestModel):
+    """Only what is sent changes."""
+
+    name: OneLine = Field(default_factory=left_out, min_length=1, max_length=100)
+    description: str = Field(default_factory=left_out, min_length=1, max_length=1000)
+    tagline: Annotated[str, Field(max_length=200)] | None = None
+    price: Price = Field(default_factory=left_out)
+    bootcamp_ids: Members = Field(default_factory=left_out)
+    is_active: bool = Field(default_factory=left_out)
+
+
+class BundleStatusIn(RequestModel):
+    is_active: bool
+
+
+class AdminBundleMemberOut(AnswerModel):
+    id: int
+    name: str
+    price: Decimal
+    start_date: datetime
+    status: BootcampStatus
+
+
+class AdminBundleOut(AnswerModel):
+    id: UUID
+    name: str
+    tagline: str
+    description: str
+    price: Decimal
+    is_active: bool
+    bootcamps: list[AdminBundleMemberOut]
+    created_at: datetime
+    updated_at: datetime

@@ -1,0 +1,262 @@
+"""What can happen to a bootcamp: made, changed, copied, archived, brought back, deleted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.db.models.functions import Now
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
+from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Resource
+from frontrow.catalogue.seats import match_seats_to_capacity
+from frontrow.catalogue.shelf import show_anew
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.jobs import job
+
+COACHED_TYPES = (BootcampType.LAUNCH, BootcampType.MARKET)
+LONGEST_NAME = 255
+PASTED_LINKS = ("zoom_join_url", "zoom_registration_url", "zoom_start_url")
+
+# Short and harmless enough for the audit log; links and long texts are only named there.
+_TOLD_IN_AUDIT = (
+    "bootcamp_type",
+    "step",
+    "price",
+    "max_seats",
+    "starts_at",
+    "ends_at",
+    "timezone",
+    "includes_coaching",
+)
+# What a copy has in common with its original. A meeting, a session or recording link and the
+# sales belong to the one event they were made for.
+_COPIED = (
+    "description",
+    "tagline",
+    "bootcamp_type",
+    "step",
+    "price",
+    "max_seats",
+    "starts_at",
+    "ends_at",
+    "timezone",
+    "includes_coaching",
+    "resources_url",
+)
+_COPIED_WITH_RESOURCE = (
+    "title",
+    "description",
+    "type",
+    "url",
+    "storage_key",
+    "file_name",
+    "file_size",
+    "sort_order",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BootcampChange:
+    bootcamp: Bootcamp
+    # True where the session now begins or ends at another instant.
+    moved: bool
+
+
+def find_bootcamp(*, bootcamp_id: int) -> Bootcamp:
+    return _found(Bootcamp.objects.filter(pk=bootcamp_id).first())
+
+
+@transaction.atomic
+def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
+    fields = _as_columns(wanted.model_dump())
+    if fields["includes_coaching"] is None:
+        fields["includes_coaching"] = wanted.bootcamp_type in COACHED_TYPES
+    _refuse_end_before_start(fields["starts_at"], fields["ends_at"])
+    bootcamp = Bootcamp.objects.create(**fields)
+    match_seats_to_capacity(bootcamp=bootcamp)
+    _note(request, "created bootcamp", bootcamp)
+    show_anew()
+    return bootcamp
+
+
+@transaction.atomic
+def change_bootcamp(
+    *, request: HttpRequest, bootcamp_id: int, wanted: BootcampChangeIn
+) -> BootcampChange:
+    """Change what was sent and is different. Who is told about a move is for the caller to see to.
+
+    Raises Conflict when more seats are taken than there would be, and nothing has changed.
+    """
+    bootcamp = _locked(bootcamp_id)
+    sent = _as_columns(wanted.model_dump(exclude_unset=True))
+    before = {name: getattr(bootcamp, name) for name in sent}
+    changed = sorted(name for name in sent if sent[name] != before[name])
+    if not changed:
+        return BootcampChange(bootcamp=bootcamp, moved=False)
+    if bootcamp.zoom_meeting_id and any(name in PASTED_LINKS for name in changed):
+        raise Conflict("Zoom made this meeting, so its links cannot be changed by hand.")
+    for name in changed:
+        setattr(bootcamp, name, sent[name])
+    _refuse_end_before_start(bootcamp.starts_at, bootcamp.ends_at)
+    moved = "starts_at" in changed or "ends_at" in changed
+    if moved:
+        bootcamp.schedule_version += 1
+        # New dates are judged anew: once they are over, it goes to the archive by itself again.
+        bootcamp.kept_active_at = None
+    bootcamp.save()
+    if "max_seats" in changed:
+        match_seats_to_capacity(bootcamp=bootcamp)
+    told = [name for name in changed if name in _TOLD_IN_AUDIT]
+    _note(
+        request,
+        "changed bootcamp",
+        bootcamp,
+        changed=changed,
+        was={name: _plain(before[name]) for name in told},
+        now={name: _plain(sent[name]) for name in told},
+    )
+    show_anew()
+    return BootcampChange(bootcamp=bootcamp, moved=moved)
+
+
+@transaction.atomic
+def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+    """A new bootcamp like this one, with its resources, nobody in it and no meeting yet.
+
+    A copy of one that is over stays out of the archive until it gets dates of its own.
+    """
+    original = find_bootcamp(bootcamp_id=bootcamp_id)
+    at = database_now()
+    copy = Bootcamp.objects.create(
+        name=f"Copy of {original.name}"[:LONGEST_NAME].rstrip(),
+        kept_active_at=at if original.ends_at <= at else None,
+        **{name: getattr(original, name) for name in _COPIED},
+    )
+    match_seats_to_capacity(bootcamp=copy)
+    Resource.objects.bulk_create(
+        Resource(bootcamp=copy, **{name: getattr(each, name) for name in _COPIED_WITH_RESOURCE})
+        for each in original.resources.order_by("sort_order", "id")
+    )
+    _note(request, "cloned bootcamp", copy, original_id=original.pk)
+    show_anew()
+    return copy
+
+
+@transaction.atomic
+def archive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+    """Take it off the shelf. Whoever holds a seat keeps it: this ends the sale, not the session."""
+    bootcamp = _locked(bootcamp_id)
+    if bootcamp.status == BootcampStatus.ARCHIVED:
+        return bootcamp
+    bootcamp.status = BootcampStatus.ARCHIVED
+    bootcamp.kept_active_at = None
+    bootcamp.save(update_fields=["status", "kept_active_at", "updated_at"])
+    _note(request, "archived bootcamp", bootcamp)
+    show_anew()
+    return bootcamp
+
+
+@transaction.atomic
+def unarchive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+    """Put it back. One that is over stays until its dates change, or the clock would undo this."""
+    bootcamp = _locked(bootcamp_id)
+    if bootcamp.status == BootcampStatus.ACTIVE:
+        return bootcamp
+    at = database_now()
+    bootcamp.status = BootcampStatus.ACTIVE
+    bootcamp.kept_active_at = at if bootcamp.ends_at <= at else None
+    bootcamp.save(update_fields=["status", "kept_active_at", "updated_at"])
+    _note(request, "unarchived bootcamp", bootcamp)
+    show_anew()
+    return bootcamp
+
+
+@transaction.atomic
+def archive_expired_bootcamps() -> list[int]:
+    """Archive what is over, except what an admin brought back since; returns which those were."""
+    expired = Bootcamp.objects.filter(
+        status=BootcampStatus.ACTIVE, ends_at__lte=Now(), kept_active_at=None
+    )
+    # One that is being changed this moment may be getting new dates: the next round sees it.
+    ids = list(
+        expired.order_by("pk")
+        .select_for_update(skip_locked=True, no_key=True)
+        .values_list("pk", flat=True)
+    )
+    if ids:
+        Bootcamp.objects.filter(pk__in=ids).update(status=BootcampStatus.ARCHIVED, updated_at=Now())
+        show_anew()
+    return ids
+
+
+@transaction.atomic
+def archive_expired_for_admin(*, request: HttpRequest) -> int:
+    """The same, when an admin opens the list."""
+    ids = archive_expired_bootcamps()
+    if ids:
+        audit.record(request=request, action="archived expired bootcamps", bootcamp_ids=ids)
+    return len(ids)
+
+
+@job(every="*/5 * * * *")
+def archive_expired_by_the_clock(timestamp: int) -> None:
+    archive_expired_bootcamps()
+
+
+@transaction.atomic
+def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
+    """Remove it with its seats, resources and places in bundles; never one that was bought."""
+    # A full lock: a purchase being written this moment waits, and then finds it gone.
+    bootcamp = _found(Bootcamp.objects.select_for_update().filter(pk=bootcamp_id).first())
+    bundle_ids = [str(pk) for pk in bootcamp.bundles.order_by("pk").values_list("pk", flat=True)]
+    _note(request, "deleted bootcamp", bootcamp, name=bootcamp.name, bundle_ids=bundle_ids)
+    try:
+        bootcamp.delete()
+    except ProtectedError as error:
+        raise Conflict(
+            "This bootcamp has purchases, so it cannot be deleted. Archive it instead."
+        ) from error
+    show_anew()
+
+
+def _found(bootcamp: Bootcamp | None) -> Bootcamp:
+    if bootcamp is None:
+        raise NotFound("Bootcamp not found")
+    return bootcamp
+
+
+def _locked(bootcamp_id: int) -> Bootcamp:
+    # Not against purchases that only refer to it: buyers need not wait for an admin.
+    rows = Bootcamp.objects.select_for_update(no_key=True)
+    return _found(rows.filter(pk=bootcamp_id).first())
+
+
+def _as_columns(sent: Mapping[str, Any]) -> dict[str, Any]:
+    columns = {"start_date": "starts_at", "end_date": "ends_at"}
+    return {columns.get(name, name): value for name, value in sent.items()}
+
+
+def _refuse_end_before_start(starts_at: datetime, ends_at: datetime) -> None:
+    if ends_at <= starts_at:
+        message = "End date must be after start date"
+        raise Invalid(message, fields={"endDate": message})
+
+
+def _plain(value: Any) -> str | int | bool:
+    return value if isinstance(value, int) else str(value)
+
+
+def _note(request: HttpRequest, action: str, bootcamp: Bootcamp, **details: Any) -> None:
+    audit.record(
+        request=request,
+        action=action,
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+        **details,
+    )

@@ -1,0 +1,201 @@
+"""What is for sale: bootcamps, their seats and resources, and bundles of them."""
+
+import uuid
+from decimal import Decimal
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from frontrow.core.stamps import Stamped
+from frontrow.core.zones import ALLOWED_ZONES
+
+
+class BootcampType(models.TextChoices):
+    BUILD = "Build"
+    LAUNCH = "Launch"
+    MARKET = "Market"
+
+
+class BootcampStatus(models.TextChoices):
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+
+
+class ResourceType(models.TextChoices):
+    FILE = "FILE"
+    YOUTUBE = "YOUTUBE"
+    LINK = "LINK"
+    DOCUMENT = "DOCUMENT"
+
+
+class Bootcamp(Stamped):
+    """One live workshop with a fixed number of seats, each a row of its own."""
+
+    name = models.CharField(max_length=255)
+    description = models.TextField()
+    tagline = models.CharField(max_length=255, blank=True)
+    bootcamp_type = models.CharField(
+        max_length=10, choices=BootcampType, default=BootcampType.BUILD
+    )
+    step = models.PositiveSmallIntegerField(default=1)
+    price = models.DecimalField(
+        max_digits=10, decimal_places=2, validators=[MinValueValidator(Decimal(0))]
+    )
+    max_seats = models.PositiveIntegerField(default=20)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    timezone = models.CharField(max_length=64, default="America/New_York")
+    includes_coaching = models.BooleanField(default=False, db_default=False)
+    status = models.CharField(max_length=10, choices=BootcampStatus, default=BootcampStatus.ACTIVE)
+    # Set when an admin takes an ended bootcamp out of the archive: it then stays out until
+    # its dates change.
+    kept_active_at = models.DateTimeField(null=True)
+    # How often the schedule has moved; calendar files carry it as their sequence.
+    schedule_version = models.PositiveIntegerField(default=0, db_default=0)
+
+    session_url = models.URLField(max_length=512, blank=True)
+    recording_url = models.URLField(max_length=512, blank=True)
+    resources_url = models.URLField(max_length=512, blank=True)
+    zoom_meeting_id = models.CharField(max_length=64, blank=True)
+    zoom_join_url = models.URLField(max_length=512, blank=True)
+    zoom_registration_url = models.URLField(max_length=512, blank=True)
+    # Only what an admin pasted by hand. Zoom's own host link is fetched fresh at the click:
+    # it carries the host's key and expires within hours.
+    zoom_start_url = models.URLField(max_length=512, blank=True)
+
+    class Meta:
+        db_table = "bootcamps"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(ends_at__gt=F("starts_at")), name="bootcamps_end_after_start"
+            ),
+            models.CheckConstraint(condition=Q(price__gte=0), name="bootcamps_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(step__gte=1, step__lte=3), name="bootcamps_step_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(max_seats__lte=1000), name="bootcamps_max_seats_sane"
+            ),
+            models.CheckConstraint(
+                condition=Q(bootcamp_type__in=BootcampType.values), name="bootcamps_type_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=BootcampStatus.values), name="bootcamps_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(timezone__in=ALLOWED_ZONES), name="bootcamps_timezone_known"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["status", "starts_at"], name="bootcamps_by_start"),
+            models.Index(
+                fields=["ends_at"],
+                condition=Q(status=BootcampStatus.ACTIVE),
+                name="bootcamps_to_archive",
+            ),
+        )
+
+
+class Seat(models.Model):
+    """A chair in a bootcamp. A 21st cannot be sold because it does not exist.
+
+    Free: no purchase, or a hold whose time is up. Held: a purchase and `held_until` ahead.
+    Kept: a purchase and no `held_until`. Which purchase that is, sales knows; here it is a
+    number (the database ties it to the purchase all the same).
+    """
+
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveIntegerField()
+    purchase_id = models.BigIntegerField(null=True)
+    held_until = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "seats"
+        constraints = (
+            models.UniqueConstraint(fields=["bootcamp", "number"], name="seats_one_per_number"),
+            models.UniqueConstraint(
+                fields=["purchase_id", "bootcamp"], name="seats_one_per_purchase"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="seats_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(held_until__isnull=True) | Q(purchase_id__isnull=False),
+                name="seats_hold_has_holder",
+            ),
+        )
+        indexes = (
+            # Few seats are held at any time, and each Pay click counts them.
+            models.Index(
+                fields=["held_until"], condition=Q(held_until__isnull=False), name="seats_held"
+            ),
+        )
+
+
+class Resource(Stamped):
+    """Learning material of a bootcamp: a stored file, or an address elsewhere."""
+
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="resources")
+    title = models.CharField(max_length=255)
+    description = models.CharField(max_length=1000, blank=True)
+    type = models.CharField(max_length=10, choices=ResourceType)
+    url = models.URLField(max_length=2048, blank=True)
+    # Where the file lies in the private bucket; people only ever get signed links.
+    storage_key = models.CharField(max_length=512, blank=True)
+    file_name = models.CharField(max_length=255, blank=True)
+    file_size = models.BigIntegerField(null=True)
+    sort_order = models.IntegerField(default=0, db_default=0)
+
+    class Meta:
+        db_table = "bootcamp_resources"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(type__in=ResourceType.values), name="resources_type_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(file_size__isnull=True) | Q(file_size__gt=0),
+                name="resources_file_size_positive",
+            ),
+            models.CheckConstraint(
+                condition=~Q(type__in=[ResourceType.YOUTUBE, ResourceType.LINK]) | ~Q(url=""),
+                name="resources_link_has_url",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["bootcamp", "sort_order", "id"], name="resources_in_order"),
+        )
+
+
+class Bundle(Stamped):
+    """Several bootcamps at one price. What a buyer got is kept with the purchase."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=100)
+    description = models.CharField(max_length=1000)
+    tagline = models.CharField(max_length=200, blank=True)
+    price = models.DecimalField(
+        max_digits=10, decimal_places=2, validators=[MinValueValidator(Decimal(0))]
+    )
+    is_active = models.BooleanField(default=True, db_default=True)
+    bootcamps = models.ManyToManyField(Bootcamp, through="BundleBootcamp", related_name="bundles")
+
+    class Meta:
+        db_table = "bundles"
+        constraints = (
+            models.CheckConstraint(condition=Q(price__gte=0), name="bundles_price_not_negative"),
+        )
+        indexes = (models.Index(fields=["is_active", "created_at"], name="bundles_active"),)
+
+
+class BundleBootcamp(models.Model):
+    bundle = models.ForeignKey(Bundle, on_delete=models.CASCADE, related_name="members")
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="memberships")
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "bundle_bootcamps"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["bundle", "bootcamp"], name="bundle_bootcamps_unique_pair"
+            ),
+        )

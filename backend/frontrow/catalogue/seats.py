@@ -1,0 +1,132 @@
+"""Seats: the only code that may add one, take one or give one back."""
+
+import itertools
+import time
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.catalogue.models import Bootcamp, Seat
+from frontrow.core.errors import Conflict
+
+FREE = Q(purchase_id__isnull=True) | Q(held_until__lte=Now())
+# The same, asked from a bootcamp.
+FREE_SEATS = Q(seats__purchase_id__isnull=True) | Q(seats__held_until__lte=Now())
+
+# When every free seat is in somebody else's hands this moment, one may yet come back.
+LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
+
+# What a purchase has already in its hands; the bootcamp must still be on sale.
+_KEEP_OWN = """
+UPDATE seats SET held_until = NULL FROM bootcamps b
+WHERE seats.purchase_id = %s AND b.id = seats.bootcamp_id
+  AND (seats.held_until IS NULL OR (b.status = 'active' AND b.starts_at > now()))
+RETURNING seats.bootcamp_id, seats.number
+"""
+_WHY_NOT = """
+SELECT b.name, b.status = 'active' AND b.starts_at > now(),
+    EXISTS (SELECT 1 FROM seats s WHERE s.bootcamp_id = b.id
+            AND (s.purchase_id IS NULL OR s.held_until <= now()))
+FROM bootcamps b WHERE b.id = %s
+"""
+
+
+class SoldOut(Conflict):
+    """Names the first bootcamp that is full."""
+
+    def __init__(self, bootcamp_name: str) -> None:
+        super().__init__(f"{bootcamp_name} is sold out.")
+
+
+class NotOnSale(Conflict):
+    """It has started, or was taken off the shelf."""
+
+    def __init__(self, bootcamp_name: str) -> None:
+        super().__init__(f"{bootcamp_name} is no longer on sale.")
+
+
+@transaction.atomic
+def take_seats(
+    *, bootcamp_ids: Collection[int], purchase_id: int, hold_for: timedelta | None
+) -> dict[int, int]:
+    """Take one seat in every bootcamp, or none at all; returns their numbers by bootcamp.
+
+    A held seat frees itself when its time is up; without `hold_for` the seat is kept. Asking
+    again for the same purchase changes its own seats and takes no second one. Bootcamps are
+    taken in the order of their ids, so two bundles never wait for each other.
+    Raises SoldOut or NotOnSale, naming the first bootcamp in the way.
+    """
+    own = _keep_own(purchase_id) if hold_for is None else {}
+    return {
+        bootcamp_id: own.get(bootcamp_id) or _take_one(bootcamp_id, purchase_id, hold_for)
+        for bootcamp_id in sorted(set(bootcamp_ids))
+    }
+
+
+def _keep_own(purchase_id: int) -> dict[int, int]:
+    with connection.cursor() as cursor:
+        cursor.execute(_KEEP_OWN, [purchase_id])
+        return dict(cursor.fetchall())
+
+
+def _take_one(bootcamp_id: int, purchase_id: int, hold_for: timedelta | None) -> int:
+    with connection.cursor() as cursor:
+        for pause in (*LOOK_AGAIN_SECONDS, None):
+            wish = (bootcamp_id, purchase_id, hold_for)
+            cursor.execute("SELECT take_seat(%s, %s, %s)", wish)  # type: ignore[arg-type]
+            (taken,) = cursor.fetchone()
+            if taken is not None:
+                return int(taken)
+            cursor.execute(_WHY_NOT, [bootcamp_id])
+            name, is_on_sale, one_is_free = cursor.fetchone()
+            if not is_on_sale:
+                raise NotOnSale(name)
+            if not one_is_free or pause is None:
+                raise SoldOut(name)
+            time.sleep(pause)
+    raise AssertionError("the last look always answers")
+
+
+@transaction.atomic
+def release_seats(*, purchase_id: int, only_before_start: bool = False) -> int:
+    """Give back every seat of a purchase; returns how many there were.
+
+    With `only_before_start`, a chair in a class that has begun stays taken.
+    """
+    seats = Seat.objects.filter(purchase_id=purchase_id)
+    if only_before_start:
+        seats = seats.filter(bootcamp__starts_at__gt=Now())
+    return seats.update(purchase_id=None, held_until=None)
+
+
+@transaction.atomic
+def match_seats_to_capacity(*, bootcamp: Bootcamp) -> None:
+    """Bring the seat rows to `max_seats`: add the missing, remove free ones from the end.
+
+    Raises Conflict when more seats than that are taken. The bootcamp's row is locked, so two
+    admins changing the capacity at once take turns.
+    """
+    Bootcamp.objects.select_for_update().get(pk=bootcamp.pk)
+    numbers = list(
+        Seat.objects.filter(bootcamp=bootcamp).order_by("number").values_list("number", flat=True)
+    )
+    missing = bootcamp.max_seats - len(numbers)
+    if missing > 0:
+        taken = set(numbers)
+        unused = (number for number in itertools.count(1) if number not in taken)
+        Seat.objects.bulk_create(
+            Seat(bootcamp=bootcamp, number=number) for number in itertools.islice(unused, missing)
+        )
+    elif missing < 0:
+        # Locked rows are being sold this moment: they count as taken.
+        surplus = list(
+            Seat.objects.filter(FREE, bootcamp=bootcamp)
+            .order_by("-number")
+            .select_for_update(skip_locked=True)[:-missing]
+        )
+        if len(surplus) < -missing:
+            raise Conflict("More seats than that are already taken.")
+        Seat.objects.filter(pk__in=[seat.pk for seat in surplus]).delete()

@@ -1,0 +1,92 @@
+"""No private link reaches anybody who has not paid, by any operation there is."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from frontrow.accounts.gates import admin as admin_gate
+from frontrow.catalogue import offers
+from frontrow.catalogue.models import Bootcamp
+from frontrow.sales.models import PurchaseState
+from tests.catalogue.desk import Desk
+from tests.factories import make_bootcamp, make_bundle, make_purchase, make_resource, make_user
+from tests.operations import operations
+from tests.signing_in import sign_in_recently
+from tests.test_role_matrix import BODIES
+
+pytestmark = pytest.mark.django_db
+
+CANARIES = {
+    name: f"https://canary.example.test/{name}"
+    for name in (
+        "session_url",
+        "recording_url",
+        "resources_url",
+        "zoom_join_url",
+        "zoom_registration_url",
+        "zoom_start_url",
+    )
+}
+# Those that only admins may call show the links: that is what they are for.
+NOT_FOR_ADMINS = [item for item in operations() if item.operation.auth_param is not admin_gate]
+
+
+@pytest.fixture
+def bootcamp() -> Bootcamp:
+    offers.bootcamps_answer.forget()
+    offers.bundles_answer.forget()
+    made = make_bootcamp(**CANARIES, zoom_meeting_id="canary-meeting")
+    make_resource(bootcamp=made, url="https://canary.example.test/r", storage_key="canary/key")
+    make_bundle(bootcamps=[made])
+    return made
+
+
+def visitor(bootcamp: Bootcamp) -> Client:
+    return Client(headers={"Sec-Fetch-Site": "same-origin"})
+
+
+def buyer(state: PurchaseState | None) -> Callable[[Bootcamp], Client]:
+    def come(bootcamp: Bootcamp) -> Client:
+        client, user = visitor(bootcamp), make_user()
+        if state is not None:
+            make_purchase(bootcamp=bootcamp, user=user, state=state)
+        sign_in_recently(client, user)
+        return client
+
+    return come
+
+
+CALLERS = {
+    "a visitor": visitor,
+    "a stranger": buyer(None),
+    "a pending buyer": buyer(PurchaseState.PENDING),
+    "a refunded buyer": buyer(PurchaseState.REFUNDED),
+    "a buyer being refunded": buyer(PurchaseState.REFUNDING),
+}
+
+
+@pytest.mark.parametrize("caller", CALLERS)
+@pytest.mark.parametrize("name", [item.name for item in NOT_FOR_ADMINS])
+def test_nobody_without_a_paid_seat_is_told_a_private_link(
+    bootcamp: Bootcamp, name: str, caller: str
+) -> None:
+    method, path = name.split(" ", maxsplit=1)
+    body = BODIES.get(name, {})
+    if "bootcampIds" in body:
+        body = body | {"bootcampIds": [bootcamp.pk]}
+    for part in path.split("/"):
+        if part.startswith("{"):
+            path = path.replace(part, str(bootcamp.pk))
+    response = CALLERS[caller](bootcamp).generic(
+        method, path, "" if method == "GET" else json.dumps(body), content_type="application/json"
+    )
+    assert b"canary" not in response.content
+    assert "canary" not in str(response.headers)
+
+
+def test_control_an_admin_is_told_all_of_them(bootcamp: Bootcamp, desk: Desk) -> None:
+    for path in ("bootcamps", f"bootcamps/{bootcamp.pk}"):
+        text = json.dumps(desk.get(path))
+        assert [link for link in CANARIES.values() if link not in text] == []
