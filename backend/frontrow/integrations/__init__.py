@@ -1,0 +1,1 @@
+"""One module per vendor, each the only code that imports its SDK."""

@@ -1,0 +1,60 @@
+"""The letters of account life: verify an address, reset or set a password."""
+
+import hashlib
+
+from django.conf import settings
+
+from frontrow.accounts.adapter import AccountAdapter as AccountRules
+from frontrow.accounts.models import LetterKind, User
+from frontrow.messaging.outbox import LINK_PLACE, Letter, write_letters
+from frontrow.messaging.stationery import Block, Button, Paragraph, lay_out_html, lay_out_text
+
+# Subject, request, button, ending.
+_LETTERS = {
+    LetterKind.VERIFY_ADDRESS: (
+        "Confirm your e-mail address",
+        "Please confirm that this address is yours.",
+        "Confirm this address",
+        "The link works for three days. If you did not open an account, ignore this letter.",
+    ),
+    LetterKind.RESET_PASSWORD: (
+        "Choose a new password",
+        "Somebody, hopefully you, asked for a new password.",
+        "Choose a new password",
+        "The link works for two hours. If it was not you, ignore this letter; nothing changes.",
+    ),
+    LetterKind.SET_PASSWORD: (
+        "Your account is ready",
+        "An account has been made for you. All it needs is your password.",
+        "Choose your password",
+        "The link works for two hours; you can ask for a new one on the sign-in page.",
+    ),
+}
+
+
+class AccountAdapter(AccountRules):
+    def send_letter(self, *, kind: LetterKind, user: User, link: str) -> None:
+        subject, request, button, ending = _LETTERS[kind]
+        blocks: list[Block] = [
+            Paragraph(f"Hello {user.first_name or user.username},"),
+            Paragraph(request),
+            Button(button, LINK_PLACE),
+            Paragraph(ending),
+        ]
+        # The link holds a fresh key each time, so each letter is an event of its own. The event
+        # stays in the log, so it holds only a digest of the key.
+        digest = hashlib.sha256(link.encode()).hexdigest()[:40]
+        write_letters(
+            [
+                Letter(
+                    event=f"{kind}:{user.pk}:{digest}",
+                    category=kind.upper(),
+                    to=user.email,
+                    subject=f"{subject} · {settings.ENV.SITE_NAME}",
+                    text=lay_out_text(blocks),
+                    html=lay_out_html(title=subject, blocks=blocks),
+                    link=link,
+                    user_id=user.pk,
+                )
+            ]
+        )

@@ -1,0 +1,188 @@
+"""How we speak: templates, the outbox that is also the log, consent, and who wrote to us."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower, Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.stamps import Stamped
+
+
+class Channel(models.TextChoices):
+    EMAIL = "EMAIL"
+    SMS = "SMS"
+
+
+class TemplateCategory(models.TextChoices):
+    WELCOME = "WELCOME"
+    REMINDER_1DAY = "REMINDER_1DAY"
+    REMINDER_1HOUR = "REMINDER_1HOUR"
+    REGISTRATION_CONFIRM = "REGISTRATION_CONFIRM"
+
+
+class MessageStatus(models.TextChoices):
+    PENDING = "PENDING"
+    SENT = "SENT"
+    FAILED = "FAILED"
+
+
+class CommunicationTemplate(Stamped):
+    name = models.CharField(max_length=100)
+    type = models.CharField(max_length=5, choices=Channel)
+    category = models.CharField(max_length=32, choices=TemplateCategory)
+    subject = models.CharField(max_length=200, blank=True)
+    content = models.CharField(max_length=5000)
+    is_active = models.BooleanField(default=True, db_default=True)
+
+    class Meta:
+        db_table = "communication_templates"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(type__in=Channel.values), name="templates_type_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(category__in=TemplateCategory.values), name="templates_category_known"
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="templates_have_a_name"),
+            models.CheckConstraint(condition=~Q(content=""), name="templates_have_content"),
+        )
+        indexes = (models.Index(fields=["type", "category", "is_active"], name="templates_in_use"),)
+
+
+class Message(models.Model):
+    """One message to one address: first a promise, then its delivery, then the log entry.
+
+    The dedupe key names the event it tells of, so that no event is told twice.
+    """
+
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="messages")
+    bootcamp = models.ForeignKey(
+        Bootcamp, null=True, on_delete=models.SET_NULL, related_name="messages"
+    )
+    # The purchase it belongs to, as a number: sales stands above us.
+    purchase_id = models.BigIntegerField(null=True)
+    type = models.CharField(max_length=5, choices=Channel)
+    # A template category, CUSTOM for what an admin wrote, or one of our own letters.
+    category = models.CharField(max_length=32)
+    recipient = models.CharField(max_length=255)
+    subject = models.CharField(max_length=255, blank=True)
+    content = models.TextField()
+    html = models.TextField(blank=True)
+    reply_to = models.EmailField(max_length=255, blank=True)
+    # File name, media type and text of each attachment (calendar files).
+    attachments = models.JSONField(default=list)
+
+    # The link only its reader may have, encrypted until it is sent and then forgotten; the text
+    # marks its place.
+    sealed_link = models.TextField(blank=True, db_default="")
+
+    dedupe_key = models.CharField(max_length=200, unique=True)
+    # Fixed when written, so that a second attempt is recognisably the same mail.
+    message_id = models.CharField(max_length=255, unique=True, null=True)
+    status = models.CharField(max_length=7, choices=MessageStatus, default=MessageStatus.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
+    send_after = models.DateTimeField(null=True)
+    # Set while a worker hands it over: a worker that dies leaves this behind, not a lost mail.
+    sending_since = models.DateTimeField(null=True)
+    provider_id = models.CharField(max_length=255, blank=True)
+    error_message = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "communication_logs"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(type__in=Channel.values), name="messages_type_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=MessageStatus.values), name="messages_status_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=MessageStatus.SENT) | Q(sent_at__isnull=False),
+                name="messages_sent_has_time",
+            ),
+            # A line break in a header would let a sender add headers of his own.
+            models.CheckConstraint(
+                condition=~Q(subject__regex=r"[\r\n]") & ~Q(recipient__regex=r"[\r\n]"),
+                name="messages_no_header_break",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["send_after", "id"],
+                condition=Q(status=MessageStatus.PENDING),
+                name="messages_to_send",
+            ),
+            models.Index("status", F("created_at").desc(), name="messages_by_status"),
+            models.Index("bootcamp", F("created_at").desc(), name="messages_by_bootcamp"),
+            models.Index(
+                fields=["purchase_id"],
+                condition=Q(purchase_id__isnull=False),
+                name="messages_by_purchase",
+            ),
+            models.Index(Lower("recipient"), F("created_at").desc(), name="messages_by_recipient"),
+        )
+
+
+class SmsConsent(models.Model):
+    """That a person agreed to text messages: when, to which words, and whether it still holds."""
+
+    phone = models.CharField(max_length=16)
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sms_consents")
+    source = models.CharField(max_length=32)
+    text_version = models.CharField(max_length=32)
+    granted_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "sms_consents"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["phone"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="sms_consents_one_in_force",
+            ),
+            models.CheckConstraint(
+                condition=Q(phone__regex=r"^\+[1-9][0-9]{6,14}$"), name="sms_consents_phone_e164"
+            ),
+        )
+
+
+class Suppression(models.Model):
+    """An address we no longer write to, and why."""
+
+    channel = models.CharField(max_length=5, choices=Channel)
+    address = models.CharField(max_length=255)
+    reason = models.CharField(max_length=32)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "suppressions"
+        constraints = (
+            models.UniqueConstraint(
+                "channel", Lower("address"), name="suppressions_unique_address"
+            ),
+            models.CheckConstraint(
+                condition=Q(channel__in=Channel.values), name="suppressions_channel_known"
+            ),
+        )
+
+
+class ContactMessage(models.Model):
+    """What a visitor wrote to us."""
+
+    name = models.CharField(max_length=100)
+    email = models.EmailField(max_length=255)
+    subject = models.CharField(max_length=200)
+    message = models.CharField(max_length=2000)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "contact_messages"
+        indexes = (
+            models.Index(F("created_at").desc(), F("id").desc(), name="contact_newest"),
+            models.Index(fields=["id"], condition=Q(read_at__isnull=True), name="contact_unread"),
+        )
