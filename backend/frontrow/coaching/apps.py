@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class CoachingConfig(AppConfig):
+    name = "frontrow.coaching"

@@ -1,0 +1,155 @@
+"""Endpoints of buying: pay, hold, complete, and claim what a guest bought."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from frontrow.accounts.gates import anyone, current_user, signed_in
+from frontrow.accounts.schemas import AddressIn, MessageOut
+from frontrow.core.errors import Malformed
+from frontrow.core.rate_limit import Limit, LimitedBy
+from frontrow.core.routing import Router
+from frontrow.sales import invitations
+from frontrow.sales.attendees import owned_bootcamp_ids
+from frontrow.sales.checkout import Buyer, PaymentSession, start_checkout
+from frontrow.sales.holds import current_hold, hold_at_pay
+from frontrow.sales.models import Purchase
+from frontrow.sales.purchases import complete_purchase as complete
+from frontrow.sales.purchases import last_purchase
+from frontrow.sales.schemas import (
+    AccountLinkedOut,
+    CheckoutOut,
+    CompletePurchaseIn,
+    CompletePurchaseOut,
+    HoldIn,
+    HoldOut,
+    InvitationOut,
+    InvitationTokenIn,
+    PaymentIntentIn,
+    PaymentIntentOut,
+    UserExistsOut,
+    WebhookOut,
+)
+from frontrow.sales.stripe_events import receive_event
+from frontrow.sales.visitors import (
+    INVITATION_COOKIE,
+    recognised_visitor,
+    set_private_cookie,
+    visitor_of,
+)
+
+router = Router(tags=["sales"])
+
+MINUTE = timedelta(minutes=1)
+# Editing the form asks again every half second; a person stays far below these.
+SESSIONS = LimitedBy(Limit(scope="payment session calls", count=120, per=MINUTE))
+PAY_CLICKS = LimitedBy(Limit(scope="pay clicks", count=30, per=MINUTE))
+COMPLETIONS = LimitedBy(Limit(scope="completions", count=120, per=MINUTE))
+ADDRESS_CHECKS = LimitedBy(Limit(scope="address checks", count=30, per=MINUTE))
+INVITATIONS = LimitedBy(Limit(scope="invitations", count=30, per=MINUTE))
+RESENDS = LimitedBy(Limit(scope="invitation letters", count=10, per=timedelta(hours=1)))
+LARGEST_EVENT = 256 * 1024
+
+
+@router.get("/checkout", response=CheckoutOut, auth=anyone)
+def get_checkout(request: HttpRequest, response: HttpResponse) -> CheckoutOut:
+    # Known before anything can go wrong: a lost answer must find the same visitor again.
+    visitor = recognised_visitor(request, response)
+    return CheckoutOut(
+        publishable_key=settings.ENV.STRIPE_PUBLISHABLE_KEY,
+        hold_seconds=settings.ENV.HOLD_SECONDS,
+        owned_bootcamp_ids=sorted(owned_bootcamp_ids(user=visitor.user)) if visitor.user else [],
+        hold=current_hold(visitor=visitor),
+        last_purchase=last_purchase(visitor=visitor),
+    )
+
+
+@router.post("/create-payment-intent", response=PaymentIntentOut, auth=anyone, throttle=[SESSIONS])
+def create_payment_intent(
+    request: HttpRequest, response: HttpResponse, payload: PaymentIntentIn
+) -> PaymentSession:
+    return start_checkout(
+        visitor=recognised_visitor(request, response),
+        bootcamp_ids=payload.bootcamp_ids,
+        bundle_id=payload.bundle_id,
+        buyer=Buyer(email=payload.email, full_name=payload.full_name),
+    )
+
+
+@router.post("/checkout/hold", response=HoldOut, auth=anyone, throttle=[PAY_CLICKS])
+def hold_seats(request: HttpRequest, payload: HoldIn) -> HoldOut:
+    held_until = hold_at_pay(
+        visitor=visitor_of(request),
+        payment_intent_id=payload.payment_intent_id,
+        client_secret=payload.client_secret,
+        terms_version=payload.terms_version,
+        phone=payload.phone,
+        wants_sms=payload.sms_consent,
+    )
+    return HoldOut(held_until=held_until)
+
+
+@router.post(
+    "/complete-purchase", response=CompletePurchaseOut, auth=anyone, throttle=[COMPLETIONS]
+)
+def complete_purchase(request: HttpRequest, payload: CompletePurchaseIn) -> CompletePurchaseOut:
+    return complete(
+        visitor=visitor_of(request),
+        payment_intent_id=payload.payment_intent_id,
+        client_secret=payload.client_secret,
+    )
+
+
+@router.get(
+    "/check-user-exists/{email}", response=UserExistsOut, auth=anyone, throttle=[ADDRESS_CHECKS]
+)
+def check_user_exists(request: HttpRequest, email: str) -> UserExistsOut:
+    exists = invitations.account_exists(
+        email=email,
+        visitor_key=visitor_of(request).key,
+        invitation_token=request.COOKIES.get(INVITATION_COOKIE, ""),
+    )
+    return UserExistsOut(exists=exists)
+
+
+@router.post("/invitations/open", response=InvitationOut, auth=anyone, throttle=[INVITATIONS])
+def open_invitation(
+    request: HttpRequest, response: HttpResponse, payload: InvitationTokenIn
+) -> InvitationOut:
+    invitation = invitations.open_invitation(token=payload.invitation_token)
+    set_private_cookie(response, INVITATION_COOKIE, payload.invitation_token)
+    names = Purchase.objects.filter(pk__in=invitation.purchase_ids).values_list(
+        "package_name", flat=True
+    )
+    return InvitationOut(email=invitation.email, package_names=list(names))
+
+
+@router.post("/invitations/resend", response=MessageOut, auth=anyone, throttle=[RESENDS])
+def resend_invitation(request: HttpRequest, payload: AddressIn) -> MessageOut:
+    invitations.resend_invitations(email=payload.email)
+    return MessageOut(
+        message="If a purchase with this address waits for an account, a letter is on its way."
+    )
+
+
+@router.post(
+    "/complete-account-creation",
+    response=AccountLinkedOut,
+    auth=signed_in,
+    throttle=[INVITATIONS],
+)
+def complete_account_creation(request: HttpRequest, payload: InvitationTokenIn) -> AccountLinkedOut:
+    linked = invitations.claim_purchases(token=payload.invitation_token, user=current_user(request))
+    return AccountLinkedOut(message="Your purchases are in your account.", linked_purchases=linked)
+
+
+@router.post("/webhooks/stripe", response=WebhookOut, auth=anyone)
+def receive_stripe_event(request: HttpRequest) -> WebhookOut:
+    length = request.headers.get("Content-Length", "")
+    if request.headers.get("Content-Encoding") or not length.isdigit():
+        raise Malformed
+    if int(length) > LARGEST_EVENT:
+        raise Malformed
+    receive_event(body=request.body, signature=request.headers.get("Stripe-Signature", ""))
+    return WebhookOut(received=True)

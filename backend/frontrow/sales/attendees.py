@@ -1,0 +1,28 @@
+"""Who has a right to which bootcamp, however it was bought."""
+
+from django.db.models import Q, QuerySet
+
+from frontrow.accounts.models import User
+from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+
+
+def owned_bootcamp_ids(*, user: User) -> set[int]:
+    """What this person has paid for and may attend; a refund under way ends it at once."""
+    return set(
+        PurchaseItem.objects.filter(
+            purchase__user=user, purchase__state=PurchaseState.COMPLETED
+        ).values_list("bootcamp_id", flat=True)
+    )
+
+
+def real_purchases() -> QuerySet[Purchase]:
+    """All but the demo student's, which count in no figure and get no mail."""
+    return Purchase.objects.filter(Q(user=None) | Q(user__is_demo=False))
+
+
+def attendee_items() -> QuerySet[PurchaseItem]:
+    """One row for every paid seat that still is one: not refunded, and no demo student's."""
+    return PurchaseItem.objects.filter(
+        Q(purchase__user=None) | Q(purchase__user__is_demo=False),
+        purchase__state=PurchaseState.COMPLETED,
+    )

@@ -1,0 +1,56 @@
+"""What happens, all in one transaction, when a purchase is paid for and has its seats."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+
+from frontrow.catalogue.models import Seat
+from frontrow.coaching.sessions import grant_sessions
+from frontrow.messaging.consent import note_sms_consent
+from frontrow.messaging.outbox import write_letters
+from frontrow.sales.invitations import invitation_link, invite
+from frontrow.sales.letters import completion_letters, not_charged_letter
+from frontrow.sales.models import Purchase, PurchaseItem
+
+
+def items_of(purchase: Purchase) -> Sequence[Any]:
+    """The bootcamps of a purchase, each with the number of its seat."""
+    seat = Seat.objects.filter(
+        purchase_id=OuterRef("purchase_id"), bootcamp_id=OuterRef("bootcamp_id")
+    )
+    return list(
+        PurchaseItem.objects.filter(purchase=purchase)
+        .select_related("bootcamp")
+        .annotate(seat_number=Subquery(seat.values("number")[:1]))
+        .order_by("starts_at", "id")
+    )
+
+
+def complete(*, purchase: Purchase) -> None:
+    """Grant the coaching, invite a guest, note the consent and write the letters.
+
+    Called with the purchase locked and its seats kept; nothing here calls out.
+    """
+    items = items_of(purchase)
+    grant_sessions(
+        purchase_id=purchase.pk,
+        user_id=purchase.user_id,
+        bootcamp_ids=[item.bootcamp_id for item in items if item.bootcamp.includes_coaching],
+    )
+    if purchase.wants_sms and purchase.guest_phone:
+        note_sms_consent(phone=purchase.guest_phone, user_id=purchase.user_id, source="checkout")
+    invitation = invite(purchase=purchase) if purchase.user_id is None else None
+    write_letters(
+        completion_letters(
+            purchase=purchase,
+            items=items,
+            seat_numbers={item.bootcamp_id: item.seat_number for item in items},
+            invitation_link=invitation_link(invitation) if invitation else "",
+        )
+    )
+
+
+def tell_not_charged(*, purchase: Purchase) -> None:
+    """The card agreed and the last seat was gone: say that nothing was taken."""
+    write_letters([not_charged_letter(purchase=purchase, items=items_of(purchase))])

@@ -1,0 +1,329 @@
+"""From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex, OpClass
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower, Now, Upper
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.core.stamps import Stamped
+
+
+class PurchaseState(models.TextChoices):
+    """Where the money stands. `-ing` states are written before the call to the provider."""
+
+    PENDING = "pending"
+    CAPTURING = "capturing"
+    CANCELLING = "cancelling"
+    COMPLETED = "completed"
+    REFUNDING = "refunding"
+    REFUNDED = "refunded"
+    FAILED = "failed"
+
+
+class PurchaseStatus(models.TextChoices):
+    """What the outside sees of a state."""
+
+    PENDING = "pending"
+    COMPLETED = "completed"
+    REFUNDED = "refunded"
+    FAILED = "failed"
+
+
+SHOWN_AS: dict[str, PurchaseStatus] = {
+    PurchaseState.PENDING: PurchaseStatus.PENDING,
+    PurchaseState.CAPTURING: PurchaseStatus.PENDING,
+    PurchaseState.CANCELLING: PurchaseStatus.PENDING,
+    PurchaseState.COMPLETED: PurchaseStatus.COMPLETED,
+    PurchaseState.REFUNDING: PurchaseStatus.COMPLETED,
+    PurchaseState.REFUNDED: PurchaseStatus.REFUNDED,
+    PurchaseState.FAILED: PurchaseStatus.FAILED,
+}
+
+
+class CancelReason(models.TextChoices):
+    EXPIRED = "expired"
+    SOLD_OUT = "sold_out"
+    REPLACED = "replaced"
+    ADMIN = "admin"
+    MISMATCH = "mismatch"
+
+
+class RefundStatus(models.TextChoices):
+    REQUESTED = "requested"
+    PENDING = "pending"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    DECLINED = "declined"
+
+
+class InvitationStatus(models.TextChoices):
+    SENT = "sent"
+    ACCEPTED = "accepted"
+    EXPIRED = "expired"
+    CANCELLED = "cancelled"
+
+
+class Purchase(Stamped):
+    """One order of one package by one person. Everything that decides it is stored here."""
+
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="purchases")
+    bootcamp = models.ForeignKey(
+        Bootcamp, null=True, on_delete=models.PROTECT, related_name="purchases"
+    )
+    bundle = models.ForeignKey(
+        Bundle, null=True, on_delete=models.PROTECT, related_name="purchases"
+    )
+    is_bundle = models.BooleanField(default=False, db_default=False)
+    # The package's name when it was bought; a later rename changes no receipt.
+    package_name = models.CharField(max_length=255)
+    total_amount = models.DecimalField(max_digits=10, decimal_places=2)
+    refunded_amount = models.DecimalField(max_digits=10, decimal_places=2, default=0)
+    currency = models.CharField(max_length=3, default="usd")
+
+    state = models.CharField(max_length=10, choices=PurchaseState, default=PurchaseState.PENDING)
+    state_since = models.DateTimeField(auto_now_add=True, db_default=Now())
+    cancel_reason = models.CharField(max_length=10, choices=CancelReason, blank=True)
+    completed_at = models.DateTimeField(null=True)
+    # Given by an admin without payment.
+    is_complimentary = models.BooleanField(default=False, db_default=False)
+
+    guest_email = models.EmailField(max_length=255, blank=True)
+    guest_full_name = models.CharField(max_length=255, blank=True)
+    guest_phone = models.CharField(max_length=16, blank=True)
+    # Agreed to text messages at the Pay click; becomes a consent when the purchase completes.
+    wants_sms = models.BooleanField(default=False, db_default=False)
+    terms_version = models.CharField(max_length=32, blank=True)
+    terms_accepted_at = models.DateTimeField(null=True)
+    # The refund rules in force when it was bought.
+    policy_version = models.CharField(max_length=32, blank=True)
+
+    stripe_payment_intent_id = models.CharField(max_length=255, null=True, unique=True)
+    stripe_customer_id = models.CharField(max_length=255, blank=True)
+    # Counts sessions asked of the provider: a saved error must not stick to the next try.
+    payment_attempt = models.PositiveIntegerField(default=0, db_default=0)
+    # Hashes of the visitor's checkout cookie and of the payment's client secret: proofs of being
+    # the buyer.
+    checkout_key = models.CharField(max_length=64, blank=True)
+    client_secret_hash = models.CharField(max_length=64, blank=True, db_default="")
+    # Keyed hash of the buyer's network, so that one network cannot hold a whole class.
+    network_key = models.CharField(max_length=64, blank=True, db_default="")
+    # When the courtesy hold ends; it is given once and never extended.
+    held_until = models.DateTimeField(null=True)
+    card_brand = models.CharField(max_length=32, blank=True, db_default="")
+    card_last4 = models.CharField(max_length=4, blank=True, db_default="")
+
+    class Meta:
+        db_table = "purchases"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(user__isnull=False) | (~Q(guest_email="") & ~Q(guest_full_name="")),
+                name="purchases_have_a_buyer",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_bundle=True, bundle__isnull=False, bootcamp__isnull=True)
+                | Q(is_bundle=False, bundle__isnull=True, bootcamp__isnull=False),
+                name="purchases_one_package",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=PurchaseState.values), name="purchases_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(total_amount__gte=0), name="purchases_amount_not_negative"
+            ),
+            models.CheckConstraint(
+                condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("total_amount")),
+                name="purchases_refund_within_amount",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["completed", "refunding", "refunded"])
+                | Q(completed_at__isnull=False),
+                name="purchases_completed_has_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(cancel_reason__in=["", *CancelReason.values]),
+                name="purchases_cancel_reason_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(guest_phone="") | Q(guest_phone__regex=r"^\+[1-9][0-9]{6,14}$"),
+                name="purchases_phone_e164",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=PurchaseState.CANCELLING) | ~Q(cancel_reason=""),
+                name="purchases_cancelling_has_reason",
+            ),
+            # One live payment per visitor: a second tab finds the first one's.
+            models.UniqueConstraint(
+                fields=["checkout_key"],
+                condition=Q(state__in=["pending", "capturing"]) & ~Q(checkout_key=""),
+                name="purchases_one_live_per_visitor",
+            ),
+        )
+        indexes = (
+            models.Index(F("created_at").desc(), F("id").desc(), name="purchases_newest"),
+            models.Index("state", F("created_at").desc(), name="purchases_by_state"),
+            models.Index(F("total_amount").desc(), F("id").desc(), name="purchases_by_amount"),
+            # What the sweep looks at: everything that has not come to rest.
+            models.Index(
+                fields=["state_since"],
+                condition=Q(state__in=["pending", "capturing", "cancelling", "refunding"]),
+                name="purchases_unfinished",
+            ),
+            models.Index(Lower("guest_email"), name="purchases_by_email"),
+            GinIndex(
+                OpClass(Upper("guest_email"), name="gin_trgm_ops"), name="purchases_email_search"
+            ),
+            GinIndex(
+                OpClass(Upper("guest_full_name"), name="gin_trgm_ops"),
+                name="purchases_name_search",
+            ),
+        )
+
+    @property
+    def status(self) -> PurchaseStatus:
+        return SHOWN_AS[self.state]
+
+
+class PurchaseItem(models.Model):
+    """One bootcamp of a purchase, as it was sold: the right to a seat, whatever changes later."""
+
+    purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="items")
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.PROTECT, related_name="purchase_items")
+    name = models.CharField(max_length=255)
+    price = models.DecimalField(max_digits=10, decimal_places=2)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    timezone = models.CharField(max_length=64)
+    # Joined through the portal, or marked by an admin.
+    attended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "purchase_items"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["purchase", "bootcamp"], name="purchase_items_once_each"
+            ),
+            models.CheckConstraint(
+                condition=Q(price__gte=0), name="purchase_items_price_not_negative"
+            ),
+        )
+
+
+class Refund(Stamped):
+    """Money on its way back, whoever began it. At most one is under way per purchase."""
+
+    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="refunds")
+    amount = models.DecimalField(max_digits=10, decimal_places=2)
+    status = models.CharField(max_length=10, choices=RefundStatus, default=RefundStatus.REQUESTED)
+    # The clause of the policy that grants it, or who decided.
+    reason = models.CharField(max_length=64)
+    note = models.TextField(blank=True)
+    requested_by = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="requested_refunds"
+    )
+    stripe_refund_id = models.CharField(max_length=255, null=True, unique=True)
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "refunds"
+        constraints = (
+            models.CheckConstraint(condition=Q(amount__gt=0), name="refunds_amount_positive"),
+            models.CheckConstraint(
+                condition=Q(status__in=RefundStatus.values), name="refunds_status_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=RefundStatus.SUCCEEDED) | Q(settled_at__isnull=False),
+                name="refunds_succeeded_has_time",
+            ),
+            models.UniqueConstraint(
+                fields=["purchase"],
+                condition=Q(status__in=["requested", "pending"]),
+                name="refunds_one_under_way",
+            ),
+        )
+
+
+class AccountInvitation(models.Model):
+    """Lets whoever bought as a guest claim those purchases. Only the token's hash is kept."""
+
+    email = models.EmailField(max_length=255)
+    purchase_ids = ArrayField(models.BigIntegerField())
+    token_hash = models.CharField(max_length=64, unique=True)
+    status = models.CharField(max_length=9, choices=InvitationStatus, default=InvitationStatus.SENT)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="invitations")
+
+    class Meta:
+        db_table = "account_invitations"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(purchase_ids__len__gte=1), name="invitations_for_a_purchase"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=InvitationStatus.values), name="invitations_status_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=InvitationStatus.ACCEPTED) | Q(accepted_at__isnull=False),
+                name="invitations_accepted_has_time",
+            ),
+        )
+        indexes = (
+            models.Index(Lower("email"), name="invitations_by_email"),
+            GinIndex(fields=["purchase_ids"], name="invitations_by_purchase"),
+        )
+
+
+class StripeEvent(models.Model):
+    """A webhook as it came in: stored once, handled until it is handled."""
+
+    id = models.CharField(primary_key=True, max_length=255)
+    type = models.CharField(max_length=100)
+    # What it is about, to re-read at Stripe; the body itself is only a hint.
+    object_id = models.CharField(max_length=255, blank=True)
+    received_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    handled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "stripe_events"
+        indexes = (
+            models.Index(
+                fields=["received_at"],
+                condition=Q(handled_at__isnull=True),
+                name="stripe_events_unhandled",
+            ),
+        )
+
+
+class ReconciliationBreak(models.Model):
+    """Where we and the provider disagree: open until somebody or something mends it."""
+
+    kind = models.CharField(max_length=32)
+    purchase = models.ForeignKey(
+        Purchase, null=True, on_delete=models.CASCADE, related_name="breaks"
+    )
+    payment_intent_id = models.CharField(max_length=255, blank=True)
+    details = models.JSONField(default=dict)
+    opened_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    resolved_at = models.DateTimeField(null=True)
+    resolved_by = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="resolved_breaks"
+    )
+
+    class Meta:
+        db_table = "reconciliation_breaks"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["kind", "payment_intent_id"],
+                condition=Q(resolved_at__isnull=True),
+                name="breaks_open_once",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["opened_at"], condition=Q(resolved_at__isnull=True), name="breaks_open"
+            ),
+        )

@@ -1,0 +1,68 @@
+"""When a bootcamp that people have paid for moves: how many it touches, and telling them."""
+
+import itertools
+from datetime import datetime, timedelta
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.jobs import enqueue, job
+from frontrow.messaging.outbox import write_letters
+from frontrow.sales.attendees import attendee_items
+from frontrow.sales.letters import moved_letter
+
+# A purchase that was being completed during the move is told on this second look.
+LOOK_AGAIN_AFTER = timedelta(minutes=1)
+LETTERS_AT_ONCE = 100
+
+
+def count_touched_by_move(*, bootcamp_id: int) -> int:
+    """How many purchases would be told if this bootcamp moved."""
+    return attendee_items().filter(bootcamp_id=bootcamp_id).count()
+
+
+def announce_move(*, bootcamp: Bootcamp) -> None:
+    """Have everybody told who chose the old date. Called in the transaction that moves it.
+
+    Who chooses after the move has seen the new date, and gets no letter about it.
+    """
+    moved_at = database_now()
+    for run_at in (None, moved_at + LOOK_AGAIN_AFTER):
+        enqueue(
+            tell_about_move,
+            run_at=run_at,
+            bootcamp_id=bootcamp.pk,
+            schedule_version=bootcamp.schedule_version,
+            moved_at=moved_at.isoformat(),
+        )
+
+
+@job()
+def tell_about_move(bootcamp_id: int, schedule_version: int, moved_at: str) -> None:
+    """Write one letter for each purchase and version of the schedule.
+
+    The version names the event, not the date: a bootcamp that moves away and back has moved
+    twice, and people must hear of both. Where it has moved on, the later job tells the outcome;
+    where the new time is over, there is nothing left to come to.
+    """
+    written_at = database_now()
+    bootcamp = Bootcamp.objects.filter(
+        pk=bootcamp_id, schedule_version=schedule_version, ends_at__gt=written_at
+    ).first()
+    if bootcamp is None:
+        return
+    items = (
+        attendee_items()
+        .filter(bootcamp=bootcamp, purchase__created_at__lte=datetime.fromisoformat(moved_at))
+        .select_related("bootcamp", "purchase__user")
+        .order_by("pk")
+    )
+    letters = (
+        moved_letter(
+            item=item,
+            event=f"moved:{bootcamp.pk}:{item.purchase_id}:{schedule_version}",
+            written_at=written_at,
+        )
+        for item in items
+    )
+    while some := list(itertools.islice(letters, LETTERS_AT_ONCE)):
+        write_letters(some)

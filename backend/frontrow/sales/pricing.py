@@ -1,0 +1,89 @@
+"""What a package costs and consists of right now, read from the catalogue and from nowhere else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+
+from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle, BundleBootcamp, Seat
+from frontrow.catalogue.seats import FREE, NotOnSale, SoldOut
+from frontrow.core.clock import now
+from frontrow.core.errors import Conflict, Invalid, NotFound
+
+
+@dataclass(frozen=True, kw_only=True)
+class Package:
+    """One bootcamp or one bundle, with everything a purchase keeps of it."""
+
+    name: str
+    price: Decimal
+    bootcamps: Sequence[Bootcamp]
+    bundle: Bundle | None
+
+    @property
+    def bootcamp(self) -> Bootcamp | None:
+        return None if self.bundle else self.bootcamps[0]
+
+    def is_sold_as(self, *, bootcamp_id: int | None, bundle_id: UUID | None) -> bool:
+        own_bootcamp = self.bootcamp.pk if self.bootcamp else None
+        own_bundle = self.bundle.pk if self.bundle else None
+        return (own_bootcamp, own_bundle) == (bootcamp_id, bundle_id)
+
+
+def find_package(
+    *, bootcamp_ids: Sequence[int], bundle_id: UUID | None, holder_ids: Sequence[int] = ()
+) -> Package:
+    """The package on sale. Raises NotOnSale or SoldOut, naming the first bootcamp in the way.
+
+    Seats held by the purchases in `holder_ids` count as free: they are the asker's own.
+    """
+    if bool(bootcamp_ids) == bool(bundle_id):
+        raise Invalid("Choose one bootcamp or one bundle.")
+    free = FREE | Q(purchase_id__in=holder_ids)
+    package = _bundle(bundle_id, free) if bundle_id else _single(bootcamp_ids[0], free)
+    for bootcamp in package.bootcamps:
+        if bootcamp.status != BootcampStatus.ACTIVE or bootcamp.starts_at <= now():
+            raise NotOnSale(bootcamp.name)
+        if not bootcamp.has_free_seat:  # type: ignore[attr-defined]
+            raise SoldOut(bootcamp.name)
+    if not package.price:
+        raise Conflict(f"{package.name} cannot be bought online. Please write to us.")
+    return package
+
+
+def _single(bootcamp_id: int, free: Q) -> Package:
+    bootcamp = (
+        Bootcamp.objects.annotate(has_free_seat=_any_seat(free, "pk"))
+        .filter(pk=bootcamp_id)
+        .first()
+    )
+    if bootcamp is None:
+        raise NotFound("This bootcamp is not on sale.")
+    return Package(name=bootcamp.name, price=bootcamp.price, bootcamps=[bootcamp], bundle=None)
+
+
+def _bundle(bundle_id: UUID, free: Q) -> Package:
+    members = (
+        BundleBootcamp.objects.filter(bundle_id=bundle_id, bundle__is_active=True)
+        .select_related("bundle", "bootcamp")
+        .annotate(has_free_seat=_any_seat(free, "bootcamp_id"))
+        .order_by("bootcamp_id")
+    )
+    rows = list(members)
+    if not rows:
+        raise NotFound("This bundle is not on sale.")
+    for row in rows:
+        row.bootcamp.has_free_seat = row.has_free_seat  # type: ignore[attr-defined]
+    bundle = rows[0].bundle
+    return Package(
+        name=bundle.name,
+        price=bundle.price,
+        bootcamps=[row.bootcamp for row in rows],
+        bundle=bundle,
+    )
+
+
+def _any_seat(free: Q, bootcamp: str) -> Exists:
+    return Exists(Seat.objects.filter(free, bootcamp_id=OuterRef(bootcamp)))

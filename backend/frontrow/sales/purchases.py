@@ -1,0 +1,139 @@
+"""Completing a purchase: what the buyer's browser asks for, and what it is told."""
+
+import hmac
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db.models.functions import Now
+
+from frontrow.core.crash_points import crash_point
+from frontrow.core.errors import Conflict, NotFound, ProviderDown
+from frontrow.sales.completion import items_of
+from frontrow.sales.decision import UNAUTHORISED
+from frontrow.sales.invitations import token_for_buyer
+from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.schemas import (
+    BoughtBootcampOut,
+    BoughtBundleOut,
+    BoughtPurchaseOut,
+    CompletePurchaseOut,
+)
+from frontrow.sales.settlement import call_off, settle
+from frontrow.sales.visitors import Visitor, digest
+
+NOT_CHARGED = "Your payment was not completed. You have not been charged."
+REMEMBERED_FOR = timedelta(days=1)
+
+# Written out, because a crowd asks it: building the same with the ORM takes longer than running it.
+_BOUGHT = """
+SELECT p.*, EXISTS (
+    SELECT 1 FROM purchase_items i WHERE i.purchase_id = p.id AND NOT EXISTS (
+        SELECT 1 FROM seats s WHERE s.bootcamp_id = i.bootcamp_id AND (
+            s.purchase_id IS NULL OR s.purchase_id = p.id OR s.held_until <= now()))
+) AS has_no_seat_left
+FROM purchases p WHERE p.stripe_payment_intent_id = %s
+"""
+
+
+def complete_purchase(
+    *, visitor: Visitor, payment_intent_id: str, client_secret: str
+) -> CompletePurchaseOut:
+    """Settle the buyer's payment and say what came of it.
+
+    Raises NotFound for what is unknown or somebody else's, and Conflict when it came to nothing.
+    """
+    purchase = _bought(payment_intent_id, visitor, client_secret)
+    if purchase.state == PurchaseState.PENDING and purchase.has_no_seat_left:
+        # Said at once: whoever gets no seat must not wait for the provider to hear it.
+        call_off(purchase=purchase, reason=CancelReason.SOLD_OUT)
+    if purchase.state in {PurchaseState.PENDING, PurchaseState.CAPTURING}:
+        try:
+            settled = settle(purchase=purchase)
+        except ProviderDown:
+            # The card may have agreed already: the sweep finds out, and the page keeps asking.
+            return _answer(Purchase.objects.get(pk=purchase.pk))
+        purchase = settled.purchase
+        payment = settled.payment
+        if purchase.state == PurchaseState.PENDING and (
+            payment is None or payment.status in UNAUTHORISED
+        ):
+            raise Conflict(NOT_CHARGED)
+    crash_point("complete.before_reply")
+    _refuse_what_failed(purchase)
+    return _answer(purchase)
+
+
+def last_purchase(*, visitor: Visitor) -> CompletePurchaseOut | None:
+    """This browser's newest paid purchase of the last day, for a tab that lost its memory."""
+    if not visitor.key:
+        return None
+    purchase = (
+        Purchase.objects.filter(
+            checkout_key=visitor.key,
+            state=PurchaseState.COMPLETED,
+            completed_at__gt=Now() - REMEMBERED_FOR,
+        )
+        .order_by("-completed_at")
+        .first()
+    )
+    return _answer(purchase) if purchase else None
+
+
+def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any:
+    """The purchase, for whoever proves to be its buyer; unknown and foreign look alike."""
+    found: Iterator[Any] = iter(Purchase.objects.raw(_BOUGHT, [payment_intent_id]))
+    purchase = next(found, None)
+    if purchase is None or not _is_buyer(purchase, visitor, client_secret):
+        raise NotFound("This payment is not known.")
+    return purchase
+
+
+def _is_buyer(purchase: Purchase, visitor: Visitor, client_secret: str) -> bool:
+    proofs = (
+        bool(visitor.key) and hmac.compare_digest(visitor.key, purchase.checkout_key),
+        bool(client_secret)
+        and hmac.compare_digest(digest(client_secret), purchase.client_secret_hash),
+        visitor.user_id is not None and visitor.user_id == purchase.user_id,
+    )
+    return any(proofs)
+
+
+def _refuse_what_failed(purchase: Purchase) -> None:
+    called_off = purchase.state in {PurchaseState.CANCELLING, PurchaseState.FAILED}
+    if called_off and purchase.cancel_reason == CancelReason.SOLD_OUT:
+        raise Conflict(f"{purchase.package_name} has just sold out. You have not been charged.")
+    if purchase.state == PurchaseState.FAILED:
+        raise Conflict(NOT_CHARGED)
+
+
+def _answer(purchase: Purchase) -> CompletePurchaseOut:
+    bootcamps = [
+        BoughtBootcampOut(
+            id=item.bootcamp_id,
+            name=item.name,
+            start_date=item.starts_at,
+            end_date=item.ends_at,
+            timezone=item.timezone,
+            seat_number=item.seat_number,
+        )
+        for item in items_of(purchase)
+    ]
+    is_completed = purchase.state == PurchaseState.COMPLETED
+    return CompletePurchaseOut(
+        status=purchase.status,
+        purchase=BoughtPurchaseOut(
+            id=purchase.pk,
+            status=purchase.status,
+            is_bundle=purchase.is_bundle,
+            total_amount=purchase.total_amount,
+            guest_email=purchase.guest_email,
+            bootcamp=None if purchase.is_bundle else bootcamps[0],
+            bundle=BoughtBundleOut(
+                id=purchase.bundle_id, name=purchase.package_name, bootcamps=bootcamps
+            )
+            if purchase.bundle_id
+            else None,
+        ),
+        invitation_token=token_for_buyer(purchase=purchase) if is_completed else None,
+    )

@@ -1,0 +1,63 @@
+"""Events from the payment provider: stored once, answered at once, handled by a job.
+
+An event is a hint to look, never the truth: it can be late, doubled, out of order or lost, so the
+payment is read anew each time.
+"""
+
+from django.db import connection, transaction
+from django.db.models.functions import Now
+
+from frontrow.core.crash_points import crash_point
+from frontrow.core.jobs import enqueue, job
+from frontrow.integrations import stripe
+from frontrow.sales.models import Purchase, StripeEvent
+from frontrow.sales.provider_list import adopt
+from frontrow.sales.settlement import settle
+
+# Kinds that can tell us something. The others are noted and need nobody's work: one is sent for
+# every address that is typed into the checkout.
+TELLING = {
+    "payment_intent.amount_capturable_updated",
+    "payment_intent.succeeded",
+    "payment_intent.canceled",
+    "charge.refunded",
+    "refund.updated",
+    "refund.failed",
+    "charge.dispute.created",
+    "charge.dispute.closed",
+}
+_STORE = """
+INSERT INTO stripe_events (id, type, object_id, handled_at)
+VALUES (%s, %s, %s, CASE WHEN %s THEN NULL ELSE now() END)
+ON CONFLICT (id) DO UPDATE SET type = EXCLUDED.type
+RETURNING handled_at IS NULL
+"""
+
+
+@transaction.atomic
+def receive_event(*, body: bytes, signature: str) -> None:
+    """Store the event and queue its handling; one that is still unhandled is queued again."""
+    event = stripe.read_event(body=body, signature=signature)
+    crash_point("event.before_insert")
+    with connection.cursor() as cursor:
+        telling = event.type in TELLING
+        cursor.execute(_STORE, [event.id, event.type, event.payment_intent_id, telling])
+        (is_open,) = cursor.fetchone()
+    if is_open:
+        enqueue(handle_event, event_id=event.id, once=f"event:{event.id}")
+
+
+@job(longest_wait=30)
+def handle_event(event_id: str) -> None:
+    event = StripeEvent.objects.filter(pk=event_id, handled_at=None).first()
+    if event is None:
+        return
+    if event.object_id:
+        purchase = Purchase.objects.filter(stripe_payment_intent_id=event.object_id).first()
+        if purchase is None:
+            payment = stripe.read_payment(event.object_id)
+            purchase = adopt(payment) if payment else None
+        if purchase is not None:
+            settle(purchase=purchase)
+    crash_point("event.before_handled")
+    StripeEvent.objects.filter(pk=event_id).update(handled_at=Now())

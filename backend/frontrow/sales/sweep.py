@@ -1,0 +1,80 @@
+"""What the clock does for unfinished purchases: nothing waits for a browser to come back."""
+
+import time
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Now
+
+from frontrow.core.jobs import enqueue, job
+from frontrow.sales.models import (
+    AccountInvitation,
+    InvitationStatus,
+    Purchase,
+    PurchaseItem,
+    PurchaseState,
+    Refund,
+    StripeEvent,
+)
+from frontrow.sales.provider_list import purchases_to_settle
+from frontrow.sales.refund_records import UNDER_WAY
+from frontrow.sales.settlement import GIVEN_UP_AFTER, settle_purchase
+from frontrow.sales.stripe_events import handle_event
+
+# A request in hand needs a moment; whatever is older has lost its process.
+IN_HAND = timedelta(seconds=20)
+# After the Pay click the card may agree at any moment, with nobody left to tell us.
+PAYING_FOR = timedelta(hours=1)
+# Everything that can still change: unpaid sessions live a day.
+COMPARED_SECONDS = 26 * 60 * 60
+EVENTS_KEPT_FOR = timedelta(days=90)
+
+
+@job(every="* * * * *")
+def sweep_unfinished(timestamp: int) -> None:
+    """Each minute: settle what stands still, and hand out again the events nobody handled."""
+    for purchase_id in _unfinished():
+        enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
+    forgotten = StripeEvent.objects.filter(handled_at=None, received_at__lt=Now() - IN_HAND)
+    for event_id in forgotten.values_list("pk", flat=True):
+        enqueue(handle_event, event_id=event_id, once=f"event:{event_id}")
+
+
+def _unfinished() -> list[int]:
+    on_the_way = Q(
+        state__in=[PurchaseState.CAPTURING, PurchaseState.CANCELLING, PurchaseState.REFUNDING],
+        state_since__lt=Now() - IN_HAND,
+    )
+    has_begun = Exists(
+        PurchaseItem.objects.filter(purchase=OuterRef("pk"), bootcamp__starts_at__lte=Now())
+    )
+    pending = Q(state=PurchaseState.PENDING) & (
+        Q(
+            terms_accepted_at__gt=Now() - PAYING_FOR,
+            terms_accepted_at__lt=Now() - IN_HAND,
+        )
+        | Q(created_at__lt=Now() - GIVEN_UP_AFTER)
+        | has_begun
+    )
+    refund_open = Exists(Refund.objects.filter(purchase=OuterRef("pk"), status__in=UNDER_WAY))
+    unfinished = Purchase.objects.filter(on_the_way | pending).values_list("pk", flat=True)
+    refunds = Purchase.objects.filter(Q(state=PurchaseState.COMPLETED) & refund_open)
+    return [*unfinished, *refunds.values_list("pk", flat=True)]
+
+
+@job(every="*/5 * * * *")
+def compare_with_provider(timestamp: int) -> None:
+    """Every five minutes: find what the provider knows and no event or browser has told us."""
+    for purchase_id in purchases_to_settle(since=int(time.time()) - COMPARED_SECONDS):
+        enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
+
+
+@job(every="17 4 * * *")
+def tidy_sales(timestamp: int) -> None:
+    """Each night: old events go, and invitations past their time are called what they are."""
+    StripeEvent.objects.filter(
+        handled_at__isnull=False, received_at__lt=Now() - EVENTS_KEPT_FOR
+    ).delete()
+    AccountInvitation.objects.filter(status=InvitationStatus.SENT, expires_at__lte=Now()).update(
+        status=InvitationStatus.EXPIRED
+    )

@@ -1,0 +1,84 @@
+"""Whose browser this is, before anybody has an account: the checkout cookie.
+
+Only its hash is stored, with the purchase; whoever shows the cookie again is the buyer.
+"""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from ipaddress import IPv4Address, ip_address, ip_network
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from frontrow.accounts.models import User
+from frontrow.core.client_address import client_address
+
+LIFETIME_SECONDS = 30 * 24 * 60 * 60
+
+
+def _cookie_name(name: str) -> str:
+    # The prefix makes browsers refuse the cookie from a subdomain or over plain HTTP.
+    return f"__Host-{name}" if settings.ENV.is_https else name
+
+
+CHECKOUT_COOKIE = _cookie_name("checkout")
+INVITATION_COOKIE = _cookie_name("invitation")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visitor:
+    # Hash of the cookie; empty for a browser that has none yet.
+    key: str
+    user: User | None
+    address: str
+
+    @property
+    def user_id(self) -> int | None:
+        return self.user.pk if self.user else None
+
+    @property
+    def network_key(self) -> str:
+        """Keyed hash of the network the visitor comes from: enough to count, not to find."""
+        address = ip_address(self.address)
+        size = 24 if isinstance(address, IPv4Address) else 48
+        block = ip_network(f"{address}/{size}", strict=False)
+        return hmac.new(
+            settings.SECRET_KEY.encode(), f"network:{block}".encode(), hashlib.sha256
+        ).hexdigest()
+
+
+def digest(secret: str) -> str:
+    """How a secret of 256 random bits is kept; nothing to guess, so no salt and no slowness."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    cookie = request.COOKIES.get(CHECKOUT_COOKIE, "")
+    user = request.user
+    return Visitor(
+        key=digest(cookie) if cookie else "",
+        user=user if user.is_authenticated and user.is_active else None,
+        address=client_address(request),
+    )
+
+
+def recognised_visitor(request: HttpRequest, response: HttpResponse) -> Visitor:
+    """The visitor, given a checkout cookie if there was none."""
+    if not request.COOKIES.get(CHECKOUT_COOKIE):
+        cookie = secrets.token_urlsafe(32)
+        request.COOKIES[CHECKOUT_COOKIE] = cookie
+        set_private_cookie(response, CHECKOUT_COOKIE, cookie)
+    return visitor_of(request)
+
+
+def set_private_cookie(response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=LIFETIME_SECONDS,
+        secure=settings.ENV.is_https,
+        httponly=True,
+        samesite="Lax",
+    )

@@ -1,0 +1,1 @@
+"""Vendors met by real local servers, and the hands that tests have on them."""

@@ -1,0 +1,92 @@
+"""The calendar file of a purchase, to the byte."""
+
+from datetime import UTC, datetime
+
+import pytest
+from icalendar import Calendar
+from pytest_django import Settings
+
+from frontrow.sales.calendar_file import calendar_file
+from frontrow.sales.models import Purchase, PurchaseItem
+from tests.factories import make_bootcamp, make_bundle, make_purchase
+
+pytestmark = pytest.mark.django_db
+
+WRITTEN = datetime(2026, 9, 1, 8, 30, tzinfo=UTC)
+STARTS = datetime(2026, 10, 9, 22, tzinfo=UTC)
+ENDS = datetime(2026, 10, 10, 1, tzinfo=UTC)
+JOIN = "https://zoom.example.test/j/canary"
+
+
+def items_of(purchase: Purchase) -> list[PurchaseItem]:
+    return list(purchase.items.select_related("bootcamp").order_by("id"))
+
+
+def bought(**fields: object) -> PurchaseItem:
+    bootcamp = make_bootcamp(starts_at=STARTS, ends_at=ENDS, **fields)
+    [item] = items_of(make_purchase(bootcamp=bootcamp))
+    return item
+
+
+def test_the_whole_file(settings: Settings) -> None:
+    settings.SITE_URL = "https://bootcamps.example.test"
+    item = bought(schedule_version=2, zoom_join_url=JOIN, session_url=JOIN)
+    assert calendar_file(items=[item], written_at=WRITTEN).split("\r\n") == [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Build Lab//Bootcamps//EN",
+        "METHOD:PUBLISH",
+        "BEGIN:VEVENT",
+        "SUMMARY:Beginner Bootcamp",
+        "DTSTART:20261009T220000Z",
+        "DTEND:20261010T010000Z",
+        "DTSTAMP:20260901T083000Z",
+        f"UID:purchase-item-{item.pk}@bootcamps.example.test",
+        "SEQUENCE:2",
+        "DESCRIPTION:Your live session online. Join it from your portal:\\nhttps://b",
+        " ootcamps.example.test/portal",
+        "LOCATION:Online",
+        "STATUS:CONFIRMED",
+        "URL:https://bootcamps.example.test/portal",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ]
+
+
+def test_commas_line_breaks_and_long_names_survive_and_forge_nothing() -> None:
+    name = "Build, launch; \\ sell\r\nEND:VEVENT\nATTENDEE:x " + "überlang " * 20
+    item = bought(name=name.strip())
+    written = calendar_file(items=[item], written_at=WRITTEN)
+    lines = written.split("\r\n")
+    assert all(len(line.encode()) <= 75 for line in lines)
+    assert "\n" not in written.replace("\r\n", "")
+    assert lines.count("END:VEVENT") == 1
+    assert not any(line.startswith("ATTENDEE") for line in lines)
+    [event] = Calendar.from_ical(written).walk("VEVENT")
+    assert str(event["SUMMARY"]) == name.strip().replace("\r\n", "\n")
+
+
+def test_a_bundle_is_one_file_with_an_entry_for_each_bootcamp() -> None:
+    bootcamps = [make_bootcamp(name=f"Step {step}", step=step) for step in (1, 2, 3)]
+    items = items_of(make_purchase(bundle=make_bundle(bootcamps=bootcamps)))
+    events = Calendar.from_ical(calendar_file(items=items, written_at=WRITTEN)).walk("VEVENT")
+    assert [str(event["SUMMARY"]) for event in events] == ["Step 1", "Step 2", "Step 3"]
+    assert len({str(event["UID"]) for event in events}) == 3
+
+
+def test_a_moved_bootcamp_keeps_its_uid_and_gets_a_higher_sequence() -> None:
+    item = bought()
+    before = calendar_file(items=[item], written_at=WRITTEN)
+    item.bootcamp.starts_at = STARTS.replace(hour=20)
+    item.bootcamp.schedule_version += 1
+    after = calendar_file(items=[item], written_at=WRITTEN)
+    [old], [new] = (Calendar.from_ical(text).walk("VEVENT") for text in (before, after))
+    assert old["UID"] == new["UID"]
+    assert (old["SEQUENCE"], new["SEQUENCE"]) == (0, 1)
+    assert "DTSTART:20261009T200000Z" in after
+
+
+def test_the_zone_of_a_bootcamp_does_not_move_the_instant() -> None:
+    item = bought(timezone="Asia/Mumbai")
+    assert "DTSTART:20261009T220000Z" in calendar_file(items=[item], written_at=WRITTEN)

@@ -1,0 +1,278 @@
+"""Payment sessions: one live payment per visitor, our price, and no seat for typing."""
+
+import time
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from frontrow.catalogue.models import BootcampStatus, Seat
+from frontrow.core.errors import ProviderDown
+from frontrow.integrations import stripe as payment_provider
+from frontrow.sales.models import Purchase, PurchaseState
+from frontrow.sales.settlement import settle
+from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.fakes.stripe import StripeServer
+from tests.sales.buying import Shopper
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def told(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["message"]
+
+
+def live_intents(stripe_server: StripeServer) -> list[str]:
+    listed = stripe_server.v1.payment_intents.list({"limit": 100})
+    return [one.id for one in listed.data if one.status != "canceled"]
+
+
+def test_the_provider_is_told_our_price_and_a_capture_by_hand(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp(name="Beginner Bootcamp", price=Decimal("1495.50"))
+    answer = Shopper(stripe_server).ask_session(bootcamp=bootcamp.pk)
+    told_us = answer.json()
+    assert (answer.status_code, told_us["totalAmount"]) == (200, "1495.50")
+    intent = stripe_server.intent(told_us["paymentIntentId"])
+    assert told_us["clientSecret"] == intent["client_secret"]
+    purchase = Purchase.objects.get()
+    assert (intent["amount"], intent["currency"], intent["capture_method"]) == (
+        149_550,
+        "usd",
+        "manual",
+    )
+    assert intent["payment_method_types"] == ["card", "link"]
+    assert intent["metadata"]["purchase_id"] == str(purchase.pk)
+    assert intent["receipt_email"] == "ada@example.test"
+    assert not Seat.objects.exclude(purchase_id=None).exists()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"amount": 1},
+        {"price": "1.00"},
+        {"totalAmount": "1.00"},
+        {"bootcampIds": [1, 2]},
+        {"bootcampIds": []},
+        {"email": "ada@"},
+        {"email": "not an address"},
+        {"fullName": "Al"},
+        {"fullName": "Ada\nBcc: all@example.test"},
+    ],
+    ids=str,
+)
+def test_what_does_not_belong_is_refused_and_nothing_is_begun(
+    more: dict[str, Any], stripe_server: StripeServer
+) -> None:
+    answer = Shopper(stripe_server).ask_session(bootcamp=make_bootcamp().pk, **more)
+    assert answer.status_code == 422
+    assert not Purchase.objects.exists()
+    assert stripe_server.requests() == []
+
+
+def test_a_package_must_be_one_bootcamp_or_one_bundle(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    bundle = make_bundle(bootcamps=[bootcamp])
+    both = Shopper(stripe_server).ask_session(bootcamp=bootcamp.pk, bundle=bundle.pk)
+    assert told(both) == (422, "Choose one bootcamp or one bundle.")
+
+
+def test_what_is_not_on_sale_is_refused_by_name(stripe_server: StripeServer) -> None:
+    shopper = Shopper(stripe_server)
+    started = make_bootcamp(name="Started", starts_at=from_now(minutes=-1))
+    archived = make_bootcamp(name="Archived", status=BootcampStatus.ARCHIVED)
+    full = make_bootcamp(name="Full", max_seats=1)
+    make_purchase(bootcamp=full)
+    gift = make_bootcamp(name="Gift", price=Decimal(0))
+    inactive = make_bundle(bootcamps=[make_bootcamp()], is_active=False)
+    half = make_bundle(bootcamps=[make_bootcamp(), full])
+    assert told(shopper.ask_session(bootcamp=started.pk)) == (409, "Started is no longer on sale.")
+    assert told(shopper.ask_session(bootcamp=archived.pk)) == (
+        409,
+        "Archived is no longer on sale.",
+    )
+    assert told(shopper.ask_session(bootcamp=full.pk)) == (409, "Full is sold out.")
+    assert told(shopper.ask_session(bundle=half.pk)) == (409, "Full is sold out.")
+    assert told(shopper.ask_session(bootcamp=gift.pk))[0] == 409
+    assert told(shopper.ask_session(bootcamp=9_999_999)) == (404, "This bootcamp is not on sale.")
+    assert told(shopper.ask_session(bundle=inactive.pk)) == (404, "This bundle is not on sale.")
+    assert told(shopper.ask_session(bundle=uuid4())) == (404, "This bundle is not on sale.")
+    assert stripe_server.requests() == []
+
+
+def test_thirty_edits_of_the_form_leave_one_live_payment(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    shopper = Shopper(stripe_server)
+    secrets = set()
+    for number in range(30):
+        shopper.email = f"ada{number}@example.test"
+        answer = shopper.ask_session(bootcamp=bootcamp.pk)
+        assert answer.status_code == 200
+        secrets.add(answer.json()["clientSecret"])
+    assert len(secrets) == 1
+    purchase = Purchase.objects.get()
+    assert (purchase.guest_email, purchase.state) == ("ada29@example.test", "pending")
+    (intent,) = live_intents(stripe_server)
+    assert stripe_server.intent(intent)["receipt_email"] == "ada29@example.test"
+
+
+def test_another_package_replaces_the_payment_and_frees_the_hold(
+    stripe_server: StripeServer,
+) -> None:
+    first, second = make_bootcamp(), make_bootcamp()
+    shopper = Shopper(stripe_server)
+    old = shopper.session(bootcamp=first.pk)
+    shopper.hold(old)
+    new = shopper.session(bootcamp=second.pk)
+    assert new != old
+    replaced = Purchase.objects.get(stripe_payment_intent_id=old)
+    assert (replaced.state, replaced.cancel_reason) == ("cancelling", "replaced")
+    assert not Seat.objects.filter(bootcamp=first).exclude(purchase_id=None).exists()
+    assert shopper.hold(old).status_code == 409
+
+
+def test_editing_the_form_while_holding_the_last_seat_is_not_sold_out(
+    stripe_server: StripeServer,
+) -> None:
+    bootcamp = make_bootcamp(max_seats=3)
+    for _ in range(2):
+        make_purchase(bootcamp=bootcamp)
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=bootcamp.pk)
+    assert shopper.hold(intent).json()["heldUntil"] is not None
+    shopper.full_name = "Ada King"
+    assert shopper.session(bootcamp=bootcamp.pk) == intent
+    other = Shopper(stripe_server, email="bob@example.test").ask_session(bootcamp=bootcamp.pk)
+    assert other.status_code == 409
+
+
+def test_a_new_price_means_a_new_payment(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp(price=Decimal("995.00"))
+    shopper = Shopper(stripe_server)
+    old = shopper.session(bootcamp=bootcamp.pk)
+    bootcamp.price = Decimal("1095.00")
+    bootcamp.save()
+    new = shopper.session(bootcamp=bootcamp.pk)
+    assert new != old
+    assert stripe_server.intent(new)["amount"] == 109_500
+
+
+def test_what_this_browser_or_this_account_owns_is_not_sold_to_it_again(
+    stripe_server: StripeServer,
+) -> None:
+    bootcamp = make_bootcamp(name="Beginner Bootcamp")
+    bundle = make_bundle(bootcamps=[bootcamp, make_bootcamp()])
+    guest = Shopper(stripe_server)
+    guest.buy(bootcamp=bootcamp.pk)
+    assert told(guest.ask_session(bootcamp=bootcamp.pk)) == (
+        409,
+        "You already own Beginner Bootcamp.",
+    )
+    guest.email = "friend@example.test"
+    assert guest.ask_session(bootcamp=bootcamp.pk).status_code == 200
+
+    user = make_user()
+    make_purchase(bootcamp=bootcamp, user=user)
+    member = Shopper(stripe_server, email=user.email)
+    member.client.force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
+    assert told(member.ask_session(bootcamp=bootcamp.pk)) == (
+        409,
+        "You already own Beginner Bootcamp.",
+    )
+    assert told(member.ask_session(bundle=bundle.pk)) == (
+        409,
+        "You already own Beginner Bootcamp, which is part of this bundle.",
+    )
+    assert member.client.get("/api/checkout").json()["ownedBootcampIds"] == [bootcamp.pk]
+
+
+def test_new_payments_are_limited_and_edits_are_not(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    answers = [Shopper(stripe_server).ask_session(bootcamp=bootcamp.pk) for _ in range(12)]
+    assert [answer.status_code for answer in answers] == [200] * 10 + [429] * 2
+    assert len(live_intents(stripe_server)) == 10
+
+
+def test_a_fault_that_the_provider_would_repeat_does_not_stick(stripe_server: StripeServer) -> None:
+    """The stand-in replays a saved 500 for the same key, as the provider does."""
+    bootcamp = make_bootcamp()
+    shopper = Shopper(stripe_server)
+    shopper.client.get("/api/checkout")
+    stripe_server.fault(kind="status", status=500, path="/v1/payment_intents", times=1, save=True)
+    failed = shopper.ask_session(bootcamp=bootcamp.pk)
+    assert failed.status_code == 502
+    stripe_server.end_faults()
+    assert shopper.ask_session(bootcamp=bootcamp.pk).status_code == 200
+    assert Purchase.objects.count() == 1
+
+
+def test_a_lost_reply_gives_the_same_payment_when_asked_again(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    shopper = Shopper(stripe_server)
+    shopper.client.get("/api/checkout")
+    stripe_server.fault(kind="lost_reply", path="/v1/payment_intents", times=2)
+    assert shopper.ask_session(bootcamp=bootcamp.pk).status_code == 502
+    stripe_server.end_faults()
+    intent = shopper.session(bootcamp=bootcamp.pk)
+    assert live_intents(stripe_server) == [intent]
+
+
+def test_unpaid_sessions_are_given_up_after_a_day_and_at_the_start(
+    stripe_server: StripeServer,
+) -> None:
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=make_bootcamp().pk)
+    purchase = Purchase.objects.get()
+    assert settle(purchase=purchase).purchase.state == PurchaseState.PENDING
+    Purchase.objects.update(created_at=from_now(hours=-25))
+    assert settle(purchase=purchase).purchase.state == PurchaseState.FAILED
+    assert stripe_server.intent(intent)["status"] == "canceled"
+
+
+def test_a_visitor_without_a_cookie_gets_one_that_pages_cannot_read(
+    stripe_server: StripeServer, client: Client
+) -> None:
+    shopper = Shopper(stripe_server, client=client)
+    answer = shopper.ask_session(bootcamp=make_bootcamp().pk)
+    cookie = answer.cookies["checkout"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+    assert cookie["max-age"] == int(timedelta(days=30).total_seconds())
+    assert cookie.value not in str(Purchase.objects.values())
+
+
+def test_a_provider_that_hangs_keeps_one_caller_waiting_and_not_the_site(
+    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(payment_provider, "ANSWER_SECONDS", 0.5)
+    payment_provider.client.cache_clear()
+    bootcamp = make_bootcamp()
+    stripe_server.fault(kind="timeout", path="/v1/payment_intents", times=None)
+    first = Shopper(stripe_server, email="first@example.test")
+    started = time.monotonic()
+    assert first.ask_session(bootcamp=bootcamp.pk).status_code == 502
+    waited = time.monotonic() - started
+    started = time.monotonic()
+    for number in range(5):
+        shopper = Shopper(stripe_server, email=f"{number}@example.test")
+        assert shopper.ask_session(bootcamp=bootcamp.pk).status_code == 502
+    assert time.monotonic() - started < waited
+    assert len(stripe_server.requests()) <= 2
+    stripe_server.end_faults()
+    assert first.ask_session(bootcamp=bootcamp.pk).status_code == 200
+
+
+def test_after_a_while_one_caller_asks_a_hanging_provider_again() -> None:
+    patience = payment_provider.Patience()
+    patience.ask()
+    patience.lose()
+    with pytest.raises(ProviderDown):
+        patience.ask()
+    patience._ends_at = time.monotonic() - 1
+    patience.ask()
+    with pytest.raises(ProviderDown):
+        patience.ask()
+    patience.regain()
+    patience.ask()

@@ -1,0 +1,329 @@
+"""Completing: who may, what a late or doubled call does, and that nobody pays without a seat."""
+
+from collections import Counter
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from frontrow.catalogue.models import Seat
+from frontrow.messaging.models import Message
+from frontrow.sales.invariants import violations
+from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
+from frontrow.sales.settlement import settle, settle_purchase
+from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
+from tests.races.crowd import all_at_once
+from tests.sales.buying import Shopper
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOT_KNOWN = {"message": "This payment is not known.", "fields": {}}
+
+
+def money_of(stripe_server: StripeServer) -> tuple[int, int]:
+    totals = stripe_server.ledger()["totals"]
+    return totals["captured"], totals["refunded"]
+
+
+def test_only_the_buyer_can_complete_and_a_stranger_learns_nothing(
+    stripe_server: StripeServer,
+) -> None:
+    buyer = Shopper(stripe_server)
+    intent = buyer.pay(bootcamp=make_bootcamp().pk)
+    stranger = Shopper(stripe_server)
+    stranger.client.get("/api/checkout")
+    for foreign in (
+        stranger.complete(intent),
+        stranger.complete(intent, clientSecret=f"{intent}_secret_guess"),
+        stranger.complete("pi_unknown"),
+    ):
+        assert (foreign.status_code, foreign.json()) == (404, NOT_KNOWN)
+    assert Purchase.objects.get().state == PurchaseState.PENDING
+    secret = stripe_server.intent(intent)["client_secret"]
+    assert stranger.complete(intent, clientSecret=secret).json()["status"] == "completed"
+
+
+def test_the_owner_can_complete_from_another_browser(stripe_server: StripeServer) -> None:
+    user = make_user()
+    backend = "allauth.account.auth_backends.AuthenticationBackend"
+    at_home = Shopper(stripe_server, email=user.email)
+    at_home.client.force_login(user, backend)
+    intent = at_home.pay(bootcamp=make_bootcamp().pk)
+    on_the_road = Shopper(stripe_server)
+    on_the_road.client.force_login(user, backend)
+    assert on_the_road.complete(intent).json()["status"] == "completed"
+
+
+def test_the_package_named_at_completion_changes_nothing(stripe_server: StripeServer) -> None:
+    cheap, dear = make_bootcamp(price=Decimal(995)), make_bootcamp(price=Decimal(1495))
+    bundle = make_bundle(bootcamps=[cheap, dear])
+    shopper = Shopper(stripe_server)
+    intent = shopper.pay(bootcamp=cheap.pk)
+    answer = shopper.complete(intent, bootcampIds=[dear.pk], bundleId=str(bundle.pk))
+    assert answer.json()["purchase"]["bootcamp"]["id"] == cheap.pk
+    taken = Seat.objects.exclude(purchase_id=None).values_list("bootcamp_id", flat=True)
+    assert list(taken) == [cheap.pk]
+
+
+def test_whoever_pays_when_the_last_seat_is_gone_is_not_charged(
+    stripe_server: StripeServer,
+) -> None:
+    bootcamp = make_bootcamp(name="Beginner Bootcamp", max_seats=1)
+    # Of one seat no share may be held, so both pay without a hold.
+    late, quick = (Shopper(stripe_server, email=f"{n}@example.test") for n in ("late", "quick"))
+    late_intent = late.pay(bootcamp=bootcamp.pk)
+    quick.complete(quick.pay(bootcamp=bootcamp.pk))
+    answer = late.complete(late_intent)
+    assert (answer.status_code, answer.json()["message"]) == (
+        409,
+        "Beginner Bootcamp has just sold out. You have not been charged.",
+    )
+    run_jobs()
+    assert stripe_server.intent(late_intent)["status"] == "canceled"
+    assert late.complete(late_intent).json() == answer.json()
+    assert money_of(stripe_server) == (99_500, 0)
+    told = Message.objects.get(recipient="late@example.test")
+    assert told.category == "NOT_CHARGED"
+    assert violations() == []
+
+
+def test_a_hold_that_ran_out_and_was_sold_ends_uncharged(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp(max_seats=5)
+    for _ in range(4):
+        make_purchase(bootcamp=bootcamp)
+    slow = Shopper(stripe_server, email="slow@example.test")
+    intent = slow.session(bootcamp=bootcamp.pk)
+    assert slow.hold(intent).json()["heldUntil"] is not None
+    Seat.objects.exclude(held_until=None).update(held_until=from_now(seconds=-1))
+    Shopper(stripe_server, email="quick@example.test").buy(bootcamp=bootcamp.pk)
+    slow.confirm(intent)
+    assert slow.complete(intent).status_code == 409
+    run_jobs()
+    assert stripe_server.intent(intent)["status"] == "canceled"
+    assert money_of(stripe_server) == (99_500, 0)
+    assert violations() == []
+
+
+def test_nothing_is_sold_after_the_start(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    shopper = Shopper(stripe_server)
+    intent = shopper.pay(bootcamp=bootcamp.pk)
+    bootcamp.starts_at = from_now(seconds=-1)
+    bootcamp.save()
+    refused = shopper.complete(intent)
+    assert (refused.status_code, refused.json()["message"]) == (
+        409,
+        "Your payment was not completed. You have not been charged.",
+    )
+    assert stripe_server.intent(intent)["status"] == "canceled"
+    assert money_of(stripe_server) == (0, 0)
+    assert Message.objects.count() == 0
+
+
+def test_browser_and_events_at_once_complete_one_purchase_once(
+    stripe_server: StripeServer,
+) -> None:
+    shopper = Shopper(stripe_server)
+    intent = shopper.pay(bootcamp=make_bootcamp().pk)
+    purchase = Purchase.objects.get()
+    browser = partial(shopper.complete, intent)
+    job = partial(settle_purchase, purchase_id=purchase.pk)
+    outcomes = all_at_once([browser, job] * 8)
+    assert not [one for one in outcomes if isinstance(one, Exception)]
+    assert money_of(stripe_server) == (99_500, 0)
+    assert Counter(Message.objects.values_list("category", flat=True)) == {
+        "REGISTRATION_CONFIRM": 1,
+        "WELCOME": 1,
+    }
+    captures = [one for one in stripe_server.event_types() if one == "payment_intent.succeeded"]
+    assert len(captures) == 1
+    assert ReconciliationBreak.objects.count() == 0
+    assert violations() == []
+
+
+def test_two_tabs_that_pay_at_once_end_with_one_charge(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    tab = Shopper(stripe_server)
+    tab.client.get("/api/checkout")
+    answers = all_at_once([partial(tab.ask_session, bootcamp=bootcamp.pk)] * 2)
+    intents = {answer.json()["paymentIntentId"] for answer in answers}  # type: ignore[union-attr]
+    assert len(intents) == 1
+    other = make_bootcamp()
+    (first,) = intents
+    tab.confirm(first)
+    second = tab.session(bootcamp=other.pk)
+    tab.confirm(second)
+    assert tab.complete(second).json()["status"] == "completed"
+    run_jobs()
+    assert stripe_server.intent(first)["status"] == "canceled"
+    assert money_of(stripe_server)[0] == 99_500
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"amount": 100},
+        {"currency": "eur"},
+        {"metadata": {"purchase_id": "999999"}},
+        {"metadata": {}},
+        {"metadata": {"purchase_id": "x"}},
+        {"amount": 200_000},
+    ],
+    ids=str,
+)
+def test_a_payment_that_is_not_what_we_asked_for_buys_nothing(
+    forged: dict[str, Any], stripe_server: StripeServer
+) -> None:
+    shopper = Shopper(stripe_server)
+    shopper.session(bootcamp=make_bootcamp().pk)
+    purchase = Purchase.objects.get()
+    right = {"amount": 99_500, "currency": "usd", "metadata": {"purchase_id": str(purchase.pk)}}
+    intent = stripe_server.authorise(**{**right, **forged}).id
+    Purchase.objects.update(stripe_payment_intent_id=intent)
+    assert shopper.complete(intent).status_code == 409
+    assert stripe_server.intent(intent)["status"] == "canceled"
+    assert Purchase.objects.get().state == PurchaseState.FAILED
+    found = ReconciliationBreak.objects.get()
+    assert (found.kind, found.payment_intent_id) == ("mismatch", intent)
+    assert not Seat.objects.exclude(purchase_id=None).exists()
+    assert violations() == []
+
+
+def test_a_provider_that_is_away_leaves_the_purchase_pending_and_the_sweep_completes_it(
+    stripe_server: StripeServer,
+) -> None:
+    shopper = Shopper(stripe_server)
+    intent = shopper.pay(bootcamp=make_bootcamp().pk)
+    stripe_server.fault(kind="reset", path="*/capture", times=None)
+    answer = shopper.complete(intent)
+    assert (answer.status_code, answer.json()["status"]) == (200, "pending")
+    assert Purchase.objects.get().state == PurchaseState.CAPTURING
+    stripe_server.end_faults()
+    Purchase.objects.update(state_since=from_now(minutes=-1))
+    sweep_unfinished(timestamp=0)
+    run_jobs()
+    assert Purchase.objects.get().state == PurchaseState.COMPLETED
+    assert shopper.complete(intent).json()["status"] == "completed"
+    assert money_of(stripe_server) == (99_500, 0)
+    assert violations() == []
+
+
+@pytest.mark.parametrize("fault", ["lost_reply", "status", "reset"])
+@pytest.mark.parametrize("call", ["capture", "cancel"])
+def test_a_failed_call_to_the_provider_is_made_good_by_the_sweep(
+    fault: str, call: str, stripe_server: StripeServer
+) -> None:
+    bootcamp = make_bootcamp()
+    shopper = Shopper(stripe_server)
+    intent = shopper.pay(bootcamp=bootcamp.pk)
+    if call == "cancel":
+        bootcamp.starts_at = from_now(seconds=-1)
+        bootcamp.save()
+    stripe_server.fault(kind=fault, path=f"*/{call}", times=2)
+    shopper.complete(intent)
+    stripe_server.end_faults()
+    Purchase.objects.update(state_since=from_now(minutes=-1))
+    sweep_unfinished(timestamp=0)
+    run_jobs()
+    ended = Purchase.objects.get()
+    if call == "capture":
+        assert (ended.state, money_of(stripe_server)) == ("completed", (99_500, 0))
+    else:
+        assert (ended.state, money_of(stripe_server)) == ("failed", (0, 0))
+        assert stripe_server.intent(intent)["status"] == "canceled"
+    assert violations() == []
+
+
+def test_a_tab_closed_after_paying_is_completed_by_the_sweep_within_two_minutes(
+    stripe_server: StripeServer,
+) -> None:
+    Shopper(stripe_server).pay(bootcamp=make_bootcamp().pk)
+    sweep_unfinished(timestamp=0)
+    assert run_jobs() == 0
+    Purchase.objects.update(terms_accepted_at=from_now(seconds=-30))
+    sweep_unfinished(timestamp=60)
+    run_jobs()
+    assert Purchase.objects.get().state == PurchaseState.COMPLETED
+
+
+def test_what_only_the_provider_knows_is_found_by_comparing_lists(
+    stripe_server: StripeServer,
+) -> None:
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=make_bootcamp().pk)
+    # We died before writing down the payment's id; the buyer had the page and paid.
+    Purchase.objects.update(stripe_payment_intent_id=None, client_secret_hash="")
+    shopper.confirm(intent)
+    twin = stripe_server.authorise(metadata={"purchase_id": str(Purchase.objects.get().pk)}).id
+    unknown = stripe_server.authorise(metadata={}).id
+    compare_with_provider(timestamp=0)
+    run_jobs()
+    purchase = Purchase.objects.get()
+    assert purchase.state == PurchaseState.COMPLETED
+    assert {stripe_server.intent(one)["status"] for one in (intent, twin)} == {
+        "succeeded",
+        "canceled",
+    }
+    found = ReconciliationBreak.objects.get()
+    assert (found.kind, found.payment_intent_id) == ("unknown_payment", unknown)
+
+
+def test_a_payment_made_and_lost_before_we_died_is_called_off_when_it_is_too_late(
+    stripe_server: StripeServer,
+) -> None:
+    shopper = Shopper(stripe_server)
+    shopper.session(bootcamp=make_bootcamp().pk)
+    purchase = Purchase.objects.get()
+    Purchase.objects.update(stripe_payment_intent_id=None, created_at=from_now(hours=-25))
+    assert settle(purchase=Purchase.objects.get(pk=purchase.pk)).purchase.state == "failed"
+    assert violations() == []
+
+
+def test_a_tab_that_lost_its_memory_is_shown_its_purchase(
+    stripe_server: StripeServer, client: Client
+) -> None:
+    shopper = Shopper(stripe_server)
+    assert shopper.client.get("/api/checkout").json()["lastPurchase"] is None
+    intent = shopper.pay(bootcamp=make_bootcamp().pk)
+    told = shopper.complete(intent).json()
+    assert shopper.client.get("/api/checkout").json()["lastPurchase"] == told
+    assert client.get("/api/checkout").json()["lastPurchase"] is None
+    Purchase.objects.update(completed_at=from_now(hours=-25))
+    assert shopper.client.get("/api/checkout").json()["lastPurchase"] is None
+
+
+def test_a_payment_the_provider_does_not_know_takes_no_seat_away(
+    stripe_server: StripeServer,
+) -> None:
+    """Keys of another account would make every payment look lost."""
+    capturing = make_purchase(state=PurchaseState.CAPTURING)
+    pending = make_purchase(state=PurchaseState.PENDING)
+    Purchase.objects.filter(pk=capturing.pk).update(stripe_payment_intent_id="pi_elsewhere")
+    Purchase.objects.filter(pk=pending.pk).update(
+        stripe_payment_intent_id="pi_nowhere", created_at=from_now(hours=-25)
+    )
+    for purchase in Purchase.objects.all():
+        settle(purchase=purchase)
+    capturing.refresh_from_db()
+    pending.refresh_from_db()
+    assert (capturing.state, pending.state) == ("capturing", "failed")
+    assert Seat.objects.filter(purchase_id=capturing.pk).count() == 1
+    found = ReconciliationBreak.objects.get()
+    assert (found.kind, found.payment_intent_id) == ("payment_missing", "pi_elsewhere")
+
+
+def test_a_visitor_whose_payment_vanished_begins_anew(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    shopper = Shopper(stripe_server)
+    old = shopper.session(bootcamp=bootcamp.pk)
+    stripe_server.reset()
+    new = shopper.session(bootcamp=bootcamp.pk)
+    assert new != old
+    run_jobs()
+    states = dict(Purchase.objects.values_list("stripe_payment_intent_id", "state"))
+    assert states == {old: "failed", new: "pending"}

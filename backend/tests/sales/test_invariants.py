@@ -1,0 +1,105 @@
+"""The view is empty when all is well, and names each thing that is not."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.core.management import call_command
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import FirstAdminLatch
+from frontrow.catalogue.models import Seat
+from frontrow.catalogue.seats import match_seats_to_capacity
+from frontrow.sales.invariants import violations, violations_by_kind
+from frontrow.sales.models import Purchase, PurchaseState, Refund
+from tests.factories import StripeEventFactory, make_bootcamp, make_purchase
+
+pytestmark = pytest.mark.django_db
+
+
+def test_purchases_in_every_state_break_nothing() -> None:
+    for state in PurchaseState:
+        make_purchase(bootcamp=make_bootcamp(), state=state)
+    assert violations() == []
+
+
+def test_the_demo_breaks_nothing() -> None:
+    call_command("demo", verbosity=0)
+    assert violations() == []
+
+
+def test_a_missing_seat_is_named_although_the_database_would_refuse_to_commit_it() -> None:
+    bootcamp = make_bootcamp()
+    Seat.objects.filter(bootcamp=bootcamp, number=1).delete()
+    assert violations() == [("seats differ from capacity", str(bootcamp.pk))]
+    match_seats_to_capacity(bootcamp=bootcamp)
+    assert violations() == []
+
+
+def a_seat_lost_after_completion() -> None:
+    purchase = make_purchase(state=PurchaseState.COMPLETED)
+    Seat.objects.filter(purchase_id=purchase.pk).update(purchase_id=None)
+
+
+def a_seat_that_is_only_held_after_completion() -> None:
+    purchase = make_purchase(state=PurchaseState.COMPLETED)
+    Seat.objects.filter(purchase_id=purchase.pk).update(held_until=Now() + timedelta(hours=1))
+
+
+def a_failed_purchase_that_keeps_its_seat() -> None:
+    purchase = make_purchase(state=PurchaseState.COMPLETED)
+    Purchase.objects.filter(pk=purchase.pk).update(state=PurchaseState.FAILED)
+
+
+def a_seat_in_another_bootcamp() -> None:
+    purchase = make_purchase(state=PurchaseState.PENDING)
+    free = Seat.objects.filter(bootcamp=make_bootcamp())[0]
+    Seat.objects.filter(pk=free.pk).update(
+        purchase_id=purchase.pk, held_until=Now() + timedelta(minutes=5)
+    )
+
+
+def a_capture_that_never_came_back() -> None:
+    purchase = make_purchase(state=PurchaseState.CAPTURING)
+    Purchase.objects.filter(pk=purchase.pk).update(state_since=Now() - timedelta(minutes=16))
+
+
+def an_event_nobody_looked_at() -> None:
+    event = StripeEventFactory.create(handled_at=None)
+    type(event).objects.filter(pk=event.pk).update(received_at=Now() - timedelta(minutes=6))
+
+
+def more_refunded_than_paid() -> None:
+    purchase = make_purchase(state=PurchaseState.COMPLETED)
+    for number in range(2):
+        Refund.objects.create(
+            purchase=purchase,
+            amount=purchase.total_amount - Decimal(1),
+            status="succeeded",
+            reason="admin",
+            settled_at=Now(),
+            stripe_refund_id=f"re_{number}",
+        )
+
+
+def a_house_without_an_admin() -> None:
+    FirstAdminLatch.objects.create(user_id=1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "breach"),
+    [
+        ("completed without all its seats", a_seat_lost_after_completion),
+        ("completed without all its seats", a_seat_that_is_only_held_after_completion),
+        ("seats kept without a right", a_failed_purchase_that_keeps_its_seat),
+        ("seat in a bootcamp that was not bought", a_seat_in_another_bootcamp),
+        ("stuck on the way", a_capture_that_never_came_back),
+        ("provider event not handled", an_event_nobody_looked_at),
+        ("refunds exceed the payment", more_refunded_than_paid),
+        ("no active admin", a_house_without_an_admin),
+    ],
+)
+def test_each_breach_is_named(kind: str, breach: Callable[[], None]) -> None:
+    breach()
+    assert violations_by_kind() == {kind: 1}

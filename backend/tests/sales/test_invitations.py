@@ -1,0 +1,197 @@
+"""Claiming what a guest bought: by token only, once, and nobody learns who is a customer."""
+
+from functools import partial
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Seat
+from frontrow.coaching.models import CoachingSession
+from frontrow.messaging.models import Message
+from frontrow.sales.invitations import claim_purchases
+from frontrow.sales.models import AccountInvitation, Purchase, PurchaseState
+from tests.accounts.people import link_in
+from tests.factories import from_now, make_bootcamp, make_purchase, make_user
+from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
+from tests.races.crowd import all_at_once, tally
+from tests.sales.buying import Shopper, browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+def signed_in(user: User) -> Client:
+    client = browser()
+    client.force_login(user, BACKEND)
+    return client
+
+
+def post(client: Client, path: str, **body: str) -> tuple[int, dict[str, object]]:
+    answer = client.post(f"/api/{path}", body, content_type="application/json")
+    return answer.status_code, answer.json()
+
+
+def bought_as_guest(stripe_server: StripeServer, **coaching: bool) -> tuple[Purchase, str, Shopper]:
+    shopper = Shopper(stripe_server)
+    intent = shopper.pay(bootcamp=make_bootcamp(**coaching).pk)
+    token = shopper.complete(intent).json()["invitationToken"]
+    return Purchase.objects.get(stripe_payment_intent_id=intent), token, shopper
+
+
+def test_a_guest_with_the_token_gets_the_purchases_the_coaching_and_the_name(
+    stripe_server: StripeServer,
+) -> None:
+    purchase, token, _ = bought_as_guest(stripe_server, includes_coaching=True)
+    other = make_purchase(guest_email="ada@example.test", user=None)
+    user = make_user(username="ada", first_name="ada", last_name="")
+    status, told = post(signed_in(user), "complete-account-creation", invitationToken=token)
+    assert (status, told["linkedPurchases"]) == (200, 1)
+    purchase.refresh_from_db()
+    other.refresh_from_db()
+    user.refresh_from_db()
+    assert (purchase.user, other.user) == (user, None)
+    assert CoachingSession.objects.get().user == user
+    assert (user.first_name, user.last_name) == ("Ada", "Lovelace")
+    invitation = AccountInvitation.objects.get(purchase_ids=[purchase.pk])
+    assert (invitation.status, invitation.user) == ("accepted", user)
+
+
+def test_a_name_its_owner_chose_is_left_alone(stripe_server: StripeServer) -> None:
+    _, token, _ = bought_as_guest(stripe_server)
+    user = make_user(first_name="Countess", name_edited=True)
+    claim_purchases(token=token, user=user)
+    user.refresh_from_db()
+    assert user.first_name == "Countess"
+
+
+def test_twenty_accounts_with_one_token_and_one_gets_it(stripe_server: StripeServer) -> None:
+    purchase, token, _ = bought_as_guest(stripe_server)
+    users = [make_user() for _ in range(20)]
+    outcomes = all_at_once([partial(claim_purchases, token=token, user=user) for user in users])
+    assert tally(outcomes) == {"ok": 1, "Gone": 19}
+    purchase.refresh_from_db()
+    assert purchase.user in users
+    winner = purchase.user
+    assert winner is not None
+    # The same person asking again, after a lost reply, hears the same.
+    assert claim_purchases(token=token, user=winner) == 1
+
+
+def test_used_expired_and_unknown_tokens_are_told_apart_and_change_nothing(
+    stripe_server: StripeServer,
+) -> None:
+    purchase, token, _ = bought_as_guest(stripe_server)
+    client = signed_in(make_user())
+    unknown = (404, {"message": "This invitation is not known.", "fields": {}})
+    assert post(client, "complete-account-creation", invitationToken="x") == unknown
+    assert post(client, "invitations/open", invitationToken="x") == unknown
+    AccountInvitation.objects.update(expires_at=from_now(seconds=-1))
+    expired = (
+        410,
+        {"message": "This invitation has expired. You can ask for a new one.", "fields": {}},
+    )
+    assert post(client, "complete-account-creation", invitationToken=token) == expired
+    assert post(client, "invitations/open", invitationToken=token) == expired
+    purchase.refresh_from_db()
+    assert purchase.user is None
+    AccountInvitation.objects.update(expires_at=from_now(days=1))
+    assert post(client, "complete-account-creation", invitationToken=token)[0] == 200
+    used = (410, {"message": "This invitation has been used.", "fields": {}})
+    assert post(browser(), "invitations/open", invitationToken=token) == used
+    stranger = signed_in(make_user())
+    assert post(stranger, "complete-account-creation", invitationToken=token) == used
+
+
+def test_opening_the_link_changes_nothing_and_says_what_it_is_for(
+    stripe_server: StripeServer,
+) -> None:
+    purchase, token, _ = bought_as_guest(stripe_server)
+    for _ in range(3):
+        status, told = post(browser(), "invitations/open", invitationToken=token)
+        assert (status, told) == (
+            200,
+            {"email": "ada@example.test", "packageNames": [purchase.package_name]},
+        )
+    assert AccountInvitation.objects.get().status == "sent"
+
+
+def test_signed_out_nobody_claims_anything(stripe_server: StripeServer) -> None:
+    _, token, _ = bought_as_guest(stripe_server)
+    assert post(browser(), "complete-account-creation", invitationToken=token)[0] == 401
+    assert AccountInvitation.objects.get().status == "sent"
+
+
+def test_the_mailed_link_carries_the_same_token_and_nothing_stored_does(
+    stripe_server: StripeServer,
+) -> None:
+    _, token, _ = bought_as_guest(stripe_server)
+    letter = Message.objects.get(category="REGISTRATION_CONFIRM")
+    parts = urlsplit(link_in(letter))
+    assert (parts.path, parse_qs(parts.query)) == (
+        "/confirmation",
+        {"invite": [token], "email": ["ada@example.test"]},
+    )
+    for model in (Message, AccountInvitation, Purchase):
+        assert token not in str(list(model.objects.values()))
+    run_jobs()
+    assert Message.objects.get(pk=letter.pk).sealed_link == ""
+
+
+def test_a_renewed_invitation_replaces_the_old_one_and_unknown_addresses_hear_the_same(
+    stripe_server: StripeServer,
+) -> None:
+    _, token, _ = bought_as_guest(stripe_server)
+    known = post(browser(), "invitations/resend", email="ADA@example.test")
+    unknown = post(browser(), "invitations/resend", email="nobody@example.test")
+    assert known == unknown
+    assert known[0] == 200
+    letter = Message.objects.get(category="INVITATION")
+    assert letter.recipient == "ada@example.test"
+    (fresh,) = parse_qs(urlsplit(link_in(letter)).query)["invite"]
+    assert post(browser(), "invitations/open", invitationToken=token)[0] == 404
+    assert post(browser(), "invitations/open", invitationToken=fresh)[0] == 200
+
+
+def test_letters_to_one_address_are_few(stripe_server: StripeServer) -> None:
+    bought_as_guest(stripe_server)
+    told = [post(browser(), "invitations/resend", email="ada@example.test")[0] for _ in range(5)]
+    assert told == [200, 200, 200, 429, 429]
+    assert Message.objects.filter(category="INVITATION").count() == 3
+
+
+def test_whether_an_account_exists_is_told_to_its_buyer_and_to_nobody_else(
+    stripe_server: StripeServer,
+) -> None:
+    user = make_user(email="ada@example.test")
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    _, token, buyer = bought_as_guest(stripe_server)
+
+    def exists(client: Client, email: str = "ada@example.test") -> object:
+        return client.get(f"/api/check-user-exists/{email}").json()["exists"]
+
+    assert exists(buyer.client) is True
+    assert exists(buyer.client, "ADA@example.test") is True
+    assert exists(buyer.client, make_user().email) is False
+    stranger = browser()
+    stranger.get("/api/checkout")
+    assert [exists(stranger, one) for one in ("ada@example.test", "nobody@example.test")] == [
+        False,
+        False,
+    ]
+    invited = browser()
+    post(invited, "invitations/open", invitationToken=token)
+    assert exists(invited) is True
+    user.delete()
+    assert exists(buyer.client) is False
+
+
+def test_a_refunded_guest_is_not_invited_again(stripe_server: StripeServer) -> None:
+    make_purchase(guest_email="ada@example.test", user=None, state=PurchaseState.REFUNDED)
+    post(browser(), "invitations/resend", email="ada@example.test")
+    assert not Message.objects.exists()
+    assert not Seat.objects.exclude(purchase_id=None).exists()

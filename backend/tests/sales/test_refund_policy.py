@@ -1,0 +1,177 @@
+"""The refund rule at every instant where its answer changes."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from frontrow.sales.refund_policy import (
+    IN_ONE_SENTENCE,
+    POLICY_VERSION,
+    Clause,
+    Grant,
+    Refusal,
+    Sitting,
+    refund_due,
+)
+
+BOUGHT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAYS_30 = BOUGHT + timedelta(days=30)
+TICK = timedelta(microseconds=1)
+THREE_HOURS = timedelta(hours=3)
+
+FIRST_SESSION = Grant(
+    clause=Clause.FIRST_SESSION,
+    words="First-session guarantee: asked before the first session ended.",
+)
+THIRTY_DAYS = Grant(
+    clause=Clause.THIRTY_DAYS,
+    words="30-day guarantee: asked within 30 days with less than 25% completed.",
+)
+COMPLETED = Refusal(words="No refund is due: the program has been completed.")
+TOO_LATE = Refusal(
+    words="No refund is due: the first session is over and so are the 30 days after buying."
+)
+
+
+def too_much(percent: int) -> Refusal:
+    return Refusal(
+        words=f"No refund is due: the first session is over and {percent}% of the content has been"
+        " completed; the limit is under 25%."
+    )
+
+
+def sitting(day: float, *, attended: bool = True) -> Sitting:
+    """A session of three hours that many days after the purchase."""
+    starts_at = BOUGHT + timedelta(days=day)
+    return Sitting(starts_at=starts_at, ends_at=starts_at + THREE_HOURS, attended=attended)
+
+
+def asked(now: datetime, *items: Sitting) -> Grant | Refusal:
+    return refund_due(bought_at=BOUGHT, items=items, now=now)
+
+
+@pytest.mark.parametrize("day", [1, 29, 30, 31, 300])
+def test_until_the_first_session_ends_all_is_paid_back_whenever_it_is(day: float) -> None:
+    item = sitting(day)
+    for now in (BOUGHT, item.starts_at, item.ends_at - TICK):
+        assert asked(now, item) == FIRST_SESSION
+    assert asked(item.ends_at, item) == COMPLETED
+    assert asked(item.ends_at + timedelta(days=1), item) == COMPLETED
+
+
+def test_who_did_not_come_has_completed_nothing_and_has_the_30_days() -> None:
+    missed = sitting(7, attended=False)
+    assert asked(missed.ends_at - TICK, missed) == FIRST_SESSION
+    assert asked(missed.ends_at, missed) == THIRTY_DAYS
+    assert asked(DAYS_30, missed) == THIRTY_DAYS
+    assert asked(DAYS_30 + TICK, missed) == TOO_LATE
+
+
+def test_the_30_days_never_end_before_the_first_session_does() -> None:
+    missed = sitting(60, attended=False)
+    assert asked(DAYS_30 + TICK, missed) == FIRST_SESSION
+    assert asked(missed.ends_at - TICK, missed) == FIRST_SESSION
+    assert asked(missed.ends_at, missed) == THIRTY_DAYS
+    assert asked(missed.ends_at + TICK, missed) == TOO_LATE
+
+
+def test_a_first_session_that_ends_with_the_30_days() -> None:
+    missed = Sitting(starts_at=DAYS_30 - THREE_HOURS, ends_at=DAYS_30, attended=False)
+    assert asked(DAYS_30 - TICK, missed) == FIRST_SESSION
+    assert asked(DAYS_30, missed) == THIRTY_DAYS
+    assert asked(DAYS_30 + TICK, missed) == TOO_LATE
+
+
+@pytest.mark.parametrize(
+    ("members", "answer"),
+    [(2, too_much(50)), (3, too_much(33)), (4, too_much(25)), (5, THIRTY_DAYS)],
+)
+def test_one_completed_bootcamp_of_a_bundle_is_a_quarter_or_not(
+    members: int, answer: Grant | Refusal
+) -> None:
+    bundle = [sitting(7 * (number + 1)) for number in range(members)]
+    assert asked(bundle[0].ends_at - TICK, *bundle) == FIRST_SESSION
+    assert asked(bundle[0].ends_at, *bundle) == answer
+
+
+def test_a_bundles_second_completed_bootcamp_counts_from_the_instant_it_ends() -> None:
+    bundle = [sitting(7 + number) for number in range(8)]
+    assert asked(bundle[1].ends_at - TICK, *bundle) == THIRTY_DAYS
+    assert asked(bundle[1].ends_at, *bundle) == too_much(25)
+
+
+def test_a_bundles_missed_bootcamps_are_not_completed() -> None:
+    bundle = [sitting(5, attended=False), sitting(6, attended=False), sitting(25)]
+    assert asked(bundle[1].ends_at, *bundle) == THIRTY_DAYS
+    assert asked(bundle[2].ends_at - TICK, *bundle) == THIRTY_DAYS
+    assert asked(bundle[2].ends_at, *bundle) == too_much(33)
+
+
+def test_a_session_attended_but_still_running_is_not_completed() -> None:
+    bundle = [sitting(5, attended=False), sitting(6)]
+    assert asked(bundle[1].ends_at - TICK, *bundle) == THIRTY_DAYS
+
+
+def test_the_first_session_of_a_bundle_is_the_earliest_however_they_are_listed() -> None:
+    early, late = sitting(40), sitting(90)
+    for items in ([early, late], [late, early]):
+        assert asked(early.ends_at - TICK, *items) == FIRST_SESSION
+        assert asked(early.ends_at, *items) == too_much(50)
+        assert asked(early.ends_at + TICK, *items) == TOO_LATE
+
+
+def test_a_completed_bundle_is_not_paid_back_even_within_the_30_days() -> None:
+    bundle = [sitting(3), sitting(4)]
+    assert asked(bundle[1].ends_at, *bundle) == COMPLETED
+
+
+sittings = st.builds(
+    lambda day, hours, attended: Sitting(
+        starts_at=BOUGHT + timedelta(days=day),
+        ends_at=BOUGHT + timedelta(days=day, hours=hours),
+        attended=attended,
+    ),
+    day=st.integers(min_value=0, max_value=90),
+    hours=st.integers(min_value=1, max_value=12),
+    attended=st.booleans(),
+)
+moments = st.builds(
+    lambda day, hour: BOUGHT + timedelta(days=day, hours=hour),
+    day=st.integers(min_value=0, max_value=120),
+    hour=st.integers(min_value=0, max_value=23),
+)
+
+
+@given(items=st.lists(sittings, min_size=1, max_size=9), now=moments, later=moments)
+def test_a_refund_once_refused_is_never_due_again(
+    items: list[Sitting], now: datetime, later: datetime
+) -> None:
+    now, later = sorted((now, later))
+    if isinstance(asked(now, *items), Refusal):
+        assert isinstance(asked(later, *items), Refusal)
+
+
+@given(items=st.lists(sittings, min_size=1, max_size=9), now=moments)
+def test_the_answer_is_what_the_terms_say(items: list[Sitting], now: datetime) -> None:
+    first = min(items, key=lambda item: (item.starts_at, item.ends_at))
+    in_first_session = now < first.ends_at
+    ended = sum(item.attended and item.ends_at <= now for item in items)
+    in_30_days = now <= DAYS_30 and ended * 100 < len(items) * 25
+    answer = asked(now, *items)
+    due_at_its_end = now == first.ends_at and ended * 100 < len(items) * 25
+    assert isinstance(answer, Grant) == (in_first_session or in_30_days or due_at_its_end)
+
+
+def test_the_version_and_the_words_are_those_of_the_terms() -> None:
+    site = Path(settings.BASE_DIR) / "frontend/src"
+    [version] = re.findall(r"TERMS_VERSION = '(.+)'", (site / "lib/legal.ts").read_text())
+    assert version == POLICY_VERSION
+    terms = " ".join((site / "features/site/refund-policy.tsx").read_text().split())
+    for words in ("before your first session ends", "ithin 30 days", "25% of the content"):
+        assert words in terms
+        assert words in IN_ONE_SENTENCE
