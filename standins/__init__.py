@@ -1,0 +1,1 @@
+"""Local servers that speak our vendors' protocols, for development and tests only."""
