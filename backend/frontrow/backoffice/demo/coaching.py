@@ -1,0 +1,62 @@
+"""The demo's coaching hours: one for each coached bootcamp sold, in every status."""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+
+from frontrow.backoffice.demo.people import COACH_ZONE, People
+from frontrow.backoffice.demo.purchases import WAS_COMPLETED, Sales
+from frontrow.backoffice.demo.storing import store
+from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.core.zones import zone
+from frontrow.sales.models import PurchaseState
+
+AFTER_THE_BOOTCAMP = (
+    CoachingStatus.COMPLETED,
+    CoachingStatus.COMPLETED,
+    CoachingStatus.SCHEDULED,
+    CoachingStatus.COMPLETED,
+    CoachingStatus.NO_SHOW,
+    CoachingStatus.PENDING,
+)
+BEFORE_THE_BOOTCAMP = (CoachingStatus.PENDING, CoachingStatus.SCHEDULED, CoachingStatus.PENDING)
+
+
+def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> None:
+    past, ahead = _hours(now, step=-1), _hours(now, step=1)
+    sessions: list[CoachingSession] = []
+    for item in sales.items:
+        purchase = item.purchase
+        if not item.bootcamp.includes_coaching or purchase.state not in WAS_COMPLETED:
+            continue
+        usual = AFTER_THE_BOOTCAMP if item.ends_at < now else BEFORE_THE_BOOTCAMP
+        status = usual[len(sessions) % len(usual)]
+        if purchase.state != PurchaseState.COMPLETED:
+            status = CoachingStatus.CANCELLED
+        session = CoachingSession(
+            user=purchase.user,
+            bootcamp=item.bootcamp,
+            purchase_id=purchase.pk,
+            status=status,
+            created_at=purchase.completed_at or purchase.created_at,
+            updated_at=purchase.state_since,
+        )
+        if status not in {CoachingStatus.PENDING, CoachingStatus.CANCELLED}:
+            session.scheduled_at = next(ahead if status == CoachingStatus.SCHEDULED else past)
+            session.ends_at = session.scheduled_at + timedelta(hours=1)
+            session.coach = people.coach
+            session.session_url = people.coach.meeting_url
+        if status == CoachingStatus.COMPLETED:
+            session.notes = "Went through the launch list; next: the first ten customers."
+        sessions.append(session)
+    store(sessions)
+
+
+def _hours(now: datetime, *, step: int) -> Iterator[datetime]:
+    """Working hours of the coach, apart enough for the break between two, away from today."""
+    local = now.astimezone(zone(COACH_ZONE))
+    # The day off and the extra evening lie ten to twelve days ahead: those days stay free.
+    days = (local.date() + timedelta(days=step * n) for n in range(2, 200) if n not in range(9, 14))
+    for day in days:
+        if day.weekday() < 5:  # noqa: PLR2004
+            for hour in (10, 12, 14):
+                yield datetime.combine(day, time(hour), tzinfo=zone(COACH_ZONE))

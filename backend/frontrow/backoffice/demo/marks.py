@@ -1,0 +1,36 @@
+"""How the demo's rows are told from everybody else's: by addresses under a reserved domain."""
+
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+DOMAIN = "demo.example.test"
+VOLUME_DOMAIN = f"volume.{DOMAIN}"
+SITE = f"https://{DOMAIN}"
+HELP_ADDRESS = f"hello@{DOMAIN}"
+
+# The one password of every demo account. The command refuses to run in production.
+PASSWORD = "front-row-demo"  # noqa: S105
+
+PAYMENT_PREFIX = "pi_demo_"
+EVENT_PREFIX = "evt_demo_"
+REQUEST_ID = "demo"
+
+
+def address(name: str) -> str:
+    return f"{name}@{DOMAIN}"
+
+
+def session_url(slug: str) -> str:
+    """Where a demo bootcamp takes place, and the mark it is found by."""
+    return f"https://live.{DOMAIN}/{slug}"
+
+
+def bundle_id(slug: str) -> UUID:
+    return uuid5(NAMESPACE_URL, f"{SITE}/bundles/{slug}")
+
+
+def phone(number: int) -> str:
+    """A number from the range kept free for fiction: 555-0100 to 555-0199."""
+    return f"+1{212 + number // 100}55501{number % 100:02}"
+
+
+FICTIONAL_PHONE = r"^\+1[0-9]{3}55501[0-9]{2}$"

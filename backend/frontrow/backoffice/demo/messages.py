@@ -1,0 +1,239 @@
+"""The demo's words: templates, the log of what was sent, consents, and what visitors wrote."""
+
+from datetime import datetime, timedelta
+
+from frontrow.backoffice.demo import marks
+from frontrow.backoffice.demo.people import Buyer, People
+from frontrow.backoffice.demo.purchases import Sales
+from frontrow.backoffice.demo.storing import store
+from frontrow.messaging.models import (
+    Channel,
+    CommunicationTemplate,
+    ContactMessage,
+    Message,
+    MessageStatus,
+    SmsConsent,
+    Suppression,
+    TemplateCategory,
+)
+from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+
+SIGNATURE = f"\n\nQuestions? Write to {marks.HELP_ADDRESS}."
+MAILS = {
+    TemplateCategory.WELCOME: (
+        "Welcome, {firstName}",
+        "Hello {firstName},\n\nyour seat in {bootcampName} is yours: {loginUrl}",
+    ),
+    TemplateCategory.REGISTRATION_CONFIRM: (
+        "You are in: {bootcampName}",
+        "Hello {firstName},\n\nthank you. We meet on {bootcampDate} at {bootcampTime}.",
+    ),
+    TemplateCategory.REMINDER_1DAY: (
+        "Tomorrow: {bootcampName}",
+        "Hello {firstName},\n\ntomorrow at {bootcampTime} we start. Join here: {zoomLink}",
+    ),
+    TemplateCategory.REMINDER_1HOUR: (
+        "In one hour: {bootcampName}",
+        "Hello {firstName},\n\nwe start in an hour. Join here: {zoomLink}",
+    ),
+}
+TEXTS = {
+    TemplateCategory.WELCOME: "Welcome to {bootcampName}, {firstName}!",
+    TemplateCategory.REGISTRATION_CONFIRM: "{firstName}, your seat in {bootcampName} is booked.",
+    TemplateCategory.REMINDER_1DAY: "Tomorrow: {bootcampName}. {zoomLink}",
+    TemplateCategory.REMINDER_1HOUR: "In 1 hour: {bootcampName}. {zoomLink}",
+}
+FAILURES = (
+    "550 5.1.1 The mailbox does not exist.",
+    "452 4.2.2 The mailbox is full.",
+    "The mail server did not answer in time.",
+)
+QUESTIONS = (
+    ("Orla Fennimore", "Which step is mine?", "I have a prototype. Do I start at step 1 or 2?"),
+    ("Hector Palomino", "Invoice", "Could I have an invoice with my company's name on it?"),
+    ("Suda Charoenkit", "Recording", "I cannot join live. Will there be a recording for me?"),
+    ("Magnus Bergfall", "Group price", "We would be four from one office. Is there a price?"),
+    ("Imani Walcott", "Bundle pricing", "Is the complete bundle coming back this autumn?"),
+    ("Renata Kowalik", "Accessibility", "Do the live sessions have captions?"),
+)
+
+# The soonest evening bootcamp is up to ten days away, depending on the weekday.
+WRITTEN_AHEAD = timedelta(days=10)
+
+
+def make_messages(*, now: datetime, people: People, sales: Sales) -> None:
+    _make_templates()
+    consenting = _make_consents(now=now, people=people)
+    log = _confirmations(sales) + _reminders(sales, now=now, consenting=consenting)
+    log += _words_from_the_admin(sales, now=now)
+    _let_some_fail(log)
+    store(log)
+    Suppression.objects.create(
+        channel=Channel.EMAIL, address=people.guests[-1].email, reason="bounced"
+    )
+    store(
+        [
+            ContactMessage(
+                name=name,
+                email=marks.address(name.lower().replace(" ", ".")),
+                subject=subject,
+                message=text,
+                created_at=now - timedelta(days=3 * age, hours=2),
+                read_at=now - timedelta(days=3 * age, hours=1) if age >= 2 else None,  # noqa: PLR2004
+            )
+            for age, (name, subject, text) in enumerate(QUESTIONS)
+        ]
+    )
+
+
+def _make_templates() -> None:
+    mails = [
+        CommunicationTemplate(
+            name=f"{category.label} mail",
+            type=Channel.EMAIL,
+            category=category,
+            subject=subject,
+            content=text + SIGNATURE,
+        )
+        for category, (subject, text) in MAILS.items()
+    ]
+    texts = [
+        CommunicationTemplate(
+            name=f"{category.label} text message",
+            type=Channel.SMS,
+            category=category,
+            content=f"{text} Help: {marks.HELP_ADDRESS}",
+        )
+        for category, text in TEXTS.items()
+    ]
+    unused = CommunicationTemplate(
+        name="Last season's reminder",
+        type=Channel.EMAIL,
+        category=TemplateCategory.REMINDER_1DAY,
+        subject="See you tomorrow",
+        content="Hello {firstName}, see you tomorrow." + SIGNATURE,
+        is_active=False,
+    )
+    CommunicationTemplate.objects.bulk_create([*mails, *texts, unused])
+
+
+def _make_consents(*, now: datetime, people: People) -> set[str]:
+    """Whoever gave a number agreed to texts; one has taken it back."""
+    reachable: list[Buyer] = [b for b in people.members + people.guests if b.phone]
+    consents = [
+        SmsConsent(
+            phone=buyer.phone,
+            user=buyer.user,
+            source="profile" if buyer.user else "checkout",
+            text_version="1",
+            granted_at=now - timedelta(days=40 - n),
+            withdrawn_at=now - timedelta(days=2) if n == 0 else None,
+        )
+        for n, buyer in enumerate(reachable)
+    ]
+    store(consents)
+    return {consent.phone for consent in consents if consent.withdrawn_at is None}
+
+
+def _confirmations(sales: Sales) -> list[Message]:
+    return [
+        _message(item, category=category, at=item.purchase.completed_at + timedelta(seconds=40))
+        for item in sales.items
+        for category in (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
+        if item.purchase.state == PurchaseState.COMPLETED and item.purchase.completed_at
+    ]
+
+
+def _reminders(sales: Sales, *, now: datetime, consenting: set[str]) -> list[Message]:
+    """The day before; what is still ahead waits in the outbox until then."""
+    messages: list[Message] = []
+    for item in sales.items:
+        at = item.starts_at - timedelta(days=1)
+        completed_at = item.purchase.completed_at
+        if item.purchase.state != PurchaseState.COMPLETED or not completed_at or completed_at > at:
+            continue
+        if at > now + WRITTEN_AHEAD:
+            continue
+        category = TemplateCategory.REMINDER_1DAY
+        messages.append(_message(item, category=category, at=at, now=now))
+        phone = item.purchase.user.phone if item.purchase.user else item.purchase.guest_phone
+        if phone in consenting:
+            messages.append(_message(item, category=category, at=at, now=now, phone=phone))
+    return messages
+
+
+def _words_from_the_admin(sales: Sales, *, now: datetime) -> list[Message]:
+    at = now - timedelta(hours=4)
+    return [
+        _message(item, category="CUSTOM", at=at)
+        for item in sales.items
+        if item.bootcamp.starts_at > now
+        and item.purchase.state == PurchaseState.COMPLETED
+        and item.purchase.created_at < at
+        and item.bootcamp.session_url == marks.session_url("within-the-hour")
+    ]
+
+
+def _let_some_fail(log: list[Message]) -> None:
+    sent = [m for m in log if m.status == MessageStatus.SENT and m.type == Channel.EMAIL]
+    for number, message in enumerate(sent[7::41]):
+        message.status = MessageStatus.FAILED
+        message.attempts = 5
+        message.sent_at = None
+        message.error_message = FAILURES[number % len(FAILURES)]
+
+
+def _message(
+    item: PurchaseItem,
+    *,
+    category: str,
+    at: datetime,
+    now: datetime | None = None,
+    phone: str = "",
+) -> Message:
+    purchase = item.purchase
+    waits = now is not None and at > now
+    channel = Channel.SMS if phone else Channel.EMAIL
+    subject, text = _words(category, item)
+    key = f"demo:{category}:{channel}:{purchase.pk}:{item.bootcamp_id}"
+    return Message(
+        user=purchase.user,
+        bootcamp=item.bootcamp,
+        purchase_id=purchase.pk,
+        type=channel,
+        category=category,
+        recipient=phone or _address(purchase),
+        subject="" if phone else subject,
+        content=text,
+        dedupe_key=key,
+        message_id=None if phone else f"<{key.replace(':', '.')}@{marks.DOMAIN}>",
+        status=MessageStatus.PENDING if waits else MessageStatus.SENT,
+        attempts=0 if waits else 1,
+        send_after=at,
+        created_at=purchase.state_since if waits else at,
+        sent_at=None if waits else at + timedelta(seconds=2),
+    )
+
+
+def _words(category: str, item: PurchaseItem) -> tuple[str, str]:
+    if category == "CUSTOM":
+        return "Before we start", "Please have your laptop charged and your idea in one sentence."
+    subject, text = MAILS[TemplateCategory(category)]
+    words = {
+        "firstName": _first_name(item.purchase),
+        "bootcampName": item.name,
+        "bootcampDate": f"{item.starts_at:%B %d, %Y}",
+        "bootcampTime": f"{item.starts_at:%I:%M %p}",
+        "zoomLink": item.bootcamp.zoom_join_url,
+        "loginUrl": f"{marks.SITE}/auth/login",
+    }
+    return subject.format(**words), text.format(**words) + SIGNATURE
+
+
+def _address(purchase: Purchase) -> str:
+    return purchase.user.email if purchase.user else purchase.guest_email
+
+
+def _first_name(purchase: Purchase) -> str:
+    name = purchase.user.full_name if purchase.user else purchase.guest_full_name
+    return name.split(" ", maxsplit=1)[0]

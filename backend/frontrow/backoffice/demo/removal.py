@@ -1,0 +1,88 @@
+"""Takes out what an earlier demo's people did, and leaves everything of anybody else alone."""
+
+import re
+
+from django.db import connection, transaction
+
+from frontrow.backoffice.demo import marks
+from frontrow.backoffice.demo.people import cast_addresses
+
+FIND = """
+CREATE TEMPORARY TABLE demo_people AS
+    SELECT id, email FROM users WHERE email ~ %(mark)s;
+CREATE TEMPORARY TABLE demo_purchases AS
+    SELECT id FROM purchases
+    WHERE user_id IN (SELECT id FROM demo_people)
+       OR user_id IS NULL AND lower(guest_email) ~ %(mark)s;
+ANALYZE demo_people; ANALYZE demo_purchases;
+"""
+REMOVE = """
+DELETE FROM communication_logs
+    WHERE purchase_id IN (SELECT id FROM demo_purchases)
+       OR user_id IN (SELECT id FROM demo_people) OR lower(recipient) ~ %(mark)s;
+DELETE FROM communication_templates WHERE content LIKE %(anywhere)s;
+DELETE FROM contact_messages WHERE lower(email) ~ %(mark)s;
+DELETE FROM suppressions WHERE lower(address) ~ %(mark)s;
+DELETE FROM sms_consents
+    WHERE user_id IN (SELECT id FROM demo_people) OR user_id IS NULL AND phone ~ %(phone)s;
+DELETE FROM stripe_events WHERE id LIKE %(event)s;
+DELETE FROM account_invitations WHERE lower(email) ~ %(mark)s;
+DELETE FROM reconciliation_breaks
+    WHERE purchase_id IN (SELECT id FROM demo_purchases) OR payment_intent_id LIKE %(payment)s;
+DELETE FROM refunds WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM coaching_sessions
+    WHERE purchase_id IN (SELECT id FROM demo_purchases)
+       OR user_id IN (SELECT id FROM demo_people);
+UPDATE seats SET purchase_id = NULL, held_until = NULL
+    WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM purchase_items WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM purchases WHERE id IN (SELECT id FROM demo_purchases);
+DELETE FROM bootcamp_resources WHERE url LIKE %(link)s OR storage_key LIKE 'demo/%%';
+"""
+# Volume bootcamps are not brought up to date in place. One that somebody else has a part in by
+# now is somebody else's.
+REMOVE_VOLUME = """
+CREATE TEMPORARY TABLE demo_volume AS
+    SELECT id FROM bootcamps b
+    WHERE session_url LIKE %(volume)s
+      AND NOT EXISTS (SELECT FROM purchase_items WHERE bootcamp_id = b.id)
+      AND NOT EXISTS (SELECT FROM bundle_bootcamps WHERE bootcamp_id = b.id)
+      AND NOT EXISTS (SELECT FROM coaching_sessions WHERE bootcamp_id = b.id)
+      AND NOT EXISTS (SELECT FROM communication_logs WHERE bootcamp_id = b.id)
+      AND NOT EXISTS (SELECT FROM bootcamp_resources WHERE bootcamp_id = b.id);
+DELETE FROM seats WHERE bootcamp_id IN (SELECT id FROM demo_volume);
+DELETE FROM bootcamps WHERE id IN (SELECT id FROM demo_volume);
+"""
+# Who is not of the cast: volume's crowd, and guests of the demo who have since made an account.
+REMOVE_OTHER_PEOPLE = """
+DELETE FROM demo_people WHERE email = ANY (%(cast)s)
+    OR id IN (SELECT user_id FROM coaches)
+    OR id IN (SELECT requested_by_id FROM refunds)
+    OR id IN (SELECT user_id FROM account_invitations)
+    OR id IN (SELECT resolved_by_id FROM reconciliation_breaks);
+DELETE FROM sessions WHERE user_id IN (SELECT id FROM demo_people);
+DELETE FROM account_emailaddress WHERE user_id IN (SELECT id FROM demo_people);
+DELETE FROM socialaccount_socialaccount WHERE user_id IN (SELECT id FROM demo_people);
+DELETE FROM mfa_authenticator WHERE user_id IN (SELECT id FROM demo_people);
+DELETE FROM users WHERE id IN (SELECT id FROM demo_people);
+DROP TABLE demo_people, demo_purchases, demo_volume;
+"""
+
+
+@transaction.atomic
+def remove_earlier_demo() -> None:
+    words: dict[str, str | list[str]] = {
+        "mark": f"[@.]{re.escape(marks.DOMAIN)}$",
+        "anywhere": f"%{marks.DOMAIN}%",
+        "link": f"https://%.{marks.DOMAIN}/%",
+        "volume": marks.session_url("volume/%"),
+        "phone": marks.FICTIONAL_PHONE,
+        "event": f"{marks.EVENT_PREFIX}%",
+        "payment": f"{marks.PAYMENT_PREFIX}%",
+        "cast": cast_addresses(),
+    }
+    with connection.cursor() as cursor:
+        for script in (FIND, REMOVE, REMOVE_VOLUME, REMOVE_OTHER_PEOPLE):
+            # One statement at a time: parameters and several statements do not go together.
+            for statement in filter(str.strip, script.split(";")):
+                cursor.execute(statement, words)

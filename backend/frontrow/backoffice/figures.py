@@ -1,0 +1,93 @@
+"""The figures of the dashboard. Each says in words how it is counted, for its tooltip."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+from django.db.models import Count, Exists, F, OuterRef, Q, Sum
+from django.db.models.functions import Coalesce, Lower, Now
+
+from frontrow.backoffice.schemas import NextSessionOut, StatsDefinitionsOut, StatsOut, SummaryOut
+from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
+from frontrow.catalogue.seats import FREE
+from frontrow.core.money import CENT
+from frontrow.messaging.models import ContactMessage, Message, MessageStatus
+from frontrow.sales.attendees import attendee_items, real_purchases
+from frontrow.sales.models import PurchaseState
+
+WAS_PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+FAILURES_SHOWN_FOR = timedelta(days=7)
+
+DEFINITIONS = StatsDefinitionsOut(
+    revenue="Completed purchases minus refunds.",
+    attendees="People who hold a paid seat, each counted once.",
+    available_seats="Free seats in active bootcamps that have not started.",
+    completion_rate="Attended seats out of paid seats, in bootcamps that have ended.",
+)
+
+
+def count_stats() -> StatsOut:
+    return StatsOut(
+        revenue=_revenue(),
+        attendees=_people(),
+        available_seats=Seat.objects.filter(
+            FREE, bootcamp__status=BootcampStatus.ACTIVE, bootcamp__starts_at__gt=Now()
+        ).count(),
+        completion_rate=_completion_rate(),
+        definitions=DEFINITIONS,
+    )
+
+
+def summarise() -> SummaryOut:
+    return SummaryOut(
+        next_session=_next_session(),
+        held_seats=Seat.objects.filter(held_until__gt=Now()).count(),
+        failed_sends=Message.objects.filter(
+            status=MessageStatus.FAILED, created_at__gt=Now() - FAILURES_SHOWN_FOR
+        ).count(),
+        unread_messages=ContactMessage.objects.filter(read_at=None).count(),
+    )
+
+
+def _revenue() -> Decimal:
+    paid = real_purchases().filter(state__in=WAS_PAID, is_complimentary=False)
+    total: Decimal | None = paid.aggregate(sum=Sum(F("total_amount") - F("refunded_amount")))["sum"]
+    return (total or Decimal(0)).quantize(CENT)
+
+
+def _people() -> int:
+    """By address: one who bought as a guest and later with an account is one person."""
+    address = Lower(Coalesce("purchase__user__email", "purchase__guest_email"))
+    counted = attendee_items().aggregate(people=Count(address, distinct=True))
+    return int(counted["people"])
+
+
+def _completion_rate() -> float:
+    seats = (
+        attendee_items()
+        .filter(bootcamp__ends_at__lte=Now())
+        .aggregate(all=Count("pk"), attended=Count("pk", filter=Q(attended_at__isnull=False)))
+    )
+    return round(100 * seats["attended"] / seats["all"], 1) if seats["all"] else 0.0
+
+
+def _next_session() -> NextSessionOut | None:
+    """The one under way or the next to come; an archived one takes place if somebody paid."""
+    bootcamp = (
+        Bootcamp.objects.filter(ends_at__gt=Now())
+        .filter(
+            Q(status=BootcampStatus.ACTIVE)
+            | Exists(attendee_items().filter(bootcamp=OuterRef("pk")))
+        )
+        .order_by("starts_at", "pk")
+        .first()
+    )
+    if bootcamp is None:
+        return None
+    return NextSessionOut(
+        id=bootcamp.pk,
+        name=bootcamp.name,
+        start_date=bootcamp.starts_at,
+        end_date=bootcamp.ends_at,
+        timezone=bootcamp.timezone,
+        enrolled=attendee_items().filter(bootcamp=bootcamp).count(),
+    )

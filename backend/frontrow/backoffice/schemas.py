@@ -1,0 +1,81 @@
+"""What the dashboard shows: attendees, figures, and what a move would touch."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from frontrow.core.schemas import AnswerModel
+
+
+class AttendeeUserOut(AnswerModel):
+    id: int
+    email: str
+    first_name: str
+    last_name: str
+
+
+class AttendeePurchaseOut(AnswerModel):
+    id: int
+    guest_email: str
+    guest_full_name: str
+    is_bundle: bool
+    package_name: str
+    created_at: datetime
+
+
+class AttendeeOut(AnswerModel):
+    """Somebody with a paid seat; without a user it is a guest."""
+
+    user: AttendeeUserOut | None
+    purchase: AttendeePurchaseOut
+    name: str
+    email: str
+    is_guest: bool
+    is_bundle: bool
+    registered_at: datetime
+
+
+class StatsDefinitionsOut(AnswerModel):
+    revenue: str
+    attendees: str
+    available_seats: str
+    completion_rate: str
+
+
+class StatsOut(AnswerModel):
+    """The four cards; `completion_rate` is in percent."""
+
+    revenue: Decimal
+    attendees: int
+    available_seats: int
+    completion_rate: float
+    definitions: StatsDefinitionsOut
+
+
+class NextSessionOut(AnswerModel):
+    id: int
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    enrolled: int
+
+
+class SummaryOut(AnswerModel):
+    """The strip under the heading."""
+
+    next_session: NextSessionOut | None
+    held_seats: int
+    # Within the last seven days.
+    failed_sends: int
+    unread_messages: int
+
+
+class ChangePreviewOut(AnswerModel):
+    """What changing a sold bootcamp would touch."""
+
+    # Purchases that get a letter if it moves.
+    attendees: int
+    # Being paid for this moment.
+    held_seats: int
+    # The smallest number of seats it can still be given.
+    taken_seats: int

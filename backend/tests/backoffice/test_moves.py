@@ -1,0 +1,210 @@
+"""A bootcamp that people have paid for moves: each of them is told once, with the new date."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.core import mail
+from django.db import connection
+from icalendar import Calendar
+from pytest_django import Settings
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.messaging.models import Message
+from frontrow.sales.models import Purchase, PurchaseState
+from frontrow.sales.moves import tell_about_move
+from tests.catalogue.desk import Desk
+from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.jobs import run_jobs
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2031, 10, 9, 22, tzinfo=UTC)
+DASH = "\N{EN DASH}"
+
+
+@pytest.fixture(autouse=True)
+def at_home(settings: Settings) -> None:
+    settings.SITE_URL = "https://bootcamps.example.test"
+
+
+def bootcamp(**fields: Any) -> Bootcamp:
+    return make_bootcamp(
+        **{"starts_at": START, "ends_at": START + timedelta(hours=3), "name": "Launch", **fields}
+    )
+
+
+def bought(**fields: Any) -> Purchase:
+    """A purchase made before this test's transaction began, which is when a move happens in it."""
+    purchase = make_purchase(**fields)
+    Purchase.objects.filter(pk=purchase.pk).update(created_at=from_now(days=-1))
+    return purchase
+
+
+def move(desk: Desk, moved: Bootcamp, **by: float) -> dict[str, Any]:
+    start, end = (at + timedelta(**by) for at in (moved.starts_at, moved.ends_at))
+    sent = {"startDate": start.isoformat(), "endDate": end.isoformat()}
+    answer: dict[str, Any] = desk.done("PATCH", f"bootcamps/{moved.pk}", sent)
+    moved.refresh_from_db()
+    return answer
+
+
+def told() -> list[str]:
+    return sorted(Message.objects.filter(category="MOVED").values_list("recipient", flat=True))
+
+
+def test_everyone_with_a_paid_seat_is_told_once_and_nobody_else(desk: Desk) -> None:
+    moved, other = bootcamp(), bootcamp()
+    bought(bootcamp=moved, user=make_user(email="ada@example.test"))
+    bought(bootcamp=moved, user=None, guest_email="guest@example.test")
+    bundle = make_bundle(bootcamps=[moved, other])
+    bought(bundle=bundle, user=make_user(email="bundle@example.test"))
+    for state in (PurchaseState.REFUNDED, PurchaseState.REFUNDING, PurchaseState.PENDING):
+        bought(bootcamp=moved, state=state)
+    bought(bootcamp=moved, user=make_user(is_demo=True))
+    bought(bootcamp=other)
+    assert move(desk, moved, days=7)["scheduleVersion"] == 1
+    assert told() == []
+    run_jobs()
+    assert told() == ["ada@example.test", "bundle@example.test", "guest@example.test"]
+    assert sorted(sent.to[0] for sent in mail.outbox) == told()
+
+
+def test_the_letter_says_when_it_is_now_and_moves_the_entry_in_the_calendar(desk: Desk) -> None:
+    moved = bootcamp(schedule_version=4)
+    user = make_user(first_name="Ada", email="ada@example.test")
+    purchase = bought(bundle=make_bundle(bootcamps=[moved, bootcamp(name="Other")]), user=user)
+    move(desk, moved, days=7)
+    run_jobs()
+    message = Message.objects.get()
+    assert (message.user_id, message.purchase_id, message.bootcamp_id) == (
+        user.pk,
+        purchase.pk,
+        moved.pk,
+    )
+    assert message.dedupe_key == f"moved:{moved.pk}:{purchase.pk}:5"
+    assert message.subject == f"New date: Launch · {django_settings.ENV.SITE_NAME}"
+    assert message.content.startswith(
+        f"""Your bootcamp has a new date
+----------------------------
+
+Hello Ada,
+
+Launch has moved. Your seat moves with it. This is the new time:
+
+Launch
+  Oct 16 at 6:00 PM {DASH} 9:00 PM EDT
+
+The calendar file in this letter moves the entry in your calendar.
+
+Open your portal:
+https://bootcamps.example.test/portal
+
+If the new time does not suit you, tell us. You get all your money back if you ask before your \
+first session ends"""
+    )
+    [attachment] = message.attachments
+    assert (attachment["name"], attachment["media_type"]) == ("bootcamp.ics", "text/calendar")
+    [entry] = Calendar.from_ical(attachment["text"]).walk("VEVENT")
+    item = purchase.items.get(bootcamp=moved)
+    assert entry["UID"] == f"purchase-item-{item.pk}@bootcamps.example.test"
+    assert entry["SEQUENCE"].to_ical() == b"5"
+    assert entry["DTSTART"].to_ical() == b"20311016T220000Z"
+
+
+def test_away_and_back_again_are_two_moves_and_people_hear_of_each(desk: Desk) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved)
+    for days in (7, -7, 7):
+        move(desk, moved, days=days)
+        run_jobs()
+    assert moved.schedule_version == 3
+    assert len(told()) == 3
+
+
+def test_two_moves_in_one_breath_are_told_as_one(desk: Desk) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved)
+    move(desk, moved, days=7)
+    move(desk, moved, days=1)
+    run_jobs()
+    [message] = Message.objects.all()
+    assert f"Oct 17 at 6:00 PM {DASH} 9:00 PM EDT" in message.content
+
+
+def waiting() -> list[dict[str, Any]]:
+    """The arguments of the jobs that are not yet due."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT args::text FROM procrastinate_jobs WHERE status = 'todo'"
+            " AND scheduled_at - now() BETWEEN interval '59 seconds' AND interval '61 seconds'"
+        )
+        return [json.loads(arguments) for (arguments,) in cursor.fetchall()]
+
+
+def test_a_second_look_tells_whoever_completed_meanwhile_and_nobody_twice(desk: Desk) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved, user=make_user(email="early@example.test"))
+    late = bought(
+        bootcamp=moved, user=make_user(email="late@example.test"), state=PurchaseState.CAPTURING
+    )
+    move(desk, moved, days=7)
+    # Chose the new date.
+    after = make_purchase(bootcamp=moved, user=make_user(email="after@example.test"))
+    Purchase.objects.filter(pk=after.pk).update(created_at=from_now(hours=1))
+    run_jobs()
+    assert told() == ["early@example.test"]
+    Purchase.objects.filter(pk=late.pk).update(
+        state=PurchaseState.COMPLETED, completed_at=from_now()
+    )
+    [arguments] = waiting()
+    for _ in range(2):
+        tell_about_move.func(**arguments)
+    assert told() == ["early@example.test", "late@example.test"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": "Renamed"},
+        {"timezone": "Asia/Mumbai"},
+        {"startDate": START.isoformat()},
+        {"maxSeats": 30},
+    ],
+)
+def test_what_is_no_move_is_not_told(desk: Desk, change: dict[str, Any]) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved)
+    assert desk.done("PATCH", f"bootcamps/{moved.pk}", change)["scheduleVersion"] == 0
+    run_jobs()
+    assert told() == []
+
+
+def test_a_later_end_alone_is_a_move(desk: Desk) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved)
+    end = (moved.ends_at + timedelta(hours=1)).isoformat()
+    assert desk.done("PATCH", f"bootcamps/{moved.pk}", {"endDate": end})["scheduleVersion"] == 1
+    run_jobs()
+    assert f"Oct 9 at 6:00 PM {DASH} 10:00 PM EDT" in Message.objects.get().content
+
+
+def test_correcting_a_date_that_is_over_tells_nobody(desk: Desk) -> None:
+    moved = bootcamp(starts_at=from_now(days=-9), ends_at=from_now(days=-8))
+    bought(bootcamp=moved)
+    assert move(desk, moved, days=1)["scheduleVersion"] == 1
+    run_jobs()
+    assert told() == []
+
+
+def test_a_refused_move_tells_nobody(desk: Desk) -> None:
+    moved = bootcamp(max_seats=2)
+    bought(bootcamp=moved)
+    bought(bootcamp=moved)
+    sent = {"maxSeats": 1, "endDate": (moved.ends_at + timedelta(days=1)).isoformat()}
+    status, _ = desk.call("PATCH", f"bootcamps/{moved.pk}", sent)
+    assert status == 409
+    assert run_jobs() == 0
+    assert Bootcamp.objects.get(pk=moved.pk).schedule_version == 0

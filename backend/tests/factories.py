@@ -1,0 +1,468 @@
+"""Rows for tests: a factory for every model, and makers for the things a test starts from.
+
+What a maker leaves in the database could have come from the product: seats match the capacity,
+a completed purchase keeps its seats, a refunded one has its refund and holds none.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from factory import declarations
+from factory.django import DjangoModelFactory
+
+from frontrow.accounts.models import (
+    AuditEntry,
+    FirstAdminLatch,
+    LetterKind,
+    LetterRequest,
+    Role,
+    Session,
+    User,
+)
+from frontrow.catalogue.models import (
+    Bootcamp,
+    BootcampType,
+    Bundle,
+    BundleBootcamp,
+    Resource,
+    ResourceType,
+    Seat,
+)
+from frontrow.catalogue.seats import match_seats_to_capacity
+from frontrow.coaching.models import AvailabilityException, Coach, CoachingSession, WeeklyHours
+from frontrow.messaging.models import (
+    Channel,
+    CommunicationTemplate,
+    ContactMessage,
+    Message,
+    SmsConsent,
+    Suppression,
+    TemplateCategory,
+)
+from frontrow.sales.models import (
+    AccountInvitation,
+    CancelReason,
+    Purchase,
+    PurchaseItem,
+    PurchaseState,
+    ReconciliationBreak,
+    Refund,
+    RefundStatus,
+    StripeEvent,
+)
+
+# factory-boy's declarations carry no types of their own.
+numbered: Callable[[Callable[[int], str]], Any] = declarations.Sequence
+asked: Callable[[Callable[[], object]], Any] = declarations.LazyFunction
+derived: Callable[[Callable[[Any], object]], Any] = declarations.LazyAttribute
+same_as: Callable[[str], Any] = declarations.SelfAttribute
+made_by: Callable[..., Any] = declarations.SubFactory
+
+PASSWORD = "correct horse battery staple"
+KEEPS_SEATS = (PurchaseState.CAPTURING, PurchaseState.COMPLETED, PurchaseState.REFUNDING)
+WAS_COMPLETED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+
+
+def from_now(**delta: float) -> datetime:
+    """A whole second that far ahead: sub-seconds would only blur comparisons."""
+    return datetime.now(UTC).replace(microsecond=0) + timedelta(**delta)
+
+
+class UserFactory(DjangoModelFactory[User]):
+    class Meta:
+        model = User
+
+    email = numbered(lambda n: f"student{n}@example.test")
+    username = numbered(lambda n: f"student{n}")
+    first_name = "Sam"
+    last_name = numbered(lambda n: f"Student{n}")
+
+    @classmethod
+    def _create(cls, model_class: type[User], *args: Any, **fields: Any) -> User:
+        return model_class.objects.create_user(**{"password": PASSWORD, **fields})
+
+
+class SessionFactory(DjangoModelFactory[Session]):
+    class Meta:
+        model = Session
+
+    session_key = numbered(lambda n: f"session{n:025}")
+    session_data = ""
+    expire_date = asked(lambda: from_now(days=30))
+    user = made_by(UserFactory)
+
+
+class LetterRequestFactory(DjangoModelFactory[LetterRequest]):
+    class Meta:
+        model = LetterRequest
+
+    kind = LetterKind.RESET_PASSWORD
+    email = numbered(lambda n: f"reader{n}@example.test")
+
+
+class FirstAdminLatchFactory(DjangoModelFactory[FirstAdminLatch]):
+    class Meta:
+        model = FirstAdminLatch
+
+    user_id = asked(lambda: make_admin().pk)
+
+
+class AuditEntryFactory(DjangoModelFactory[AuditEntry]):
+    class Meta:
+        model = AuditEntry
+
+    actor_id = asked(lambda: make_admin().pk)
+    action = "user.deactivated"
+    subject_type = "user"
+    subject_id = "1"
+
+
+class BootcampFactory(DjangoModelFactory[Bootcamp]):
+    class Meta:
+        model = Bootcamp
+
+    name = "Beginner Bootcamp"
+    description = "Build a first working product in one sitting."
+    tagline = "From idea to product"
+    bootcamp_type = BootcampType.BUILD
+    step = 1
+    price = Decimal("995.00")
+    max_seats = 20
+    starts_at = asked(lambda: from_now(days=30))
+    ends_at = derived(lambda bootcamp: bootcamp.starts_at + timedelta(hours=3))
+    timezone = "America/New_York"
+
+    @classmethod
+    def _create(cls, model_class: type[Bootcamp], *args: Any, **fields: Any) -> Bootcamp:
+        # One transaction: at its end the database wants as many seat rows as `max_seats`.
+        with transaction.atomic():
+            bootcamp = model_class.objects.create(**fields)
+            match_seats_to_capacity(bootcamp=bootcamp)
+        return bootcamp
+
+
+class SeatFactory(DjangoModelFactory[Seat]):
+    """One more seat; the bootcamp's capacity grows with it, or it could not be committed."""
+
+    class Meta:
+        model = Seat
+
+    bootcamp = made_by(BootcampFactory, max_seats=0)
+    number = derived(lambda seat: seat.bootcamp.max_seats + 1)
+
+    @classmethod
+    def _create(cls, model_class: type[Seat], *args: Any, **fields: Any) -> Seat:
+        bootcamp: Bootcamp = fields["bootcamp"]
+        with transaction.atomic():
+            seat = model_class.objects.create(**fields)
+            bootcamp.max_seats += 1
+            bootcamp.save(update_fields=["max_seats"])
+        return seat
+
+
+class ResourceFactory(DjangoModelFactory[Resource]):
+    class Meta:
+        model = Resource
+
+    bootcamp = made_by(BootcampFactory)
+    title = "Workbook"
+    description = "Exercises for the session."
+    type = ResourceType.LINK
+    url = "https://files.example.test/workbook"
+
+
+class BundleFactory(DjangoModelFactory[Bundle]):
+    class Meta:
+        model = Bundle
+
+    name = "Complete Bundle"
+    description = "All three steps at one price."
+    tagline = "The whole journey"
+    price = Decimal("2995.00")
+
+
+class BundleBootcampFactory(DjangoModelFactory[BundleBootcamp]):
+    class Meta:
+        model = BundleBootcamp
+
+    bundle = made_by(BundleFactory)
+    bootcamp = made_by(BootcampFactory)
+
+
+class CommunicationTemplateFactory(DjangoModelFactory[CommunicationTemplate]):
+    class Meta:
+        model = CommunicationTemplate
+
+    name = numbered(lambda n: f"Template {n}")
+    type = Channel.EMAIL
+    category = TemplateCategory.REMINDER_1DAY
+    subject = "Tomorrow: {bootcampName}"
+    content = "Hello {firstName}, we start tomorrow."
+
+
+class MessageFactory(DjangoModelFactory[Message]):
+    class Meta:
+        model = Message
+
+    type = Channel.EMAIL
+    category = "CUSTOM"
+    recipient = numbered(lambda n: f"reader{n}@example.test")
+    subject = "A word before we start"
+    content = "Bring your idea."
+    dedupe_key = numbered(lambda n: f"message:{n}")
+
+
+class SmsConsentFactory(DjangoModelFactory[SmsConsent]):
+    class Meta:
+        model = SmsConsent
+
+    phone = numbered(lambda n: f"+1555{n:07}")
+    user = made_by(UserFactory, phone=same_as("..phone"))
+    source = "profile"
+    text_version = "1"
+
+
+class SuppressionFactory(DjangoModelFactory[Suppression]):
+    class Meta:
+        model = Suppression
+
+    channel = Channel.EMAIL
+    address = numbered(lambda n: f"gone{n}@example.test")
+    reason = "bounced"
+
+
+class ContactMessageFactory(DjangoModelFactory[ContactMessage]):
+    class Meta:
+        model = ContactMessage
+
+    name = "Vera Visitor"
+    email = "vera@example.test"
+    subject = "A question"
+    message = "Do I need to know how to program?"
+
+
+class CoachFactory(DjangoModelFactory[Coach]):
+    class Meta:
+        model = Coach
+
+    user = made_by(UserFactory)
+    timezone = "America/New_York"
+    meeting_url = "https://meet.example.test/coach"
+
+
+class WeeklyHoursFactory(DjangoModelFactory[WeeklyHours]):
+    class Meta:
+        model = WeeklyHours
+
+    coach = made_by(CoachFactory)
+    weekday = 0
+    opens = time(9)
+    closes = time(17)
+
+
+class AvailabilityExceptionFactory(DjangoModelFactory[AvailabilityException]):
+    class Meta:
+        model = AvailabilityException
+
+    coach = made_by(CoachFactory)
+    starts_at = asked(lambda: from_now(days=7))
+    ends_at = derived(lambda exception: exception.starts_at + timedelta(days=1))
+    note = "Day off"
+
+
+class CoachingSessionFactory(DjangoModelFactory[CoachingSession]):
+    class Meta:
+        model = CoachingSession
+
+    user = made_by(UserFactory)
+    bootcamp = made_by(BootcampFactory, includes_coaching=True)
+
+
+class PurchaseFactory(DjangoModelFactory[Purchase]):
+    """A bare row, pending and without items; `make_purchase` makes a whole one."""
+
+    class Meta:
+        model = Purchase
+
+    user = made_by(UserFactory)
+    bootcamp = made_by(BootcampFactory)
+    package_name = "Beginner Bootcamp"
+    total_amount = Decimal("995.00")
+    stripe_payment_intent_id = numbered(lambda n: f"pi_test_{n}")
+
+
+class PurchaseItemFactory(DjangoModelFactory[PurchaseItem]):
+    class Meta:
+        model = PurchaseItem
+
+    purchase = made_by(PurchaseFactory)
+    bootcamp = same_as("purchase.bootcamp")
+    name = same_as("bootcamp.name")
+    price = same_as("bootcamp.price")
+    starts_at = same_as("bootcamp.starts_at")
+    ends_at = same_as("bootcamp.ends_at")
+    timezone = same_as("bootcamp.timezone")
+
+
+class RefundFactory(DjangoModelFactory[Refund]):
+    class Meta:
+        model = Refund
+
+    purchase = derived(lambda _: _bought())
+    amount = same_as("purchase.total_amount")
+    reason = "first_session"
+
+
+class AccountInvitationFactory(DjangoModelFactory[AccountInvitation]):
+    class Meta:
+        model = AccountInvitation
+
+    email = numbered(lambda n: f"guest{n}@example.test")
+    purchase_ids = derived(lambda invitation: [_bought(user=None, guest_email=invitation.email).pk])
+    token_hash = numbered(lambda n: f"{n:064x}")
+    expires_at = asked(lambda: from_now(days=30))
+
+
+class StripeEventFactory(DjangoModelFactory[StripeEvent]):
+    class Meta:
+        model = StripeEvent
+
+    id = numbered(lambda n: f"evt_test_{n}")
+    type = "payment_intent.amount_capturable_updated"
+    object_id = "pi_test"
+
+
+class ReconciliationBreakFactory(DjangoModelFactory[ReconciliationBreak]):
+    class Meta:
+        model = ReconciliationBreak
+
+    kind = "amount_mismatch"
+    payment_intent_id = numbered(lambda n: f"pi_broken_{n}")
+
+
+def make_user(**fields: Any) -> User:
+    """An active student whose password is PASSWORD."""
+    return UserFactory.create(**fields)
+
+
+def make_admin(**fields: Any) -> User:
+    return UserFactory.create(**{"role": Role.ADMIN, **fields})
+
+
+def make_bootcamp(**fields: Any) -> Bootcamp:
+    """A Beginner Bootcamp in thirty days with twenty free seats."""
+    return BootcampFactory.create(**fields)
+
+
+def make_bundle(*, bootcamps: Sequence[Bootcamp], **fields: Any) -> Bundle:
+    with transaction.atomic():
+        bundle = BundleFactory.create(**fields)
+        for bootcamp in bootcamps:
+            BundleBootcampFactory.create(bundle=bundle, bootcamp=bootcamp)
+    return bundle
+
+
+def make_resource(**fields: Any) -> Resource:
+    return ResourceFactory.create(**fields)
+
+
+def make_template(**fields: Any) -> CommunicationTemplate:
+    return CommunicationTemplateFactory.create(**fields)
+
+
+def make_message(**fields: Any) -> Message:
+    return MessageFactory.create(**fields)
+
+
+def make_coach(**fields: Any) -> Coach:
+    """A coach who can be booked from nine to five on working days."""
+    with transaction.atomic():
+        coach = CoachFactory.create(**fields)
+        for weekday in range(5):
+            WeeklyHoursFactory.create(coach=coach, weekday=weekday)
+    return coach
+
+
+def make_coaching_session(**fields: Any) -> CoachingSession:
+    return CoachingSessionFactory.create(**fields)
+
+
+@transaction.atomic
+def make_purchase(
+    *,
+    bootcamp: Bootcamp | None = None,
+    bundle: Bundle | None = None,
+    state: PurchaseState = PurchaseState.COMPLETED,
+    held_for: timedelta | None = None,
+    **fields: Any,
+) -> Purchase:
+    """A whole purchase: its items, its seats and, when money went back, its refund.
+
+    `held_for` gives a pending one a hold in each bootcamp. A guest: `user=None`.
+    """
+    package = bundle or bootcamp or make_bootcamp()
+    chosen = [package] if isinstance(package, Bootcamp) else list(package.bootcamps.order_by("id"))
+    purchase = PurchaseFactory.create(
+        bootcamp=package if isinstance(package, Bootcamp) else None,
+        bundle=bundle,
+        is_bundle=bundle is not None,
+        state=state,
+        **{
+            "package_name": package.name,
+            "total_amount": package.price,
+            **_fields_of_state(state, amount=fields.get("total_amount", package.price)),
+            **_fields_of_buyer(fields),
+            **fields,
+        },
+    )
+    for member in chosen:
+        PurchaseItemFactory.create(purchase=purchase, bootcamp=member)
+        if state in KEEPS_SEATS or held_for is not None:
+            _take_seat(bootcamp=member, purchase=purchase, held_for=held_for)
+    if purchase.refunded_amount or state == PurchaseState.REFUNDING:
+        done = state != PurchaseState.REFUNDING
+        RefundFactory.create(
+            purchase=purchase,
+            amount=purchase.refunded_amount or purchase.total_amount,
+            status=RefundStatus.SUCCEEDED if done else RefundStatus.PENDING,
+            settled_at=from_now() if done else None,
+        )
+    return purchase
+
+
+def make_invitation(**fields: Any) -> AccountInvitation:
+    return AccountInvitationFactory.create(**fields)
+
+
+def _bought(**fields: Any) -> Purchase:
+    # The factories above cannot name a decorated function below them: its type is not yet known.
+    return make_purchase(**fields)
+
+
+def _fields_of_state(state: PurchaseState, *, amount: Decimal) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    if state in WAS_COMPLETED:
+        fields["completed_at"] = from_now()
+    if state == PurchaseState.REFUNDED:
+        fields["refunded_amount"] = amount
+    if state == PurchaseState.CANCELLING:
+        fields["cancel_reason"] = CancelReason.EXPIRED
+    return fields
+
+
+def _fields_of_buyer(fields: dict[str, Any]) -> dict[str, Any]:
+    if fields.get("user") or not ("guest_email" in fields or "user" in fields):
+        return {}
+    return {"user": None, "guest_email": "guest@example.test", "guest_full_name": "Gale Guest"}
+
+
+def _take_seat(*, bootcamp: Bootcamp, purchase: Purchase, held_for: timedelta | None) -> None:
+    seat = Seat.objects.filter(bootcamp=bootcamp, purchase_id=None).order_by("number").first()
+    if seat is None:
+        raise ValueError(f"{bootcamp.name} has no free seat left")
+    seat.purchase_id = purchase.pk
+    seat.held_until = None if held_for is None else datetime.now(UTC) + held_for
+    seat.save()

@@ -1,0 +1,401 @@
+"""Real servers for tests that break them: PostgreSQL, Redis, gunicorn and workers of our own.
+
+Everything listens on loopback, runs in a process group of its own, and is gone when its
+`with` block ends.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import psycopg
+from psycopg import sql
+from psycopg.rows import TupleRow
+
+BACKEND = Path(__file__).resolve().parents[2]
+LOOPBACK = "127.0.0.1"
+TEMPLATE = "migrated"
+
+T = TypeVar("T")
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind((LOOPBACK, 0))
+        port: int = listener.getsockname()[1]
+    return port
+
+
+def wait_until(question: Callable[[], T], *, within: float, what: str) -> T:
+    """The first true answer; the test fails when there is none in time."""
+    deadline = time.monotonic() + within
+    while time.monotonic() < deadline:
+        if answer := question():
+            return answer
+        time.sleep(0.05)
+    raise AssertionError(f"not within {within:g} s: {what}")
+
+
+def report(figure: str) -> None:
+    """A measured figure, shown by `pytest -s`."""
+    sys.stderr.write(f"\n    {figure}\n")
+
+
+class Process:
+    """One child in its own process group, its output kept in a file."""
+
+    def __init__(
+        self, *command: str, env: Mapping[str, str], log: Path, user: str | None = None
+    ) -> None:
+        with log.open("ab") as output:
+            self._child = subprocess.Popen(
+                command,
+                cwd=BACKEND,
+                env=dict(env),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                user=user,
+                group=pwd.getpwnam(user).pw_gid if user else None,
+                extra_groups=[] if user else None,
+            )
+        self._log = log
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    @property
+    def is_running(self) -> bool:
+        return self._child.poll() is None
+
+    @property
+    def output(self) -> str:
+        return self._log.read_text()
+
+    def send(self, number: signal.Signals) -> None:
+        self._child.send_signal(number)
+
+    def exit_code(self, *, within: float) -> int:
+        return self._child.wait(timeout=within)
+
+    def kill(self) -> None:
+        """`kill -9` for the whole group, at once."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.wait(timeout=10)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+class Cluster:
+    """A PostgreSQL server of our own, with a migrated database to copy from."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._data = folder / "data"
+        self._env = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
+        # initdb and postgres refuse to run as root.
+        self._user = "postgres" if os.geteuid() == 0 else None
+        self._server: Process | None = None
+        self.port = free_port()
+        if self._user:
+            shutil.chown(folder, user=self._user)
+        options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync"]
+        with self._run("initdb", "-D", str(self._data), *options) as initdb:
+            assert initdb.exit_code(within=60) == 0, initdb.output
+
+    def _run(self, program: str, *arguments: str) -> Process:
+        return Process(
+            _postgres_program(program),
+            *arguments,
+            env=self._env,
+            log=self._folder / f"{program}.log",
+            user=self._user,
+        )
+
+    def start(self) -> None:
+        settings = {
+            "port": str(self.port),
+            "listen_addresses": LOOPBACK,
+            "unix_socket_directories": "",
+            "fsync": "off",
+            "max_connections": "100",
+        }
+        self._server = self._run(
+            "postgres",
+            "-D",
+            str(self._data),
+            *[part for name, value in settings.items() for part in ("-c", f"{name}={value}")],
+        )
+        wait_until(self._answers, within=60, what="PostgreSQL answers")
+
+    def _answers(self) -> bool:
+        try:
+            with self.connect("postgres"):
+                return True
+        except psycopg.OperationalError:
+            return False
+
+    def stop(self, *, immediate: bool = False) -> None:
+        """What `pg_ctl stop -m fast` and `-m immediate` send; the latter loses no commit either."""
+        assert self._server
+        self._server.send(signal.SIGQUIT if immediate else signal.SIGINT)
+        self._server.exit_code(within=120)
+
+    def close(self) -> None:
+        if self._server:
+            if self._server.is_running:
+                # Its children leave with it; killing it would leave their shared memory behind.
+                self.stop(immediate=True)
+            self._server.kill()
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@{LOOPBACK}:{self.port}/{database}"
+
+    def connect(self, database: str) -> psycopg.Connection[TupleRow]:
+        return psycopg.connect(self.url(database), autocommit=True, connect_timeout=5)
+
+    def create_database(self, name: str, *, template: str = TEMPLATE) -> "Database":
+        with self.connect("postgres") as connection:
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+                    sql.Identifier(name), sql.Identifier(template)
+                )
+            )
+        return Database(cluster=self, name=name)
+
+    def create_template(self, folder: Path) -> None:
+        template = self.create_database(TEMPLATE, template="template0")
+        run_command("manage.py", "migrate", env=environment(template.url, folder=folder))
+
+
+@dataclass(frozen=True)
+class Database:
+    cluster: Cluster
+    name: str
+
+    @property
+    def url(self) -> str:
+        return self.cluster.url(self.name)
+
+    def ask(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
+        with self.cluster.connect(self.name) as connection:
+            return connection.execute(query.encode(), parameters).fetchall()
+
+    def do(self, statement: str, *parameters: object) -> None:
+        with self.cluster.connect(self.name) as connection:
+            connection.execute(statement.encode(), parameters)
+
+
+def _postgres_program(name: str) -> str:
+    def version(path: Path) -> tuple[int, ...]:
+        return tuple(int(part) for part in path.parent.parent.name.split(".") if part.isdigit())
+
+    installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=version)
+    found = str(installed[-1]) if installed else shutil.which(name)
+    assert found, f"PostgreSQL's {name} is not installed"
+    return found
+
+
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Not pytest's own: only its owner may enter that, and PostgreSQL's user is another."""
+    folder = Path(tempfile.mkdtemp(prefix="frontrow-faults-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def running_cluster() -> Iterator[Cluster]:
+    with temporary_folder() as folder:
+        cluster = Cluster(folder)
+        try:
+            cluster.start()
+            yield cluster
+        finally:
+            cluster.close()
+
+
+@contextlib.contextmanager
+def redis_server(port: int, *, folder: Path) -> Iterator[Process]:
+    options = {"bind": LOOPBACK, "port": str(port), "save": "", "dir": str(folder)}
+    arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+    with Process(
+        "redis-server", *arguments, env=dict(os.environ), log=folder / "redis.log"
+    ) as server:
+        wait_until(lambda: _listens(port), within=10, what="Redis listens")
+        yield server
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as caller:
+        return caller.connect_ex((LOOPBACK, port)) == 0
+
+
+def environment(
+    database_url: str, *, folder: Path, more: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """What an operator would set, and nothing of what pytest has set for itself.
+
+    Redis is away (nothing listens on port 1) unless `more` names one.
+    """
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(BACKEND),
+        "TMPDIR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "tests.faults.probe_settings",
+        "ENVIRONMENT": "development",
+        "SECRET_KEY": "faults-only-" + "z" * 50,
+        "DATABASE_URL": database_url,
+        "REDIS_URL": f"redis://{LOOPBACK}:1/0",
+        "SITE_URL": "http://localhost:8000",
+        "EXTRA_HOSTS": LOOPBACK,
+        "WEB_WORKERS": "2",
+        "WEB_THREADS": "4",
+        "JOB_CONCURRENCY": "4",
+        **(more or {}),
+    }
+
+
+def run_command(*arguments: str, env: Mapping[str, str]) -> str:
+    """A short command of ours to its end; its output."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=BACKEND,
+        env=dict(env),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    seconds: float
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Site:
+    """gunicorn, seen from outside."""
+
+    def __init__(self, process: Process, port: int) -> None:
+        self.process = process
+        self.port = port
+
+    def get(self, path: str, *, timeout: float = 20, headers: Mapping[str, str] = {}) -> Answer:
+        started = time.monotonic()
+        caller = http.client.HTTPConnection(LOOPBACK, self.port, timeout=timeout)
+        try:
+            caller.request("GET", path, headers=dict(headers))
+            response = caller.getresponse()
+            body = response.read()
+        finally:
+            caller.close()
+        told = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, told, body, time.monotonic() - started)
+
+    def get_in_parallel(self, path: str, *, count: int) -> list[Answer]:
+        answers: list[Answer] = []
+        together = threading.Barrier(count)
+
+        def ask() -> None:
+            together.wait(timeout=10)
+            answers.append(self.get(path))
+
+        callers = [threading.Thread(target=ask) for _ in range(count)]
+        for caller in callers:
+            caller.start()
+        for caller in callers:
+            caller.join(timeout=30)
+        assert len(answers) == count
+        return answers
+
+    def is_alive(self) -> bool:
+        try:
+            return self.get("/healthz").status == 200
+        except OSError:
+            return False
+
+
+@contextlib.contextmanager
+def running_site(env: Mapping[str, str], *, folder: Path) -> Iterator[Site]:
+    port = free_port()
+    log = folder / f"gunicorn-{port}.log"
+    with Process(
+        sys.executable,
+        *("-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"),
+        env={**env, "WEB_PORT": str(port)},
+        log=log,
+    ) as process:
+        site = Site(process, port)
+        wait_until(site.is_alive, within=30, what="gunicorn answers")
+        yield site
+
+
+class Workers:
+    """Worker processes on one database, all gone at the end."""
+
+    def __init__(self, database: Database, *, folder: Path, **env: str) -> None:
+        self._database = database
+        self._folder = folder
+        self._env = environment(database.url, folder=folder, more=env)
+        self._all: list[Process] = []
+
+    def start(self, *command: str) -> Process:
+        """A worker that has reported for duty; `runworker` unless told otherwise."""
+        before = self._registered()
+        worker = Process(
+            sys.executable,
+            *(command or ("manage.py", "runworker")),
+            env=self._env,
+            log=self._folder / f"{self._database.name}-{len(self._all)}.log",
+        )
+        self._all.append(worker)
+        try:
+            wait_until(lambda: self._registered() - before, within=30, what="worker reports")
+        except AssertionError:
+            raise AssertionError(worker.output) from None
+        return worker
+
+    def _registered(self) -> set[int]:
+        return {row[0] for row in self._database.ask("SELECT id FROM procrastinate_workers")}
+
+    def with_pid(self, pid: int) -> Process:
+        return next(worker for worker in self._all if worker.pid == pid)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._all:
+            worker.kill()

@@ -1,0 +1,37 @@
+"""Changes the patience and the clock of a `runworker` that imports it, as QUICK_WORKER says.
+
+- `fast`: what takes a minute in production takes seconds.
+- `idle`: runs what is queued and nothing else. No clock, and no jobs of dead workers taken over.
+"""
+
+import os
+from datetime import timedelta
+
+import attr
+from procrastinate.contrib.django import app
+
+from frontrow.core.management.commands import runworker
+from frontrow.sales import sweep
+
+EVERY = {"sweep_unfinished": "* * * * * *", "compare_with_provider": "*/2 * * * * *"}
+NEVER_SECONDS = 3600.0
+
+
+def hurry() -> None:
+    runworker.HEARTBEAT_SECONDS = 0.5
+    runworker.STALLED_AFTER_SECONDS = 3.0
+    runworker.LOOK_FOR_STALLED_EVERY_SECONDS = 1.0
+    sweep.IN_HAND = timedelta(seconds=3)
+    clock = app.periodic_registry.periodic_tasks
+    for key, periodic in list(clock.items()):
+        name = periodic.task.name.rpartition(".")[2]
+        clock[key] = attr.evolve(periodic, cron=EVERY.get(name, periodic.cron))
+
+
+def stand_idle() -> None:
+    runworker.STALLED_AFTER_SECONDS = NEVER_SECONDS
+    runworker.LOOK_FOR_STALLED_EVERY_SECONDS = NEVER_SECONDS
+    app.periodic_registry.periodic_tasks.clear()
+
+
+{"fast": hurry, "idle": stand_idle}[os.environ["QUICK_WORKER"]]()

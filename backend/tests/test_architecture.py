@@ -1,0 +1,106 @@
+"""What the house promises about its own shape. The ladder itself is checked by import-linter."""
+
+import ast
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from openapi_spec_validator import validate
+from pydantic import BaseModel
+
+from config.api import api
+from frontrow.accounts.gates import GATES
+from frontrow.core.schemas import AnswerModel, RequestModel
+from tests.core.probe_urls import api as probe_api
+from tests.operations import Listed, operations
+
+BACKEND = Path(settings.BASE_DIR) / "backend"
+SOURCES = sorted(
+    path
+    for folder in ("config", "frontrow")
+    for path in (BACKEND / folder).rglob("*.py")
+    if "migrations" not in path.parts
+)
+
+
+def ungated(listed: Iterator[Listed]) -> list[str]:
+    return [item.name for item in listed if item.operation.auth_param not in GATES]
+
+
+def test_every_route_names_its_gate() -> None:
+    assert ungated(operations()) == []
+
+
+def test_a_route_without_a_gate_would_be_found() -> None:
+    assert ungated(operations(probe_api)) == ["GET /api/without-gate"]
+
+
+def test_every_operation_is_named_after_its_function_and_only_once() -> None:
+    names = Counter(item.operation.view_func.__name__ for item in operations())
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_the_openapi_document_is_valid_and_committed_as_it_is() -> None:
+    document = json.loads(json.dumps(api.get_openapi_schema()))
+    validate(document)
+    assert document == json.loads((BACKEND / "openapi.json").read_text()), "run `make api`"
+
+
+def test_no_name_on_the_wire_is_snake_case() -> None:
+    leaks = [
+        f"{schema}.{name}"
+        for document in (api.get_openapi_schema(), probe_api.get_openapi_schema())
+        for schema, body in document["components"]["schemas"].items()
+        for name in body.get("properties", {})
+        if "_" in name
+    ]
+    assert leaks == []
+
+
+def test_answers_always_carry_every_field() -> None:
+    schemas = api.get_openapi_schema()["components"]["schemas"]
+    partial = [
+        name
+        for name, body in schemas.items()
+        if name.endswith("Out") and set(body.get("required", [])) != set(body["properties"])
+    ]
+    assert partial == []
+
+
+def test_every_operation_declares_the_error_answer() -> None:
+    for path in api.get_openapi_schema()["paths"].values():
+        for operation in path.values():
+            told = operation["responses"]["default"]["content"]["application/json"]["schema"]
+            assert told == {"$ref": "#/components/schemas/ErrorOut"}
+
+
+def schema_names(base: type[BaseModel]) -> Iterator[str]:
+    for kind in base.__subclasses__():
+        if kind.__module__.startswith("frontrow."):
+            yield kind.__name__
+        yield from schema_names(kind)
+
+
+def test_schema_names_are_unique_because_ninja_merges_equal_ones_silently() -> None:
+    names = Counter([*schema_names(AnswerModel), *schema_names(RequestModel)])
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(BACKEND)))
+def test_a_module_is_named_for_the_business_and_says_what_it_is_for(path: Path) -> None:
+    assert path.stem not in {"services", "selectors", "utils", "helpers", "tasks", "signals"}
+    tree = ast.parse(path.read_text())
+    if path.name not in {"__init__.py", "apps.py"}:
+        assert ast.get_docstring(tree), "open the module with one sentence"
+    nested = [
+        node.lineno
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert nested == [], "import at the top: an import inside a function hides a circle"
+    assert len(path.read_text().splitlines()) <= 400

@@ -1,0 +1,60 @@
+"""The two sides cannot drift: a change on the server shows in the browser's types."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.utils.module_loading import import_string
+
+FRONTEND = Path(settings.BASE_DIR) / "frontend"
+DOCUMENT = Path(settings.BASE_DIR) / "backend/openapi.json"
+# As `npm run api` has it.
+FLAGS = ["--default-non-nullable=false"]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The frontend's sources with the real packages beside them."""
+    for name in ("tsconfig.json", "vite.config.ts", "playwright.config.ts", "package.json"):
+        shutil.copy(FRONTEND / name, tmp_path)
+    for name in ("src", "e2e"):
+        shutil.copytree(FRONTEND / name, tmp_path / name)
+    (tmp_path / "node_modules").symlink_to(FRONTEND / "node_modules")
+    return tmp_path
+
+
+def type_check(copy: Path, document: str) -> subprocess.CompletedProcess[str]:
+    (copy / "openapi.json").write_text(document)
+    subprocess.run(
+        ["npx", "openapi-typescript", "openapi.json", "-o", "src/api/schema.d.ts", *FLAGS],
+        cwd=copy,
+        check=True,
+        capture_output=True,
+    )
+    return subprocess.run(
+        ["npx", "tsc", "--noEmit"], cwd=copy, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.slow
+def test_a_field_renamed_on_the_server_does_not_compile(copy: Path) -> None:
+    renamed = DOCUMENT.read_text().replace('"effectiveRole"', '"actingRole"')
+    done = type_check(copy, renamed)
+    assert done.returncode != 0
+    # That the document as it is compiles is what `make lint` shows.
+    assert "effectiveRole" in done.stdout
+
+
+def test_a_field_changed_in_python_without_make_api_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    call_command("export_api", "--check")
+    api = import_string("config.api.api")
+    changed = json.loads(json.dumps(api.get_openapi_schema()).replace("firstName", "givenName"))
+    monkeypatch.setattr(type(api), "get_openapi_schema", lambda self: changed)
+    with pytest.raises(CommandError, match="run `make api`"):
+        call_command("export_api", "--check")

@@ -1,0 +1,238 @@
+"""Who may call what: every operation by every kind of caller, without exception.
+
+A cell is the status that caller gets for a well-formed call. An operation added without a row
+fails here, and so does a row whose operation is gone.
+"""
+
+import json
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from frontrow.accounts.models import Role, User, UserStatus
+from tests.operations import operations
+from tests.signing_in import sign_in_recently
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("anonymous", "unverified", "student", "other", "deactivated", "impersonating", "admin")
+
+# What a gate alone decides, for all kinds of caller.
+OPEN = (200,) * 7
+OPEN_CHANGE = (200, 200, 200, 200, 200, 403, 200)
+SIGNED_IN = (401, 200, 200, 200, 401, 200, 200)
+SIGNED_IN_CHANGE = (401, 200, 200, 200, 401, 403, 200)
+ADMIN = (401, 403, 403, 403, 401, 403, 200)
+
+
+def instead(row: tuple[int, ...], **cells: int) -> tuple[int, ...]:
+    """The row with some cells changed: what the rule says beyond the gate."""
+    return tuple(cells.get(role, cell) for role, cell in zip(ROLES, row, strict=True))
+
+
+def everywhere(row: tuple[int, ...], status: int) -> tuple[int, ...]:
+    """The gate's refusals stay; whoever passes it gets this."""
+    return tuple(status if cell == 200 else cell for cell in row)
+
+
+MATRIX: dict[str, tuple[int, ...]] = {
+    "GET /api/bootcamps": OPEN,
+    "GET /api/bundles": OPEN,
+    "POST /api/contact": OPEN_CHANGE,
+    "GET /api/auth/methods": OPEN,
+    "GET /api/auth/user": SIGNED_IN,
+    "POST /api/auth/register": OPEN_CHANGE,
+    "POST /api/auth/login": everywhere(OPEN_CHANGE, 401),
+    "POST /api/auth/second-factor": everywhere(OPEN_CHANGE, 401),
+    "GET /api/login": everywhere(OPEN, 302),
+    "GET /api/auth/google": everywhere(OPEN, 302),
+    "GET /api/logout": everywhere(OPEN, 302),
+    "POST /api/auth/sign-out-everywhere": SIGNED_IN_CHANGE,
+    "POST /api/auth/forgot-password": OPEN_CHANGE,
+    "POST /api/auth/reset-password": everywhere(OPEN_CHANGE, 422),
+    "POST /api/auth/change-password": SIGNED_IN_CHANGE,
+    "POST /api/auth/verify-email": everywhere(OPEN_CHANGE, 422),
+    "POST /api/auth/resend-verification": SIGNED_IN_CHANGE,
+    # Also for whoever impersonates: the password is the admin's own.
+    "POST /api/auth/confirm-password": SIGNED_IN,
+    "GET /api/user/profile": SIGNED_IN,
+    "PATCH /api/user/profile": SIGNED_IN_CHANGE,
+    "POST /api/user/second-factor/start": instead(SIGNED_IN_CHANGE, unverified=409),
+    "POST /api/user/second-factor/finish": everywhere(SIGNED_IN_CHANGE, 422),
+    "DELETE /api/user/second-factor": SIGNED_IN_CHANGE,
+    "GET /api/user/sms-consent": SIGNED_IN,
+    # Nobody here has given a number.
+    "PUT /api/user/sms-consent": everywhere(SIGNED_IN_CHANGE, 409),
+    "GET /api/checkout": OPEN,
+    # Nothing is on sale under that number: the gate has let them pass.
+    "POST /api/create-payment-intent": everywhere(OPEN_CHANGE, 404),
+    "POST /api/checkout/hold": everywhere(OPEN_CHANGE, 404),
+    "POST /api/complete-purchase": everywhere(OPEN_CHANGE, 404),
+    "GET /api/check-user-exists/{email}": OPEN,
+    "POST /api/invitations/open": everywhere(OPEN_CHANGE, 404),
+    "POST /api/invitations/resend": OPEN_CHANGE,
+    "POST /api/complete-account-creation": everywhere(SIGNED_IN_CHANGE, 404),
+    # Its body is signed, or it is nothing.
+    "POST /api/webhooks/stripe": everywhere(OPEN_CHANGE, 400),
+    "GET /api/admin/exists": SIGNED_IN,
+    "POST /api/admin/bootstrap": everywhere(SIGNED_IN_CHANGE, 409),
+    "POST /api/admin/impersonate/start": ADMIN,
+    "POST /api/admin/impersonate/stop": instead(everywhere(SIGNED_IN, 409), impersonating=200),
+    "PATCH /api/admin/users/{user_id}/role": ADMIN,
+    "PATCH /api/admin/users/{user_id}/activate": everywhere(ADMIN, 409),
+    "PATCH /api/admin/users/{user_id}/deactivate": ADMIN,
+    "GET /api/admin/audit": ADMIN,
+    "GET /api/admin/stats": ADMIN,
+    "GET /api/admin/summary": ADMIN,
+    "GET /api/admin/recent-attendees": ADMIN,
+    "GET /api/admin/bootcamps": ADMIN,
+    "POST /api/admin/bootcamps": ADMIN,
+    "POST /api/admin/bootcamps/archive-expired": ADMIN,
+    # Nothing is there under these numbers: the gate has let them pass.
+    "GET /api/admin/bootcamps/{bootcamp_id}": everywhere(ADMIN, 404),
+    "PATCH /api/admin/bootcamps/{bootcamp_id}": everywhere(ADMIN, 404),
+    "DELETE /api/admin/bootcamps/{bootcamp_id}": everywhere(ADMIN, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/clone": everywhere(ADMIN, 404),
+    "PATCH /api/admin/bootcamps/{bootcamp_id}/archive": everywhere(ADMIN, 404),
+    "PATCH /api/admin/bootcamps/{bootcamp_id}/unarchive": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/change-preview": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/attendees": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/resources": everywhere(ADMIN, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/resources": everywhere(ADMIN, 404),
+    "PUT /api/admin/bootcamps/{bootcamp_id}/resources/order": everywhere(ADMIN, 404),
+    "DELETE /api/admin/bootcamps/resources/{resource_id}": everywhere(ADMIN, 404),
+    "GET /api/admin/bundles": ADMIN,
+    # A bundle of a bootcamp that is not there.
+    "POST /api/admin/bundles": everywhere(ADMIN, 422),
+    "PATCH /api/admin/bundles/{bundle_id}": everywhere(ADMIN, 404),
+    "PATCH /api/admin/bundles/{bundle_id}/status": everywhere(ADMIN, 404),
+    "DELETE /api/admin/bundles/{bundle_id}": everywhere(ADMIN, 404),
+}
+
+PASSWORD = "correct horse battery"
+# A well-formed body for each operation that takes one.
+BODIES: dict[str, dict[str, Any]] = {
+    "POST /api/contact": {
+        "name": "Ada",
+        "email": "ada@example.test",
+        "subject": "A question",
+        "message": "Is there a recording?",
+    },
+    "POST /api/auth/register": {
+        "username": "newcomer",
+        "email": "newcomer@example.test",
+        "password": PASSWORD,
+    },
+    "POST /api/auth/login": {"username": "nobody", "password": "not a password"},
+    "POST /api/auth/second-factor": {"code": "123456"},
+    "POST /api/auth/forgot-password": {"email": "ada@example.test"},
+    "POST /api/auth/reset-password": {"key": "1-x", "password": PASSWORD},
+    "POST /api/auth/change-password": {"currentPassword": PASSWORD, "newPassword": "another one"},
+    "POST /api/auth/verify-email": {"key": "x"},
+    "POST /api/auth/confirm-password": {"password": PASSWORD},
+    "PATCH /api/user/profile": {"firstName": "Ada", "lastName": "L"},
+    "POST /api/user/second-factor/finish": {"code": "123456"},
+    "PATCH /api/admin/users/{user_id}/role": {"role": "ADMIN"},
+    "PUT /api/user/sms-consent": {"agrees": True},
+    "POST /api/create-payment-intent": {
+        "bootcampIds": [999_999_999],
+        "email": "ada@example.test",
+        "fullName": "Ada Lovelace",
+    },
+    "POST /api/checkout/hold": {"paymentIntentId": "pi_x", "termsVersion": "2026-11"},
+    "POST /api/complete-purchase": {"paymentIntentId": "pi_x"},
+    "POST /api/invitations/open": {"invitationToken": "x"},
+    "POST /api/invitations/resend": {"email": "ada@example.test"},
+    "POST /api/complete-account-creation": {"invitationToken": "x"},
+    "POST /api/admin/bootcamps": {
+        "name": "Beginner Bootcamp",
+        "description": "Build a first working product.",
+        "price": "995.00",
+        "startDate": "2030-10-09T22:00:00Z",
+        "endDate": "2030-10-10T01:00:00Z",
+    },
+    "POST /api/admin/bootcamps/{bootcamp_id}/resources": {
+        "type": "LINK",
+        "title": "Workbook",
+        "url": "https://files.example.test/workbook",
+    },
+    "PUT /api/admin/bootcamps/{bootcamp_id}/resources/order": {"ids": []},
+    "POST /api/admin/bundles": {
+        "name": "Complete Bundle",
+        "description": "All three steps.",
+        "price": "2995.00",
+        "bootcampIds": [999_999_999],
+    },
+    "PATCH /api/admin/bundles/{bundle_id}/status": {"isActive": False},
+}
+NOBODY = "999999999"
+NOTHING = "00000000-0000-4000-8000-000000000000"
+
+
+def person(name: str, *, role: Role = Role.STUDENT, verified: bool = True) -> User:
+    user = User.objects.create_user(
+        email=f"{name}@example.test", username=name, password=PASSWORD, role=role
+    )
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
+    return user
+
+
+def caller(role: str) -> Client:
+    client = Client(headers={"Sec-Fetch-Site": "same-origin"})
+    if role == "anonymous":
+        return client
+    is_admin = role in {"admin", "impersonating"}
+    user = person(
+        role, role=Role.ADMIN if is_admin else Role.STUDENT, verified=role != "unverified"
+    )
+    sign_in_recently(client, user)
+    if role == "deactivated":
+        # After signing in: the session is live, the person no longer welcome.
+        User.objects.filter(pk=user.pk).update(status=UserStatus.INACTIVE)
+    if role == "impersonating":
+        target = User.objects.get(username="target")
+        started = client.post(
+            "/api/admin/impersonate/start",
+            data=json.dumps({"targetUserId": target.pk}),
+            content_type="application/json",
+        )
+        assert started.status_code == 200
+    return client
+
+
+def test_the_matrix_covers_every_operation_and_nothing_else() -> None:
+    assert sorted(MATRIX) == sorted(item.name for item in operations())
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "expected"),
+    [
+        (name, role, expected)
+        for name, row in MATRIX.items()
+        for role, expected in zip(ROLES, row, strict=True)
+    ],
+)
+def test_each_caller_gets_what_the_matrix_says(name: str, role: str, expected: int) -> None:
+    target = person("target")
+    person("second admin", role=Role.ADMIN)
+    method, path = name.split(" ", maxsplit=1)
+    body = BODIES.get(name, {})
+    if name == "POST /api/admin/impersonate/start":
+        body = {"targetUserId": target.pk}
+    places = {
+        "{user_id}": str(target.pk),
+        "{bootcamp_id}": NOBODY,
+        "{resource_id}": NOBODY,
+        "{bundle_id}": NOTHING,
+    }
+    for place, filled in places.items():
+        path = path.replace(place, filled)
+    response = caller(role).generic(
+        method,
+        path,
+        json.dumps(body) if method != "GET" else "",
+        content_type="application/json",
+    )
+    assert response.status_code == expected

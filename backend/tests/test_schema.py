@@ -1,0 +1,460 @@
+"""The database itself refuses what must never be: one broken row for every rule it keeps."""
+
+from collections.abc import Callable
+from datetime import time, timedelta
+from typing import Any
+
+import psycopg
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, models, transaction
+
+from frontrow.accounts.models import AuditEntry, FirstAdminLatch, User
+from frontrow.catalogue.models import Bootcamp, Seat
+from frontrow.core.zones import ALLOWED_ZONES
+from frontrow.sales.models import PurchaseState
+from tests import factories as make
+
+APPS = ("accounts", "catalogue", "messaging", "coaching", "sales")
+Violation = Callable[[], object]
+
+
+def altered(create: Callable[[], models.Model], **fields: Any) -> Violation:
+    """Make a sound row, then break it past every check that Python would make."""
+
+    def violate() -> None:
+        row = create()
+        type(row)._default_manager.filter(pk=row.pk).update(**fields)
+
+    return violate
+
+
+def twice(create: Callable[..., models.Model], **fields: Any) -> Violation:
+    """Make two rows that agree in these fields."""
+
+    def violate() -> None:
+        create(**fields)
+        create(**fields)
+
+    return violate
+
+
+def spelled(create: Callable[..., models.Model], field: str, *spellings: str) -> Violation:
+    """Make one row per spelling of what should be one thing."""
+
+    def violate() -> None:
+        for spelling in spellings:
+            create(**{field: spelling})
+
+    return violate
+
+
+def two_users_with_one_username() -> None:
+    make.make_user(username="ada")
+    other = make.make_user()
+    User.objects.filter(pk=other.pk).update(username="ada")
+
+
+def a_purchase_with_two_seats_in_one_bootcamp() -> None:
+    purchase = make.make_purchase()
+    free = Seat.objects.filter(bootcamp=purchase.bootcamp, purchase_id=None).first()
+    assert free is not None
+    Seat.objects.filter(pk=free.pk).update(purchase_id=purchase.pk)
+
+
+def a_second_seat_with_the_same_number() -> None:
+    Seat.objects.create(bootcamp=make.make_bootcamp(), number=20)
+
+
+def a_21st_seat() -> None:
+    Seat.objects.create(bootcamp=make.make_bootcamp(), number=21)
+
+
+def a_bootcamp_without_seats() -> None:
+    Bootcamp.objects.bulk_create([make.BootcampFactory.build()])
+
+
+def a_seat_taken_away() -> None:
+    Seat.objects.filter(bootcamp=make.make_bootcamp(), number=7).delete()
+
+
+def a_seat_moved_to_another_bootcamp() -> None:
+    seat = Seat.objects.filter(bootcamp=make.make_bootcamp(), number=20)
+    seat.update(bootcamp=make.make_bootcamp(), number=21)
+
+
+def a_purchase_with_both_packages() -> None:
+    purchase = make.make_purchase()
+    bundle = make.make_bundle(bootcamps=[make.make_bootcamp()])
+    type(purchase).objects.filter(pk=purchase.pk).update(bundle=bundle)
+
+
+def a_purchase_of_a_bundle_that_is_not_marked_as_one() -> None:
+    bundle = make.make_bundle(bootcamps=[make.make_bootcamp()])
+    altered(lambda: make.make_purchase(bundle=bundle), is_bundle=False)()
+
+
+def two_items_of_one_bootcamp() -> None:
+    purchase = make.make_purchase()
+    make.PurchaseItemFactory.create(purchase=purchase)
+
+
+def one_visitor_with_two_live_payments() -> None:
+    make.make_purchase(state=PurchaseState.PENDING, checkout_key="f" * 64)
+    make.make_purchase(state=PurchaseState.CAPTURING, checkout_key="f" * 64)
+
+
+def two_refunds_under_way() -> None:
+    purchase = make.make_purchase()
+    make.RefundFactory.create(purchase=purchase, status="requested")
+    make.RefundFactory.create(purchase=purchase, status="pending")
+
+
+def one_bootcamp_twice_in_a_bundle() -> None:
+    bootcamp = make.make_bootcamp()
+    make.make_bundle(bootcamps=[bootcamp, bootcamp])
+
+
+def one_user_as_two_coaches() -> None:
+    twice(make.make_coach, user=make.make_user())()
+
+
+def book(**fields: Any) -> models.Model:
+    start = make.from_now(days=3)
+    whole = {"status": "scheduled", "scheduled_at": start, "ends_at": start + timedelta(hours=1)}
+    return make.make_coaching_session(**{"coach": None, **whole, **fields})
+
+
+def an_hour_that_ends_without_beginning() -> None:
+    make.make_coaching_session(status="pending", ends_at=make.from_now(days=3))
+
+
+def overlapping_hours_of_one_coach() -> None:
+    coach = make.make_coach()
+    begin = make.from_now(days=3)
+    late = begin + timedelta(minutes=59)
+    book(coach=coach, scheduled_at=begin, ends_at=begin + timedelta(hours=1))
+    book(coach=coach, scheduled_at=late, ends_at=late + timedelta(hours=1))
+
+
+def two_hours_of_coaching_for_one_bootcamp() -> None:
+    purchase = make.make_purchase()
+    twice(make.make_coaching_session, purchase_id=purchase.pk, bootcamp=purchase.bootcamp)()
+
+
+def an_hour_that_ends_before_it_begins() -> None:
+    begin = make.from_now(days=3)
+    book(coach=make.make_coach(), scheduled_at=begin, ends_at=begin)
+
+
+def one_open_break_twice() -> None:
+    twice(make.ReconciliationBreakFactory.create, payment_intent_id="pi_1", kind="amount")()
+
+
+A_USER = make.make_user
+A_BOOTCAMP = make.make_bootcamp
+A_PURCHASE = make.make_purchase
+A_MESSAGE = make.make_message
+A_TEMPLATE = make.make_template
+A_RESOURCE = make.make_resource
+A_SESSION = make.make_coaching_session
+AN_INVITATION = make.make_invitation
+
+# Which constraint refuses it, what is wrong, how to do wrong.
+VIOLATIONS: list[tuple[str, str, Violation]] = [
+    ("users_email_unique", "case only", spelled(A_USER, "email", "a@x.test", "A@x.test")),
+    ("users_username_key", "the same username", two_users_with_one_username),
+    (
+        "users_username_key_key",
+        "twins",
+        spelled(A_USER, "username", "admin", "\N{FULLWIDTH LATIN CAPITAL LETTER A}dmin"),
+    ),
+    ("users_username_key_key", "case only", spelled(A_USER, "username", "Straße", "STRASSE")),
+    ("users_username_no_at", "an @", altered(A_USER, username="ada@example.test")),
+    ("users_role_known", "unknown role", altered(A_USER, role="COACH")),
+    ("users_status_known", "unknown status", altered(A_USER, status="banned")),
+    ("users_phone_e164", "no country code", altered(A_USER, phone="5550100")),
+    ("users_phone_e164", "a leading zero", altered(A_USER, phone="+0155501000")),
+    (
+        "letter_requests_kind_known",
+        "unknown kind",
+        altered(make.LetterRequestFactory.create, kind="love_letter"),
+    ),
+    (
+        "first_admin_latch_single_row",
+        "a second row",
+        lambda: FirstAdminLatch.objects.create(id=2, user_id=1),
+    ),
+    (
+        "first_admin_latch_pkey",
+        "the row again",
+        lambda: FirstAdminLatch.objects.bulk_create([FirstAdminLatch(user_id=n) for n in (1, 2)]),
+    ),
+    ("bootcamps_end_after_start", "no time", altered(A_BOOTCAMP, ends_at=models.F("starts_at"))),
+    ("bootcamps_price_not_negative", "a gift", altered(A_BOOTCAMP, price="-0.01")),
+    ("bootcamps_step_known", "step 4", altered(A_BOOTCAMP, step=4)),
+    ("bootcamps_step_known", "step 0", altered(A_BOOTCAMP, step=0)),
+    ("bootcamps_max_seats_sane", "1001 seats", altered(A_BOOTCAMP, max_seats=1001)),
+    ("bootcamps_type_known", "unknown type", altered(A_BOOTCAMP, bootcamp_type="Sell")),
+    ("bootcamps_status_known", "unknown status", altered(A_BOOTCAMP, status="draft")),
+    ("bootcamps_timezone_known", "not offered", altered(A_BOOTCAMP, timezone="Asia/Kolkata")),
+    ("seats_match_capacity", "none made", a_bootcamp_without_seats),
+    ("seats_match_capacity", "one too many", a_21st_seat),
+    ("seats_match_capacity", "one too few", a_seat_taken_away),
+    ("seats_match_capacity", "one moved elsewhere", a_seat_moved_to_another_bootcamp),
+    ("seats_match_capacity", "capacity alone", altered(A_BOOTCAMP, max_seats=19)),
+    ("seats_one_per_number", "number 20 again", a_second_seat_with_the_same_number),
+    ("seats_one_per_purchase", "two for one", a_purchase_with_two_seats_in_one_bootcamp),
+    ("seats_number_from_one", "number 0", altered(make.SeatFactory.create, number=0)),
+    (
+        "seats_hold_has_holder",
+        "a hold of nobody",
+        altered(make.SeatFactory.create, held_until=make.from_now(minutes=10)),
+    ),
+    ("seats_purchase_exists", "no such", altered(make.SeatFactory.create, purchase_id=999_999)),
+    ("resources_type_known", "unknown type", altered(A_RESOURCE, type="AUDIO")),
+    ("resources_file_size_positive", "size 0", altered(A_RESOURCE, file_size=0)),
+    ("resources_link_has_url", "YOUTUBE", altered(A_RESOURCE, type="YOUTUBE", url="")),
+    ("resources_link_has_url", "LINK", altered(A_RESOURCE, type="LINK", url="")),
+    (
+        "bundles_price_not_negative",
+        "a gift",
+        altered(make.BundleFactory.create, price="-1.00"),
+    ),
+    ("bundle_bootcamps_unique_pair", "the same pair", one_bootcamp_twice_in_a_bundle),
+    ("templates_type_known", "unknown type", altered(A_TEMPLATE, type="FAX")),
+    ("templates_category_known", "unknown category", altered(A_TEMPLATE, category="CUSTOM")),
+    ("templates_have_a_name", "no name", altered(A_TEMPLATE, name="")),
+    ("templates_have_content", "no content", altered(A_TEMPLATE, content="")),
+    ("communication_logs_dedupe_key_key", "one event", twice(A_MESSAGE, dedupe_key="welcome:1")),
+    ("communication_logs_message_id_key", "one mail", twice(A_MESSAGE, message_id="<1@x.test>")),
+    ("messages_type_known", "unknown type", altered(A_MESSAGE, type="FAX")),
+    ("messages_status_known", "unknown status", altered(A_MESSAGE, status="LOST")),
+    ("messages_sent_has_time", "sent without a time", altered(A_MESSAGE, status="SENT")),
+    ("messages_no_header_break", "LF", altered(A_MESSAGE, subject="Hi\nBcc: x@x.test")),
+    ("messages_no_header_break", "CR", altered(A_MESSAGE, subject="Hi\rBcc: x@x.test")),
+    ("messages_no_header_break", "in the address", altered(A_MESSAGE, recipient="a@x.test\n")),
+    ("messages_purchase_exists", "no such purchase", altered(A_MESSAGE, purchase_id=999_999)),
+    (
+        "sms_consents_phone_e164",
+        "not E.164",
+        altered(make.SmsConsentFactory.create, phone="555-0100"),
+    ),
+    (
+        "sms_consents_one_in_force",
+        "a second in force",
+        twice(make.SmsConsentFactory.create, phone="+15550100000"),
+    ),
+    (
+        "suppressions_unique_address",
+        "case only",
+        spelled(make.SuppressionFactory.create, "address", "a@x.test", "A@X.test"),
+    ),
+    (
+        "suppressions_channel_known",
+        "unknown channel",
+        altered(make.SuppressionFactory.create, channel="FAX"),
+    ),
+    ("coaches_timezone_known", "Mars", altered(make.make_coach, timezone="Mars/Olympus")),
+    ("coaches_user_id_key", "one user twice", one_user_as_two_coaches),
+    (
+        "weekly_hours_weekday_known",
+        "an eighth day",
+        altered(make.WeeklyHoursFactory.create, weekday=7),
+    ),
+    (
+        "weekly_hours_close_after_open",
+        "over midnight",
+        altered(make.WeeklyHoursFactory.create, opens=time(22), closes=time(2)),
+    ),
+    (
+        "coach_exceptions_end_after_start",
+        "no time",
+        altered(make.AvailabilityExceptionFactory.create, ends_at=models.F("starts_at")),
+    ),
+    ("coaching_status_known", "unknown status", altered(A_SESSION, status="missed")),
+    ("coaching_one_per_purchase", "a second hour", two_hours_of_coaching_for_one_bootcamp),
+    ("coaching_scheduled_is_whole", "no coach", book),
+    ("coaching_end_after_start", "no start", an_hour_that_ends_without_beginning),
+    ("coaching_end_after_start", "no time", an_hour_that_ends_before_it_begins),
+    ("coaching_no_double_booking", "one minute", overlapping_hours_of_one_coach),
+    ("coaching_purchase_exists", "no such purchase", altered(A_SESSION, purchase_id=999_999)),
+    ("purchases_have_a_buyer", "nobody", altered(A_PURCHASE, user=None)),
+    (
+        "purchases_have_a_buyer",
+        "an address without a name",
+        altered(A_PURCHASE, user=None, guest_email="ada@example.test"),
+    ),
+    ("purchases_one_package", "both", a_purchase_with_both_packages),
+    ("purchases_one_package", "neither", altered(A_PURCHASE, bootcamp=None)),
+    ("purchases_one_package", "not marked", a_purchase_of_a_bundle_that_is_not_marked_as_one),
+    ("purchases_state_known", "unknown state", altered(A_PURCHASE, state="lost")),
+    ("purchases_amount_not_negative", "below 0", lambda: A_PURCHASE(total_amount="-0.01")),
+    ("purchases_refund_within_amount", "above", altered(A_PURCHASE, refunded_amount="995.01")),
+    ("purchases_refund_within_amount", "below 0", altered(A_PURCHASE, refunded_amount="-0.01")),
+    ("purchases_completed_has_time", "completed", altered(A_PURCHASE, completed_at=None)),
+    (
+        "purchases_completed_has_time",
+        "refunded",
+        altered(lambda: A_PURCHASE(state=PurchaseState.REFUNDED), completed_at=None),
+    ),
+    ("purchases_cancel_reason_known", "bored", altered(A_PURCHASE, cancel_reason="bored")),
+    ("purchases_phone_e164", "no plus", altered(A_PURCHASE, guest_phone="5551234567")),
+    ("purchases_cancelling_has_reason", "no reason", altered(A_PURCHASE, state="cancelling")),
+    ("purchases_one_live_per_visitor", "two live", one_visitor_with_two_live_payments),
+    (
+        "purchases_stripe_payment_intent_id_key",
+        "one payment",
+        twice(A_PURCHASE, stripe_payment_intent_id="pi_1"),
+    ),
+    ("purchase_items_once_each", "the same bootcamp", two_items_of_one_bootcamp),
+    (
+        "purchase_items_price_not_negative",
+        "a gift",
+        altered(make.PurchaseItemFactory.create, price="-0.01"),
+    ),
+    (
+        "refunds_succeeded_has_time",
+        "no time",
+        altered(make.RefundFactory.create, status="succeeded", settled_at=None),
+    ),
+    ("refunds_amount_positive", "nothing", altered(make.RefundFactory.create, amount=0)),
+    ("refunds_status_known", "unknown", altered(make.RefundFactory.create, status="lost")),
+    ("refunds_one_under_way", "two open", two_refunds_under_way),
+    (
+        "refunds_stripe_refund_id_key",
+        "one refund twice",
+        twice(make.RefundFactory.create, stripe_refund_id="re_1", status="failed"),
+    ),
+    ("invitations_for_a_purchase", "none", altered(AN_INVITATION, purchase_ids=[])),
+    ("invitations_status_known", "unknown status", altered(AN_INVITATION, status="opened")),
+    ("invitations_accepted_has_time", "no time", altered(AN_INVITATION, status="accepted")),
+    ("account_invitations_token_hash_key", "one token", twice(AN_INVITATION, token_hash="a" * 64)),
+    ("breaks_open_once", "the same break open twice", one_open_break_twice),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("constraint", "violate"),
+    [pytest.param(name, violate, id=f"{name}: {what}") for name, what, violate in VIOLATIONS],
+)
+def test_the_database_refuses(constraint: str, violate: Violation) -> None:
+    with pytest.raises(IntegrityError) as refused:
+        commit(violate)
+    cause = refused.value.__cause__
+    assert isinstance(cause, psycopg.Error)
+    assert cause.diag.constraint_name == constraint
+
+
+@pytest.mark.django_db
+def test_every_constraint_has_a_row_that_violates_it() -> None:
+    ours = [model for app in APPS for model in apps.get_app_config(app).get_models()]
+    declared = {rule.name for model in ours for rule in model._meta.constraints}
+    present = constraints_in_the_database([model._meta.db_table for model in ours])
+    assert declared - present == set()
+    assert present - {name for name, _, _ in VIOLATIONS} == set()
+
+
+def commit(change: Violation) -> None:
+    """As far as a test can go that is rolled back: what a commit would check is checked."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        change()
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+
+
+def constraints_in_the_database(tables: list[str]) -> set[str]:
+    """Checks, uniques, exclusions, constraint triggers, and the references made by hand.
+
+    Left out are primary keys, Django's own references, and its `>= 0` on positive integers.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT conname FROM pg_constraint
+            WHERE conrelid = ANY (%(tables)s::regclass[])
+              AND (contype IN ('u', 'x', 't')
+                   OR contype = 'c' AND conname NOT LIKE '%%\\_check'
+                   OR contype = 'f' AND conname NOT LIKE '%%\\_fk\\_%%')
+            UNION
+            SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+            WHERE indrelid = ANY (%(tables)s::regclass[]) AND indisunique AND NOT indisprimary
+            """,
+            {"tables": tables},
+        )
+        return {name for (name,) in cursor.fetchall()}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bootcamp_without_its_seats_is_refused_at_commit_and_leaves_nothing() -> None:
+    with pytest.raises(IntegrityError, match="has 0 seats instead of 20"):
+        a_bootcamp_without_seats()
+    assert not Bootcamp.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("zone", ALLOWED_ZONES)
+def test_every_zone_we_offer_is_accepted(zone: str) -> None:
+    assert len(ALLOWED_ZONES) == 22
+    bootcamp = make.make_bootcamp(timezone=zone, max_seats=0)
+    coach = make.make_coach(timezone=zone)
+    assert (bootcamp.timezone, coach.timezone) == (zone, zone)
+
+
+@pytest.mark.django_db
+def test_a_withdrawn_consent_makes_room_for_a_new_one() -> None:
+    make.SmsConsentFactory.create(phone="+15550100000", withdrawn_at=make.from_now())
+    make.SmsConsentFactory.create(phone="+15550100000")
+
+
+@pytest.mark.django_db
+def test_hours_of_one_coach_may_touch_and_a_cancelled_one_blocks_nothing() -> None:
+    coach = make.make_coach()
+    begin = make.from_now(days=3)
+    end = begin + timedelta(hours=1)
+    book(coach=coach, scheduled_at=begin, ends_at=end)
+    book(coach=coach, scheduled_at=end, ends_at=end + timedelta(hours=1))
+    book(coach=coach, scheduled_at=begin, ends_at=end, status="cancelled")
+
+
+@pytest.mark.django_db
+def test_an_audit_entry_cannot_be_changed() -> None:
+    entry = make.AuditEntryFactory.create()
+    with pytest.raises(IntegrityError, match="audit entries cannot be changed"):
+        commit(lambda: AuditEntry.objects.filter(pk=entry.pk).update(action="nothing"))
+    assert AuditEntry.objects.get().action == entry.action
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("age_in_days", "is_retention_job", "goes"),
+    [(1000, True, True), (1000, False, False), (700, True, False), (0, False, False)],
+)
+def test_only_the_retention_job_removes_an_audit_entry_and_only_an_old_one(
+    age_in_days: int, is_retention_job: bool, goes: bool
+) -> None:
+    entry = an_audit_entry_of_age(age_in_days)
+    if goes:
+        delete_audit_entry(entry, is_retention_job=is_retention_job)
+    else:
+        with pytest.raises(IntegrityError, match="audit entries cannot be changed"):
+            delete_audit_entry(entry, is_retention_job=is_retention_job)
+    assert AuditEntry.objects.filter(pk=entry).exists() is not goes
+
+
+def an_audit_entry_of_age(days: int) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO audit_log (created_at, action, subject_type, subject_id, details,"
+            " request_id) VALUES (now() - %s * interval '1 day', 'old', '', '', '{}', '')"
+            " RETURNING id",
+            [days],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def delete_audit_entry(pk: int, *, is_retention_job: bool) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        if is_retention_job:
+            cursor.execute("SET LOCAL frontrow.audit_retention = 'on'")
+        cursor.execute("DELETE FROM audit_log WHERE id = %s", [pk])
