@@ -1,0 +1,56 @@
+/** An admin alone with the catalogue: a bootcamp made, shown to visitors, and taken off again. */
+import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD, signInAs } from './support/accounts'
+import { looked } from './support/looked'
+import { expect, test } from './support/test'
+
+const ADMIN = 'admin@demo.example.test'
+const NAME = 'Journey Bootcamp'
+
+test.describe.configure({ timeout: 90_000 })
+
+const offered = async (page: Page) => {
+  const bootcamps = (await (await page.request.get('/api/bootcamps')).json()) as { name: string }[]
+  return bootcamps.map(({ name }) => name)
+}
+
+test('a bootcamp is made, goes on sale, and is archived', async ({ page }) => {
+  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await page.goto('/admin/bootcamps')
+  await expect(page.getByRole('tab', { name: /^Active \(\d+\)$/ })).toBeVisible()
+  await looked(page, 'admin-bootcamps')
+  const made = await page.request.post('/api/admin/bootcamps', {
+    data: {
+      name: NAME,
+      description: 'Made by a journey.',
+      bootcampType: 'Build',
+      price: '995.00',
+      maxSeats: 20,
+      startDate: new Date(Date.now() + 40 * 86_400_000).toISOString(),
+      endDate: new Date(Date.now() + 40 * 86_400_000 + 3 * 3_600_000).toISOString(),
+      timezone: 'America/Denver',
+      step: 1,
+    },
+  })
+  expect(made.status(), await made.text()).toBe(200)
+  await expect.poll(() => offered(page)).toContain(NAME)
+
+  await page.goto('/admin/bootcamps')
+  await page.getByRole('link', { name: NAME }).click()
+  await expect(page.getByRole('heading', { name: NAME })).toBeVisible()
+  await expect(page.getByText('No attendees registered yet')).toBeVisible()
+  await expect(page.getByText('No resources added yet')).toBeVisible()
+  await looked(page, 'admin-bootcamp-detail')
+
+  await page.goto('/admin/bootcamps')
+  await page.getByRole('button', { name: `Actions for ${NAME}` }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await expect.poll(() => offered(page)).not.toContain(NAME)
+})
+
+test('bundles can be looked through', async ({ page }) => {
+  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await page.goto('/admin/bundles')
+  await expect(page.getByText('Complete Bundle').first()).toBeVisible()
+  await looked(page, 'admin-bundles')
+})

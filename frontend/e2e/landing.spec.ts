@@ -1,0 +1,376 @@
+import type { Page, Route } from '@playwright/test'
+import { expectAccessible } from './support/accessible'
+import { inEveryFace, screens } from './support/screens'
+import { pretendSignedIn } from './support/session'
+import { expect, test } from './support/test'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function bootcamp(id: number, step: 1 | 2 | 3, name: string, days: number, given = {}) {
+  // An evening in New York, so that it is one day there whenever this runs.
+  const start = new Date(Date.now() + days * DAY_MS).setUTCHours(22, 0, 0, 0)
+  return {
+    id,
+    step,
+    name,
+    tagline: 'From an idea to something that works',
+    description: 'Three live hours.',
+    bootcampType: ['Build', 'Launch', 'Market'][step - 1],
+    price: step === 1 ? '995.00' : '1495.00',
+    maxSeats: 20,
+    availableSeats: 20,
+    startDate: new Date(start).toISOString(),
+    endDate: new Date(start + 3 * 60 * 60 * 1000).toISOString(),
+    timezone: 'America/New_York',
+    includesCoaching: step > 1,
+    isActive: true,
+    ...given,
+  }
+}
+
+const catalogue = [
+  bootcamp(11, 1, 'Beginner Bootcamp', 9),
+  bootcamp(12, 1, 'Beginner Bootcamp', 11, { availableSeats: 3 }),
+  bootcamp(21, 2, 'Advanced Bootcamp', 40),
+  bootcamp(31, 3, 'AI Marketing Bootcamp', 60, { availableSeats: 0 }),
+]
+const bundle = {
+  id: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a10',
+  name: 'Complete Bundle',
+  tagline: 'Build, launch and market in one go',
+  description: 'All three bootcamps and both coaching hours: the whole journey in 90 days.',
+  price: '2995.00',
+  isActive: true,
+  availableSeats: 20,
+  bootcamps: catalogue.slice(1),
+}
+
+async function offer(page: Page, bootcamps: object[], bundles: object[]) {
+  await page.route('**/api/bootcamps', (route) => route.fulfill({ json: bootcamps }))
+  await page.route('**/api/bundles', (route) => route.fulfill({ json: bundles }))
+}
+
+/** The page is finished HTML and comes alive a moment later. */
+async function open(page: Page) {
+  await page.goto('/')
+  await page.locator('#root[data-ready]').waitFor({ state: 'attached' })
+}
+
+const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
+
+test('the page has its eight sections in order, and every way on leads where it should', async ({
+  page,
+}) => {
+  await offer(page, catalogue, [bundle])
+  await open(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/live and selling in 90.days/)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Which of these sounds like you?',
+    'Three steps. Take one, or take all three.',
+    'A founder who sells, a marketer who builds.',
+    'What You Could Build',
+    'Limited Seats Available',
+  ])
+  for (const text of [
+    'An idea, but no product',
+    'A prototype that does not work',
+    'A product, but no customers',
+    'AI chatbots',
+    'Meeting transcription apps',
+    'Custom dashboards',
+    'Landing pages with waitlists and payment links',
+    'Content generators',
+    'Process automations',
+    'First-session guarantee',
+  ])
+    await expect(page.getByRole('heading', { level: 3, name: text })).toBeVisible()
+  for (const fact of ['MBA', '7+ years', '1 patent', '50+'])
+    await expect(page.getByText(fact, { exact: true })).toBeVisible()
+
+  await expect(page.getByText(/^Next start: /)).toBeVisible()
+  await expect(page.getByTestId('seats-badge')).toHaveText('7 seats remaining')
+  await expect(page.getByText('3 left', { exact: true })).toBeVisible()
+
+  const reserve = link(page, 'Reserve My Spot Now')
+  await expect(reserve).toHaveCount(2)
+  for (const button of await reserve.all())
+    await expect(button).toHaveAttribute('href', '/checkout')
+  await expect(link(page, 'Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=11')
+  await expect(link(page, 'Choose Launch')).toHaveAttribute('href', '/checkout?bootcamp=21')
+  await expect(link(page, 'Choose Market')).toHaveCount(0)
+  await expect(link(page, 'Ask for a date')).toBeVisible()
+  const dates = link(page, /:00 PM E[SD]T ?, reserve this date$/)
+  await expect(dates.nth(0)).toHaveAttribute('href', '/checkout?bootcamp=11')
+  await expect(dates.nth(1)).toHaveAttribute('href', '/checkout?bootcamp=12')
+  await expect(link(page, 'Choose Complete Bundle')).toHaveAttribute(
+    'href',
+    `/checkout?bundle=${bundle.id}`,
+  )
+  await expect(page.getByText('Save $990')).toBeVisible()
+  for (const [name, to] of [
+    ['Privacy Policy', '/privacy-policy'],
+    ['Terms of Service', '/terms-of-service'],
+    ['Contact', '/contact'],
+  ] as const)
+    await expect(page.getByRole('contentinfo').getByRole('link', { name })).toHaveAttribute(
+      'href',
+      to,
+    )
+
+  await link(page, 'Choose Launch').click()
+  await expect(page).toHaveURL('/checkout?bootcamp=21')
+})
+
+test('without an active bundle the price is on request', async ({ page }) => {
+  await offer(page, catalogue, [{ ...bundle, isActive: false }])
+  await open(page)
+  await expect(page.getByText('Contact for Pricing')).toBeVisible()
+  await expect(page.locator('s', { hasText: '$3,985' })).toBeVisible()
+  await link(page, 'Get Bundle Pricing').click()
+  await expect(page).toHaveURL('/checkout?bundle=true')
+})
+
+test('Register Now scrolls to the registration section', async ({ page }) => {
+  await offer(page, catalogue, [bundle])
+  await open(page)
+  const heading = page.getByRole('heading', { name: 'Three steps. Take one, or take all three.' })
+  await expect(heading).not.toBeInViewport()
+  await link(page, 'Register Now').click()
+  await expect(heading).toBeInViewport()
+  await expect(page.locator('#register')).toBeFocused()
+})
+
+test('the login dialog works from the keyboard and offers what the site has', async ({ page }) => {
+  // Eight pictures and checks of a whole page take their time on a busy machine.
+  test.slow()
+  await offer(page, catalogue, [bundle])
+  const methods = { openid: true, openidName: 'Workplace', google: true }
+  await page.route('**/api/auth/methods', (route) => route.fulfill({ json: methods }))
+  await open(page)
+  const login = link(page, 'Login')
+  await login.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' })
+  await expect(dialog.locator('a:focus')).toHaveCount(1)
+  await expect(dialog.getByRole('link')).toHaveText([
+    'Continue with Workplace',
+    'Continue with Google',
+    'Use username and password',
+    'Create an account',
+  ])
+  await expect(link(page, 'Continue with Workplace')).toHaveAttribute(
+    'href',
+    '/api/login?returnTo=%2F',
+  )
+  await expect(link(page, 'Continue with Google')).toHaveAttribute(
+    'href',
+    '/api/auth/google?returnTo=%2F',
+  )
+  await inEveryFace(page, () => expectAccessible(page))
+  await screens(page, 'landing-login')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(login).toBeFocused()
+
+  await login.click()
+  await dialog.getByRole('link', { name: 'Use username and password' }).click()
+  await expect(page).toHaveURL('/auth/login')
+})
+
+test('from the top of the page to the checkout by keyboard alone', async ({ page }) => {
+  await offer(page, catalogue, [bundle])
+  await open(page)
+  const reserve = link(page, 'Reserve My Spot Now').first()
+  const visited: string[] = []
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab')
+    visited.push(
+      await page.evaluate(() => {
+        const { activeElement } = document
+        return (
+          activeElement?.getAttribute('aria-label') ??
+          activeElement?.textContent ??
+          ''
+        ).trim()
+      }),
+    )
+    if (await reserve.evaluate((element) => element === document.activeElement)) break
+  }
+  expect(visited.slice(0, 1)).toEqual(['Skip to main content'])
+  expect(visited.slice(2)).toEqual(['Dark theme', 'Login', 'Register Now', 'Reserve My Spot Now'])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/checkout')
+})
+
+test.describe('while the server is away', () => {
+  test.use({ allowedComplaints: ['the server responded with a status of 503'] })
+
+  test('the journey is told from memory and leads to the checkout', async ({ page }) => {
+    await page.route('**/api/**', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Away', fields: {} } }),
+    )
+    await open(page)
+    const cards = page.locator('#register ol > li')
+    await expect(cards.nth(0)).toContainText('Thu Oct 9 (6–9 PM) or Sat Oct 11 (9 AM–12 PM)')
+    await expect(cards.nth(0)).toContainText('$995')
+    await expect(cards.nth(1)).toContainText('Wed Nov 19 (6–9 PM)')
+    await expect(cards.nth(1)).toContainText('$1,495')
+    await expect(cards.nth(2)).toContainText('Fri Dec 5 (9 AM–12 PM)')
+    await expect(cards.nth(2)).toContainText('$1,495')
+    await expect(page.getByText('First series begins October 9, 2025')).toBeVisible()
+    await expect(page.getByText('Contact for Pricing')).toBeVisible()
+    await link(page, 'Choose Build').click()
+    await expect(page).toHaveURL('/checkout')
+  })
+})
+
+test('nothing moves when the catalogue arrives while somebody reads', async ({ page }) => {
+  const waiting: Route[] = []
+  await page.route('**/api/bootcamps', (route) => void waiting.push(route))
+  await page.route('**/api/bundles', (route) => void waiting.push(route))
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    waiting.length = 0
+    await page.setViewportSize(size)
+    await open(page)
+    await page.locator('#register').scrollIntoViewIfNeeded()
+    await page.locator('#register ol').scrollIntoViewIfNeeded()
+    await expect.poll(() => waiting.length).toBe(2)
+    const places = () =>
+      page
+        .locator('#register :is(h3, ol > li), section:has(> h2)')
+        .evaluateAll((elements) =>
+          elements.map((element) => Math.round(element.getBoundingClientRect().top)),
+        )
+    const before = await places()
+    for (const route of waiting)
+      await route.fulfill({
+        json: route.request().url().endsWith('bundles') ? [bundle] : catalogue,
+      })
+    await expect(page.getByText('Save $990')).toBeVisible()
+    await expect(link(page, 'Choose Build')).toHaveAttribute('href', /bootcamp=11/)
+    expect(await places()).toEqual(before)
+  }
+})
+
+test('without scripts everything can be read and every link works', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL ? { baseURL } : {}),
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('#register')).toContainText('$995')
+  await expect(page.locator('#register')).toContainText('Wed Nov 19 (6–9 PM)')
+  await expect(page.getByRole('button', { name: 'Dark theme' })).toBeHidden()
+  await expect(page.getByText('needs JavaScript')).toBeHidden()
+  await link(page, 'Register Now').click()
+  await expect(page).toHaveURL('/#register')
+  await expect(page.locator('#register')).toBeInViewport()
+  await link(page, 'Reserve My Spot Now').first().click()
+  await expect(page).toHaveURL('/checkout')
+  await page.goto('/')
+  await link(page, 'Login').click()
+  await expect(page).toHaveURL('/auth/login')
+  await context.close()
+})
+
+test('a button pressed before the page came alive is not lost', async ({ page }) => {
+  await offer(page, catalogue, [bundle])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('visiting makes no request to anyone else and prints nothing', async ({ page, baseURL }) => {
+  const foreign: string[] = []
+  const printed: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(String(baseURL))) foreign.push(request.url())
+  })
+  page.on('console', (message) => printed.push(message.text()))
+  await open(page)
+  await expect(page.getByText(/^Next start|^New dates/)).toBeVisible()
+  await page.mouse.wheel(0, 6000)
+  await page.waitForLoadState('networkidle')
+  expect(foreign).toEqual([])
+  expect(printed).toEqual([])
+})
+
+test('the real catalogue fills the page, accessible and pictured in every face', async ({
+  page,
+}) => {
+  test.slow()
+  await open(page)
+  await expect(page.getByText(/^Next start: /)).toBeVisible()
+  await inEveryFace(page, async () => {
+    await expectAccessible(page)
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(sideways).toBe(0)
+  })
+  await screens(page, 'landing')
+  const told = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(JSON.parse(told ?? '')).toMatchObject({ '@context': 'https://schema.org' })
+  // On a very small phone the bar still fits.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(link(page, 'Register Now')).toBeInViewport({ ratio: 1 })
+})
+
+test('someone signed in never sees the sales page', async ({ page, context, baseURL }) => {
+  await pretendSignedIn(page)
+  await context.addCookies([{ name: 'signed_in', value: '1', url: String(baseURL) }])
+  await page.route('**/api/user/**', (route) => route.fulfill({ json: [] }))
+  const seen: string[] = []
+  await page.exposeFunction('noteHeading', (text: string) => seen.push(text))
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const heading = document.querySelector('h1')?.textContent
+      if (heading)
+        void (window as unknown as { noteHeading(text: string): void }).noteHeading(heading)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/')
+  await expect(page).toHaveURL('/portal')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(seen.filter((heading) => heading.includes('software idea'))).toEqual([])
+})
+
+test('the site can be found and shared', async ({ page, request, baseURL }) => {
+  await page.goto('/')
+  const meta = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`)
+  expect(await meta('og:title')).toMatch(/^Your software idea, live and selling in 90 days · /)
+  expect(await meta('og:description')).toBe(await meta('description'))
+  expect(await meta('twitter:card')).toBe('summary_large_image')
+  await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
+
+  const picture = await request.get(String(await meta('og:image')))
+  expect(picture.headers()['content-type']).toBe('image/png')
+  const bytes = await picture.body()
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+  expect(bytes.length).toBeLessThan(120_000)
+
+  const robots = await (await request.get('/robots.txt')).text()
+  for (const path of ['/admin', '/portal', '/home', '/checkout', '/confirmation', '/auth'])
+    expect(robots).toContain(`Disallow: ${path}\n`)
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  expect([...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual(
+    ['/', '/privacy-policy', '/terms-of-service', '/contact'].map((path) => `${baseURL}${path}`),
+  )
+  for (const path of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/manifest.json'])
+    expect((await request.get(path)).status()).toBe(200)
+
+  const shell = await (await request.get('/checkout')).text()
+  expect(shell).toContain('<meta name="robots" content="noindex">')
+})

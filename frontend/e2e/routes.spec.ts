@@ -1,0 +1,140 @@
+import { expectAccessible } from './support/accessible'
+import { inEveryFace, screens } from './support/screens'
+import { pretendSignedIn } from './support/session'
+import { expect, test } from './support/test'
+
+const siteName = process.env.SITE_NAME ?? 'Build Lab'
+
+interface RouteCase {
+  path: string
+  heading: string | RegExp
+  title: string
+  picture: string
+  signedIn?: boolean
+}
+
+const routes: RouteCase[] = [
+  {
+    path: '/',
+    heading: /Your software idea, live and selling/,
+    title: 'Your software idea, live and selling in 90 days',
+    picture: 'landing',
+  },
+  { path: '/home', heading: 'Welcome back, Ada', title: 'Home', picture: 'home', signedIn: true },
+  {
+    path: '/portal',
+    heading: 'My Bootcamps',
+    title: 'My Bootcamps',
+    picture: 'portal',
+    signedIn: true,
+  },
+  {
+    path: '/checkout',
+    heading: 'Choose Your Bootcamp',
+    title: 'Choose Your Bootcamp',
+    picture: 'checkout',
+  },
+  {
+    path: '/confirmation?redirect_status=failed',
+    heading: 'Your payment did not go through',
+    title: 'Confirmation',
+    picture: 'confirmation',
+  },
+  { path: '/auth/login', heading: 'Sign In', title: 'Sign In', picture: 'login' },
+  {
+    path: '/auth/register',
+    heading: 'Create Account',
+    title: 'Create Account',
+    picture: 'register',
+  },
+  {
+    path: '/auth/forgot-password',
+    heading: 'Forgot Password',
+    title: 'Forgot Password',
+    picture: 'forgot-password',
+  },
+  {
+    path: '/auth/reset-password',
+    heading: 'Choose a New Password',
+    title: 'Choose a New Password',
+    picture: 'reset-password',
+  },
+  {
+    path: '/auth/verify-email',
+    heading: 'Confirm Your Email',
+    title: 'Confirm Your Email',
+    picture: 'verify-email',
+  },
+  { path: '/auth/logout', heading: 'You Are Logged Out', title: 'Log Out', picture: 'logged-out' },
+  {
+    path: '/privacy-policy',
+    heading: 'Privacy Policy',
+    title: 'Privacy Policy',
+    picture: 'privacy',
+  },
+  {
+    path: '/terms-of-service',
+    heading: 'Terms of Service',
+    title: 'Terms of Service',
+    picture: 'terms',
+  },
+  { path: '/contact', heading: 'Contact', title: 'Contact', picture: 'contact' },
+]
+
+for (const { path, heading, title, picture, signedIn } of routes) {
+  test(`${path} shows its page, accessible in every face`, async ({ page }) => {
+    if (signedIn) await pretendSignedIn(page)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page).toHaveTitle(`${title} · ${siteName}`)
+    await inEveryFace(page, async () => {
+      await expectAccessible(page)
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(sideways).toBe(0)
+    })
+    await screens(page, picture)
+  })
+}
+
+test.describe('an unknown address', () => {
+  test.use({ allowedComplaints: ['the server responded with a status of 404'] })
+
+  test('is answered with 404 and the Page Not Found screen', async ({ page }) => {
+    const response = await page.goto('/no/such/page')
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+    await expect(page).toHaveTitle(`Page Not Found · ${siteName}`)
+    await inEveryFace(page, () => expectAccessible(page))
+    await screens(page, 'not-found')
+    await page.getByRole('link', { name: 'Back to the main page' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test('the component kit is not part of the product', async ({ page }) => {
+  const response = await page.request.get('/kit')
+  expect(response.status()).toBe(404)
+})
+
+test('the keyboard starts with a way to the main content', async ({ page }) => {
+  await page.goto('/contact')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to main content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the chosen theme is there again before the page is painted', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Dark theme', pressed: false }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})

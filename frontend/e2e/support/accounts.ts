@@ -1,0 +1,81 @@
+/** Real accounts for journeys: opened through the API, with a mailbox that can be read. */
+import { createHmac } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect } from './test'
+
+export const PASSWORD = 'a horse of 42 batteries'
+export const DEMO_PASSWORD = 'front-row-demo'
+
+export interface Account {
+  username: string
+  email: string
+  password: string
+}
+
+let opened = 0
+
+/** Nobody has had this name before, in this run or an earlier one. */
+export function newAccount(): Account {
+  opened += 1
+  const username = `e2e.${Date.now().toString(36)}.${process.pid}.${opened}`
+  return { username, email: `${username}@example.test`, password: PASSWORD }
+}
+
+/** Opens an account and signs the page's browser in. Only twenty an hour: share where possible. */
+export async function openAccount(page: Page): Promise<Account> {
+  const account = newAccount()
+  const answer = await page.request.post('/api/auth/register', {
+    data: { ...account, firstName: account.username, lastName: '' },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return account
+}
+
+export async function signInAs(request: APIRequestContext, username: string, password: string) {
+  const answer = await request.post('/api/auth/login', { data: { username, password } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+interface Mail {
+  to: string[]
+  subject: string
+  text: string
+}
+
+/** The link in the newest letter to an address about something. */
+export async function linkInLetter(
+  request: APIRequestContext,
+  { to, about, holding = '#key=' }: { to: string; about: string; holding?: string },
+): Promise<string> {
+  const inbox = process.env.INBOX_URL
+  if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
+  let link = ''
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await request.get(`${inbox}/messages`)).json()) as Mail[]
+        const found = mails.filter((mail) => mail.to.includes(to) && mail.subject.includes(about))
+        const links = found.at(-1)?.text.match(/https?:\/\/\S+/g) ?? []
+        link = links.find((one) => one.includes(holding)) ?? ''
+        return link
+      },
+      { timeout: 20_000 },
+    )
+    .toContain(holding)
+  return link
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** What an authenticator app shows for a secret (RFC 6238: SHA-1, 30 seconds, six digits). */
+export function totp(secret: string, at = Date.now()): string {
+  const letters = [...secret.replace(/[\s=]/g, '').toUpperCase()]
+  const bits = letters.map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
+  const offset = (digest.at(-1) ?? 0) & 0xf
+  const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000
+  return String(number).padStart(6, '0')
+}

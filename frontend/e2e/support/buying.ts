@@ -1,0 +1,82 @@
+/** Buying in journeys: the page for one buyer, the API for the others. */
+import type { APIRequestContext, Page } from '@playwright/test'
+import { newAccount } from './accounts'
+import { fillCard, GOOD_CARD, standIn } from './stripe'
+import { expect } from './test'
+
+export interface OfferedBootcamp {
+  id: number
+  name: string
+  availableSeats: number
+  startDate: string
+  price: string
+}
+
+/** Open bootcamps with room for all journeys, soonest last: those are sold out by others. */
+export async function openBootcamps(request: APIRequestContext): Promise<OfferedBootcamp[]> {
+  const offered = (await (await request.get('/api/bootcamps')).json()) as OfferedBootcamp[]
+  return offered
+    .filter(
+      ({ availableSeats, startDate }) => availableSeats > 3 && Date.parse(startDate) > Date.now(),
+    )
+    .sort((a, b) => Date.parse(b.startDate) - Date.parse(a.startDate))
+}
+
+/** Chooses by address, types who buys, and waits for the card form. */
+export async function fillCheckout(page: Page, query: string, email = newAccount().email) {
+  await page.goto(`/checkout?${query}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Full name').fill('Ada Lovelace')
+  await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
+  return email
+}
+
+export async function payWith(page: Page, card = GOOD_CARD) {
+  await fillCard(page, card)
+  const terms = page.getByRole('checkbox', { name: /I accept the terms of service/ })
+  if (!(await terms.isChecked())) await terms.check()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+}
+
+export async function expectBought(page: Page) {
+  await expect(page).toHaveURL(/\/confirmation/)
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^Your seats? (is|are) reserved$/ }),
+  ).toBeVisible({ timeout: 20_000 })
+}
+
+/** Somebody else, without a browser: takes a seat from start to end. */
+export async function buyByApi(request: APIRequestContext, bootcampId: number) {
+  const post = async (path: string, data: object) => {
+    const answer = await request.post(`/api/${path}`, { data })
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
+    return (await answer.json()) as {
+      paymentIntentId: string
+      clientSecret: string
+      status: string
+    }
+  }
+  const { paymentIntentId, clientSecret } = await post('create-payment-intent', {
+    bootcampIds: [bootcampId],
+    bundleId: null,
+    email: newAccount().email,
+    fullName: 'Quick Buyer',
+  })
+  await post('checkout/hold', { paymentIntentId, termsVersion: 'e2e' })
+  const confirmed = await fetch(`${standIn}/v1/payment_intents/${paymentIntentId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: 'pk_test_standin',
+      client_secret: clientSecret,
+      use_stripe_sdk: 'true',
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': GOOD_CARD,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '34',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  })
+  expect(confirmed.status).toBe(200)
+  const { status } = await post('complete-purchase', { paymentIntentId })
+  expect(status).toBe('completed')
+}

@@ -1,0 +1,60 @@
+/** Any answer that is not a success. */
+
+interface ErrorBody {
+  message: string
+  fields: Record<string, string>
+}
+
+function isErrorBody(value: unknown): value is { message: string; fields?: unknown } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'message' in value &&
+    typeof value.message === 'string'
+  )
+}
+
+function readErrorBody(text: string): ErrorBody | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (!isErrorBody(body)) return null
+    const fields = typeof body.fields === 'object' && body.fields !== null ? body.fields : {}
+    const isText = (entry: [string, unknown]): entry is [string, string] =>
+      typeof entry[1] === 'string'
+    return {
+      message: body.message,
+      fields: Object.fromEntries(Object.entries(fields).filter(isText)),
+    }
+  } catch {
+    return null
+  }
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** What the server wants the reader to know; null when the answer was not one of its own. */
+  readonly serverMessage: string | null
+  /** What is wrong with each field that was sent, by field name. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Lets support find this request in the logs. */
+  readonly requestId: string | null
+
+  constructor(response: Response, bodyText: string) {
+    super(`${response.status}: ${bodyText || response.statusText}`)
+    const body = readErrorBody(bodyText)
+    this.status = response.status
+    this.serverMessage = body?.message || null
+    this.fields = body?.fields ?? {}
+    this.requestId = response.headers.get('X-Request-ID')
+  }
+
+  static async from(response: Response): Promise<ApiError> {
+    return new ApiError(response, await response.text())
+  }
+}
+
+/** The server's own message when there is one, else the words of the screen that failed. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.serverMessage) || fallback
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { answerGet, refuseGet } from '@/test/server'
+import { createQueryClient, loadByKey } from './query-client'
+
+describe('the query defaults', () => {
+  test('never refetch by themselves, never go stale, never retry, drop unused data after 5 minutes', () => {
+    const { queries, mutations } = createQueryClient().getDefaultOptions()
+    expect(queries).toMatchObject({
+      refetchInterval: false,
+      refetchOnWindowFocus: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      gcTime: 300_000,
+    })
+    expect(mutations).toMatchObject({ retry: false })
+  })
+})
+
+describe('the default loader', () => {
+  test('joins the key with slashes into the address', async () => {
+    answerGet('/api/user/bootcamps/7/resources', [{ id: 1 }])
+    const answer = await createQueryClient().fetchQuery({
+      queryKey: ['/api/user/bootcamps', 7, 'resources'],
+    })
+    expect(answer).toEqual([{ id: 1 }])
+  })
+
+  test('asks once and fails with the status and the body', async () => {
+    const asked = refuseGet('/api/bundles', 500, 'Down.')
+    const answer = createQueryClient().fetchQuery({ queryKey: ['/api/bundles'] })
+    await expect(answer).rejects.toThrow('500: {"message":"Down.","fields":{}}')
+    expect(asked.times).toBe(1)
+  })
+
+  test('fails on 401 unless told that 401 means nobody', async () => {
+    refuseGet('/api/auth/user', 401, 'Please sign in.')
+    const queryKey = ['/api/auth/user']
+    await expect(createQueryClient().fetchQuery({ queryKey })).rejects.toThrow('401: ')
+    const queryFn = loadByKey({ on401: 'null' })
+    await expect(createQueryClient().fetchQuery({ queryKey, queryFn })).resolves.toBeNull()
+  })
+
+  test('still fails on other refusals when 401 means nobody', async () => {
+    refuseGet('/api/auth/user', 403, 'No.')
+    const queryFn = loadByKey({ on401: 'null' })
+    const answer = createQueryClient().fetchQuery({ queryKey: ['/api/auth/user'], queryFn })
+    await expect(answer).rejects.toThrow('403: ')
+  })
+})

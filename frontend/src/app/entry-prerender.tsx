@@ -1,0 +1,47 @@
+/** Renders a page to HTML when the site is built. Run by scripts/prerender.mjs. */
+import { StrictMode } from 'react'
+import { prerenderToNodeStream } from 'react-dom/static'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { documentTitle, pageAt, publicPaths } from '@/lib/pages'
+import { site } from '@/lib/site'
+import { Providers } from './providers'
+import { routes } from './router'
+
+// The script that writes the files is plain JavaScript and learns these things from here.
+export { publicPaths, site }
+
+const handler = createStaticHandler(routes)
+
+export interface PrerenderedPage {
+  html: string
+  title: string
+  description: string
+  canonicalUrl: string
+}
+
+export async function renderPage(path: string): Promise<PrerenderedPage> {
+  const context = await handler.query(new Request(`http://prerender.invalid${path}`))
+  if (context instanceof Response) throw new Error(`${path} answered ${context.status}`)
+
+  const { prelude } = await prerenderToNodeStream(
+    <StrictMode>
+      <Providers>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </Providers>
+    </StrictMode>,
+  )
+  const chunks: string[] = []
+  for await (const chunk of prelude) chunks.push(String(chunk))
+
+  const page = pageAt(path)
+  return {
+    html: chunks.join(''),
+    title: documentTitle(page),
+    description: page.description,
+    canonicalUrl: new URL(path, site.url).href,
+  }
+}

@@ -1,0 +1,54 @@
+/** Starts the app in the browser: over a prerendered page where there is one, else from nothing. */
+import { StrictMode, startTransition, useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { Providers } from './providers'
+import { routes } from './router'
+
+/** Left to the router, a lazy page would show its fallback over the HTML that was served. */
+async function loadMatchedPages() {
+  const matches = matchRoutes(routes, window.location) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      Object.assign(route, await route.lazy())
+      delete route.lazy
+    }),
+  )
+}
+
+function OnceMounted({ call }: { call: () => void }) {
+  useEffect(call, [call])
+  return null
+}
+
+/** Resolves when the page answers to the visitor. */
+export async function startApp(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) return
+  const path = window.location.pathname.replace(/\/+$/, '') || '/'
+  const prerendered = root.dataset.path === path
+  if (prerendered) await loadMatchedPages()
+
+  const router = createBrowserRouter(
+    routes,
+    prerendered ? { hydrationData: { loaderData: {} } } : undefined,
+  )
+  await new Promise<void>((mounted) => {
+    const app = (
+      <StrictMode>
+        <Providers>
+          <RouterProvider router={router} />
+        </Providers>
+        <OnceMounted call={mounted} />
+      </StrictMode>
+    )
+    startTransition(() => {
+      if (prerendered) hydrateRoot(root, app)
+      else createRoot(root).render(app)
+    })
+  })
+  // Says to anyone who looks from outside that buttons work now.
+  root.dataset.ready = ''
+}

@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answerDashboard } from '@/test/admin-catalogue'
+import { answerCatalogue } from '@/test/catalogue'
+import { makeUser } from '@/test/makers'
+import { openApp } from '@/test/render'
+import { answerGet, signIn } from '@/test/server'
+
+// The sales page asks what is on offer.
+beforeEach(() => {
+  answerCatalogue()
+})
+
+const findHeading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
+
+// The title follows the heading by an effect.
+const findTitle = (title: string) => waitFor(() => expect(document.title).toBe(title))
+
+describe('the route table', () => {
+  test.each([
+    [
+      '/',
+      /Your software idea, live and selling/,
+      'Your software idea, live and selling in 90 days',
+    ],
+    ['/checkout', 'Choose Your Bootcamp', 'Choose Your Bootcamp'],
+    ['/checkout?bootcamp=3', 'Choose Your Bootcamp', 'Choose Your Bootcamp'],
+    ['/confirmation?redirect_status=failed', 'Your payment did not go through', 'Confirmation'],
+    ['/auth/login', 'Sign In', 'Sign In'],
+    ['/auth/register', 'Create Account', 'Create Account'],
+    ['/auth/forgot-password', 'Forgot Password', 'Forgot Password'],
+    ['/auth/reset-password', 'Choose a New Password', 'Choose a New Password'],
+    ['/auth/verify-email', 'Confirm Your Email', 'Confirm Your Email'],
+    ['/auth/logout', 'You Are Logged Out', 'Log Out'],
+    ['/privacy-policy', 'Privacy Policy', 'Privacy Policy'],
+    ['/terms-of-service', 'Terms of Service', 'Terms of Service'],
+    ['/contact', 'Contact', 'Contact'],
+    ['/nowhere', 'Page Not Found', 'Page Not Found'],
+    ['/contact/nowhere', 'Page Not Found', 'Page Not Found'],
+  ])('%s shows its page to a visitor', async (path, heading, title) => {
+    answerGet('/api/auth/methods', { openid: false, openidName: '', google: false })
+    answerGet('/api/checkout', {
+      publishableKey: 'pk_test_1',
+      holdSeconds: 600,
+      ownedBootcampIds: [],
+      hold: null,
+      lastPurchase: null,
+    })
+    openApp(path)
+    expect(await findHeading(heading)).toBeVisible()
+    await findTitle(`${title} · Build Lab`)
+  })
+
+  test.each([
+    ['/home', 'Welcome back, Ada', 'Home'],
+    ['/portal', 'My Bootcamps', 'My Bootcamps'],
+  ])('%s shows its page to someone signed in', async (path, heading, title) => {
+    signIn(makeUser())
+    openApp(path)
+    expect(await findHeading(heading)).toBeVisible()
+    await findTitle(`${title} · Build Lab`)
+  })
+
+  test.each(['/admin', '/admin/users/7'])('%s shows the dashboard to an admin', async (path) => {
+    signIn(makeUser({ role: 'ADMIN' }))
+    answerDashboard()
+    openApp(path)
+    expect(await findHeading('Admin Dashboard')).toBeVisible()
+    await findTitle('Admin Dashboard · Build Lab')
+  })
+
+  test.each(['/home', '/portal', '/admin'])('%s turns a visitor away', async (path) => {
+    openApp(path)
+    expect(await screen.findByText('Unauthorized')).toBeVisible()
+    expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument()
+  })
+
+  test('/kit shows the components in development', async () => {
+    openApp('/kit')
+    expect(await findHeading('Component kit')).toBeVisible()
+  })
+})
+
+describe('the front door', () => {
+  test('takes an admin to the dashboard', async () => {
+    signIn(makeUser({ role: 'ADMIN' }))
+    answerDashboard()
+    const { router } = openApp('/')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin'))
+  })
+
+  test('takes a student to the portal', async () => {
+    signIn(makeUser())
+    const { router } = openApp('/')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/portal'))
+  })
+
+  test('goes by the role in effect while an admin acts as a student', async () => {
+    signIn(makeUser({ role: 'ADMIN', effectiveRole: 'STUDENT', isImpersonating: true }))
+    const { router } = openApp('/')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/portal'))
+  })
+})
+
+describe('moving between pages', () => {
+  test('announces the new page and moves the focus to its heading', async () => {
+    openApp('/')
+    await userEvent.click(screen.getByRole('link', { name: 'Contact' }))
+    const heading = await findHeading('Contact')
+    await waitFor(() => expect(heading).toHaveFocus())
+    expect(screen.getByText('Contact', { selector: '[aria-live="polite"]' })).toBeInTheDocument()
+    await findTitle('Contact · Build Lab')
+  })
+
+  test('leaves the focus alone when a page is opened afresh', async () => {
+    openApp('/contact')
+    await findHeading('Contact')
+    expect(document.body).toHaveFocus()
+  })
+
+  test('offers a way past the header', async () => {
+    openApp('/contact')
+    await findHeading('Contact')
+    const skip = screen.getByRole('link', { name: 'Skip to main content' })
+    expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(screen.getByRole('main'))
+  })
+})

@@ -1,0 +1,118 @@
+/** The route table, line for line. Pages load when first visited; the sales page comes at once. */
+import { Outlet, type RouteObject } from 'react-router'
+import { FullPageSpinner } from '@/components/full-page-spinner'
+import { NotFoundPage } from '@/features/site/not-found-page'
+import { RequireSignIn } from '@/session/require-sign-in'
+import { FrontDoor } from './front-door'
+import { RootLayout } from './root-layout'
+import { RouteError } from './route-error'
+
+const signedIn = (
+  <RequireSignIn>
+    <Outlet />
+  </RequireSignIn>
+)
+
+const pages: RouteObject[] = [
+  { path: '/', Component: FrontDoor },
+  {
+    element: signedIn,
+    children: [
+      {
+        path: '/home',
+        lazy: async () => ({ Component: (await import('@/features/account/home-page')).HomePage }),
+      },
+      {
+        path: '/portal',
+        lazy: async () => ({
+          Component: (await import('@/features/portal/portal-page')).PortalPage,
+        }),
+      },
+      {
+        path: '/profile',
+        lazy: async () => ({
+          Component: (await import('@/features/account/profile/profile-page')).ProfilePage,
+        }),
+      },
+    ],
+  },
+  {
+    path: '/checkout',
+    lazy: async () => ({
+      Component: (await import('@/features/checkout/checkout-page')).CheckoutPage,
+    }),
+  },
+  {
+    path: '/confirmation',
+    lazy: async () => ({
+      Component: (await import('@/features/confirmation/confirmation-page')).ConfirmationPage,
+    }),
+  },
+  {
+    path: '/auth/login',
+    lazy: async () => ({ Component: (await import('@/features/account/login-page')).LoginPage }),
+  },
+  {
+    path: '/auth/register',
+    lazy: async () => ({
+      Component: (await import('@/features/account/register-page')).RegisterPage,
+    }),
+  },
+  {
+    path: '/auth/forgot-password',
+    lazy: async () => ({
+      Component: (await import('@/features/account/forgot-password-page')).ForgotPasswordPage,
+    }),
+  },
+  {
+    path: '/auth/reset-password',
+    lazy: async () => ({
+      Component: (await import('@/features/account/reset-password-page')).ResetPasswordPage,
+    }),
+  },
+  {
+    path: '/auth/verify-email',
+    lazy: async () => ({
+      Component: (await import('@/features/account/verify-email-page')).VerifyEmailPage,
+    }),
+  },
+  {
+    path: '/auth/logout',
+    lazy: async () => ({ Component: (await import('@/features/account/logout-page')).LogoutPage }),
+  },
+  {
+    path: '/privacy-policy',
+    lazy: async () => ({ Component: (await import('@/features/site/privacy-page')).PrivacyPage }),
+  },
+  {
+    path: '/terms-of-service',
+    lazy: async () => ({ Component: (await import('@/features/site/terms-page')).TermsPage }),
+  },
+  {
+    path: '/contact',
+    lazy: async () => ({ Component: (await import('@/features/site/contact-page')).ContactPage }),
+  },
+  {
+    path: '/admin/*',
+    lazy: async () => ({ Component: (await import('@/features/admin/admin-page')).AdminPage }),
+  },
+  { path: '*', Component: NotFoundPage },
+]
+
+// Written so that a production build drops the branch, and with it the kit's whole chunk.
+if (import.meta.env.DEV) {
+  pages.unshift({
+    path: '/kit',
+    lazy: async () => ({ Component: (await import('@/features/kit/kit-page')).KitPage }),
+  })
+}
+
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    ErrorBoundary: RouteError,
+    HydrateFallback: FullPageSpinner,
+    // A second boundary below the layout keeps the toaster and the skip link when a page fails.
+    children: [{ ErrorBoundary: RouteError, children: pages }],
+  },
+]

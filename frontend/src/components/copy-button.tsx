@@ -1,0 +1,56 @@
+/** Copies a text and says so. */
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { toast } from '@/lib/toast'
+import { Button } from './ui/button'
+
+interface CopyButtonProps {
+  text: string
+  label: string
+  /** Words on the button; without them it is an icon named by its label. */
+  children?: ReactNode
+}
+
+const SAYS_SO_FOR_MS = 2000
+
+export function CopyButton({ text, label, children }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SAYS_SO_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      toast({
+        title: 'Error',
+        description: 'Your browser does not allow copying. Please select the text instead.',
+        variant: 'destructive',
+      })
+    }
+  }
+
+  const Icon = copied ? Check : Copy
+  return (
+    <>
+      <Button
+        variant={children ? 'outline' : 'ghost'}
+        size="sm"
+        icon={!children}
+        aria-label={children ? undefined : label}
+        onClick={() => void copy()}
+      >
+        <Icon aria-hidden />
+        {children}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied && 'Copied'}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** The page could not be shown at all. */
+import { CloudAlert } from 'lucide-react'
+import { site } from '@/lib/site'
+import { NoticePage } from './notice-page'
+import { Button } from './ui/button'
+
+export function ErrorScreen({ requestId }: { requestId: string | null }) {
+  const subject = requestId ? `Something went wrong (request ${requestId})` : 'Something went wrong'
+  return (
+    <NoticePage
+      icon={CloudAlert}
+      heading="Something went wrong"
+      actions={
+        <>
+          <Button size="lg" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+          <Button asChild size="lg" variant="outline">
+            <a href={`mailto:${site.supportEmail}?subject=${encodeURIComponent(subject)}`}>
+              Contact support
+            </a>
+          </Button>
+        </>
+      }
+    >
+      <p>The fault is ours, not yours. Reloading the page usually helps.</p>
+      {requestId && (
+        <p className="text-base">
+          If you write to us, please mention request{' '}
+          <code className="rounded-sm bg-surface-2 px-1.5 py-0.5 font-sans font-medium text-foreground">
+            {requestId}
+          </code>
+          .
+        </p>
+      )}
+    </NoticePage>
+  )
+}

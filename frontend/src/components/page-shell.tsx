@@ -1,0 +1,25 @@
+/** Header, main and footer of an ordinary page. */
+import type { ReactNode } from 'react'
+import { cn } from '@/lib/cn'
+import { SiteFooter } from './site-footer'
+import { SiteHeader } from './site-header'
+import { MAIN_ID } from './skip-link'
+
+interface PageShellProps {
+  /** Stands at the right end of the header. */
+  headerActions?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+export function PageShell({ headerActions, className, children }: PageShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SiteHeader>{headerActions}</SiteHeader>
+      <main id={MAIN_ID} tabIndex={-1} className={cn('flex-1', className)}>
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}

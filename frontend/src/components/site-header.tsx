@@ -1,0 +1,26 @@
+/** The bar at the top of every page: where one is, and a place for what one can do. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { site } from '@/lib/site'
+import { BrandMark } from './brand-mark'
+import { ThemeToggle } from './theme-toggle'
+
+export function SiteHeader({ children }: { children?: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-40 bg-background/85 backdrop-blur-md">
+      <div className="shell flex h-16 items-center justify-between gap-3">
+        <Link
+          to="/"
+          className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-md font-display text-lg font-bold tracking-tight"
+        >
+          <BrandMark className="shrink-0" />
+          <span className="truncate">{site.name}</span>
+        </Link>
+        <div className="flex shrink-0 items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          {children}
+        </div>
+      </div>
+    </header>
+  )
+}

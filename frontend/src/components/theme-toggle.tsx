@@ -1,0 +1,23 @@
+import { Moon, Sun } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { chooseTheme, themeStore } from '@/lib/theme'
+import { Button } from './ui/button'
+
+export function ThemeToggle() {
+  const theme = useSyncExternalStore(themeStore.subscribe, themeStore.read, themeStore.readOnServer)
+  const isDark = theme === 'dark'
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon
+      aria-label="Dark theme"
+      aria-pressed={isDark}
+      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+    >
+      {/* Chosen by CSS: the prerendered page is right in both themes before any script runs. */}
+      <Sun aria-hidden className="dark:hidden" />
+      <Moon aria-hidden className="hidden dark:block" />
+    </Button>
+  )
+}

@@ -1,0 +1,118 @@
+/** What can be put into an order: one bootcamp or one bundle, and whether it can be bought now. */
+import type { components } from '@/api/schema'
+
+export type Bootcamp = components['schemas']['BootcampOut']
+export type Bundle = components['schemas']['BundleOut']
+
+/** Why a package can be bought, or cannot. */
+export type Standing = 'open' | 'soldOut' | 'started' | 'offSale' | 'owned' | 'partlyOwned'
+
+interface Common {
+  key: string
+  name: string
+  price: string
+  seats: number
+  standing: Standing
+  /** How the server is told what is bought. */
+  items: { bootcampIds: number[]; bundleId: string | null }
+}
+
+export interface BootcampPackage extends Common {
+  kind: 'bootcamp'
+  bootcamp: Bootcamp
+}
+
+export interface BundlePackage extends Common {
+  kind: 'bundle'
+  bundle: Bundle
+}
+
+export type Package = BootcampPackage | BundlePackage
+
+interface Circumstances {
+  now: number
+  owned: readonly number[]
+}
+
+const hasStarted = ({ startDate }: { startDate: string }, now: number) =>
+  Date.parse(startDate) <= now
+
+function bootcampStanding(bootcamp: Bootcamp, { now, owned }: Circumstances): Standing {
+  if (owned.includes(bootcamp.id)) return 'owned'
+  if (hasStarted(bootcamp, now)) return 'started'
+  if (!bootcamp.isActive) return 'offSale'
+  return bootcamp.availableSeats > 0 ? 'open' : 'soldOut'
+}
+
+/** A bundle needs a seat in every member, so the worst of them decides. */
+function bundleStanding(bundle: Bundle, { now, owned }: Circumstances): Standing {
+  const ownedMembers = bundle.bootcamps.filter(({ id }) => owned.includes(id))
+  if (ownedMembers.length > 0) {
+    return ownedMembers.length === bundle.bootcamps.length ? 'owned' : 'partlyOwned'
+  }
+  if (bundle.bootcamps.some((member) => hasStarted(member, now))) return 'started'
+  if (bundle.bootcamps.some(({ isActive }) => !isActive)) return 'offSale'
+  return bundle.availableSeats > 0 ? 'open' : 'soldOut'
+}
+
+/** Tells packages apart, whatever their kind. */
+export function packageKeyOf({ bootcampIds, bundleId }: Common['items']): string {
+  return bundleId ? `bundle ${bundleId}` : `bootcamp ${bootcampIds[0]}`
+}
+
+export function bootcampPackage(bootcamp: Bootcamp, circumstances: Circumstances): BootcampPackage {
+  const items = { bootcampIds: [bootcamp.id], bundleId: null }
+  return {
+    kind: 'bootcamp',
+    key: packageKeyOf(items),
+    name: bootcamp.name,
+    price: bootcamp.price,
+    seats: bootcamp.availableSeats,
+    standing: bootcampStanding(bootcamp, circumstances),
+    items,
+    bootcamp,
+  }
+}
+
+export function bundlePackage(bundle: Bundle, circumstances: Circumstances): BundlePackage {
+  const items = { bootcampIds: [], bundleId: bundle.id }
+  return {
+    kind: 'bundle',
+    key: packageKeyOf(items),
+    name: bundle.name,
+    price: bundle.price,
+    seats: bundle.availableSeats,
+    standing: bundleStanding(bundle, circumstances),
+    items,
+    bundle,
+  }
+}
+
+/**
+ * What else could be bought instead: other dates of the same step where there are any, or the
+ * other steps for somebody who has this one.
+ */
+export function otherDates(
+  bootcamps: readonly BootcampPackage[],
+  instead: Package,
+): BootcampPackage[] {
+  const open = bootcamps.filter(({ key, standing }) => standing === 'open' && key !== instead.key)
+  if (instead.kind === 'bundle') return open
+  const isSameStep = ({ bootcamp }: BootcampPackage) => bootcamp.step === instead.bootcamp.step
+  if (instead.standing === 'owned') return open.filter((other) => !isSameStep(other))
+  const sameStep = open.filter(isSameStep)
+  return sameStep.length > 0 ? sameStep : open
+}
+
+/** The bootcamps by course: the dates of one name, step and price belong together. */
+export function courses(bootcamps: readonly BootcampPackage[]): BootcampPackage[][] {
+  const found = new Map<string, BootcampPackage[]>()
+  for (const offered of bootcamps) {
+    const { step, name, price } = offered.bootcamp
+    const key = JSON.stringify([step, name, price])
+    const dates = found.get(key)
+    if (dates) dates.push(offered)
+    else found.set(key, [offered])
+  }
+  return [...found.values()]
+}

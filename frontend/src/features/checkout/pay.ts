@@ -1,0 +1,131 @@
+/**
+ * From the Pay click to a seat: hold it, let the provider take the card, ask for the purchase.
+ *
+ * Up to the second step nothing can have been charged, and the buyer may simply try again. From
+ * there on money may have moved: only the server knows, and nobody is told to try again.
+ */
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import { ApiError } from '@/api/api-error'
+import { api } from '@/api/client'
+import type { components } from '@/api/schema'
+import { TERMS_VERSION } from '@/lib/legal'
+import type { Package } from './package'
+import type { Buyer } from './use-buyer'
+import type { Payment } from './use-payment-session'
+import type { HoldAnswer } from './use-seat-hold'
+
+export type Purchase = components['schemas']['CompletePurchaseOut']
+
+/** What the button says is happening. */
+export type Phase = 'holding' | 'confirming' | 'completing'
+
+export type Outcome =
+  | { kind: 'bought'; purchase: Purchase }
+  /** Whether money moved is still open: the confirmation page keeps asking. */
+  | { kind: 'unclear' }
+  /** The provider said no; a dead payment needs another one before the next try. */
+  | { kind: 'declined'; message: string; isDead?: boolean }
+  /** Before the card was touched. */
+  | { kind: 'notHeld'; error: unknown }
+  /** The server says that nothing was bought; without an error it gave no reason. */
+  | { kind: 'notCompleted'; error: ApiError | null }
+
+interface Order {
+  stripe: Stripe
+  elements: StripeElements
+  payment: Payment
+  items: Package['items']
+  buyer: Buyer
+  contact: { phone: string; smsConsent: boolean }
+  onPhase: (phase: Phase) => void
+  onHeld: (answer: HoldAnswer) => void
+}
+
+export async function pay(order: Order): Promise<Outcome> {
+  order.onPhase('holding')
+  try {
+    // Nobody's seat is held for a card number that is not even complete.
+    const { error: incomplete } = await order.elements.submit()
+    if (incomplete) return { kind: 'declined', message: incomplete.message ?? '' }
+    order.onHeld(await holdSeat(order))
+  } catch (error) {
+    return { kind: 'notHeld', error }
+  }
+  order.onPhase('confirming')
+  const refusal = await confirm(order)
+  if (refusal) return refusal
+  order.onPhase('completing')
+  return complete(order)
+}
+
+async function holdSeat({ payment, contact }: Order): Promise<HoldAnswer> {
+  const { data, response } = await api.POST('/api/checkout/hold', {
+    body: {
+      paymentIntentId: payment.paymentIntentId,
+      clientSecret: payment.clientSecret,
+      termsVersion: TERMS_VERSION,
+      phone: contact.phone.trim(),
+      smsConsent: contact.smsConsent,
+    },
+  })
+  const serverTime = Date.parse(response.headers.get('Date') ?? '')
+  return {
+    heldUntil: data?.heldUntil ?? null,
+    serverTime: Number.isNaN(serverTime) ? null : serverTime,
+  }
+}
+
+const goesOn = ['requires_capture', 'succeeded', 'processing']
+
+/** Undefined when the card was accepted, or when only the server can tell. */
+async function confirm(order: Order): Promise<Outcome | undefined> {
+  const { stripe, elements, buyer } = order
+  const email = buyer.email.trim()
+  try {
+    const { error, paymentIntent } = await stripe.confirmPayment({
+      elements,
+      confirmParams: {
+        return_url: `${window.location.origin}/confirmation`,
+        receipt_email: email,
+        payment_method_data: { billing_details: { name: buyer.fullName.trim(), email } },
+      },
+      redirect: 'if_required',
+    })
+    if (!error) {
+      return goesOn.includes(paymentIntent.status) ? undefined : { kind: 'declined', message: '' }
+    }
+    if (!isFinal(error)) return undefined
+    const isDead = error.type === 'invalid_request_error'
+    return { kind: 'declined', message: error.message ?? '', isDead }
+  } catch {
+    return undefined
+  }
+}
+
+/** A refusal of the card is final. A lost connection, or a payment already made, is not. */
+function isFinal({ type, payment_intent: intent }: StripeError): boolean {
+  if (intent && goesOn.includes(intent.status)) return false
+  return type === 'card_error' || type === 'validation_error' || type === 'invalid_request_error'
+}
+
+/** Refusals that say nothing about the purchase: too many requests, or too slow. */
+const notYet = [408, 425, 429]
+
+async function complete({ payment, items }: Order): Promise<Outcome> {
+  try {
+    const { data: purchase } = await api.POST('/api/complete-purchase', {
+      body: {
+        paymentIntentId: payment.paymentIntentId,
+        ...items,
+        clientSecret: payment.clientSecret,
+      },
+    })
+    if (purchase?.status === 'completed') return { kind: 'bought', purchase }
+    if (purchase?.status === 'failed') return { kind: 'notCompleted', error: null }
+    return { kind: 'unclear' }
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { kind: 'unclear' }
+    const isAnswer = error.status < 500 && !notYet.includes(error.status)
+    return isAnswer ? { kind: 'notCompleted', error } : { kind: 'unclear' }
+  }
+}

@@ -1,0 +1,69 @@
+/** What the checkout offers, asked for again every quarter of a minute: seats go while one types. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { getJson } from '@/api/get-json'
+import { type BootcampPackage, type BundlePackage, bootcampPackage, bundlePackage } from './package'
+
+const REFRESH_MS = 15_000
+const BOOTCAMPS = '/api/bootcamps'
+const BUNDLES = '/api/bundles'
+
+export interface Offer {
+  bundles: BundlePackage[]
+  bootcamps: BootcampPackage[]
+}
+
+export interface OfferState {
+  /** Undefined until the server has answered. */
+  offer: Offer | undefined
+  hasFailed: boolean
+  isFetching: boolean
+  /** Asks again at once. */
+  refresh: () => void
+}
+
+export function useOffer(owned: readonly number[]): OfferState {
+  const queryClient = useQueryClient()
+  const fresh = { staleTime: REFRESH_MS, refetchInterval: REFRESH_MS }
+  const bootcamps = useQuery({
+    queryKey: [BOOTCAMPS],
+    queryFn: ({ signal }) => getJson(BOOTCAMPS, signal),
+    ...fresh,
+  })
+  const bundles = useQuery({
+    queryKey: [BUNDLES],
+    queryFn: ({ signal }) => getJson(BUNDLES, signal),
+    ...fresh,
+  })
+
+  const refresh = useCallback(() => {
+    for (const key of [BOOTCAMPS, BUNDLES]) {
+      // What went wrong is in the query itself.
+      queryClient.refetchQueries({ queryKey: [key] }).catch(() => undefined)
+    }
+  }, [queryClient])
+
+  const offer = useMemo(() => {
+    if (!bootcamps.data || !bundles.data) return undefined
+    const circumstances = { now: bootcamps.dataUpdatedAt, owned }
+    return {
+      bundles: bundles.data
+        .filter(({ isActive }) => isActive)
+        .map((bundle) => bundlePackage(bundle, circumstances)),
+      bootcamps: bootcamps.data
+        .map((bootcamp) => bootcampPackage(bootcamp, circumstances))
+        .sort(byStepAndDate),
+    }
+  }, [bootcamps.data, bootcamps.dataUpdatedAt, bundles.data, owned])
+
+  return {
+    offer,
+    hasFailed: !offer && (bootcamps.isError || bundles.isError),
+    isFetching: bootcamps.isFetching || bundles.isFetching,
+    refresh,
+  }
+}
+
+function byStepAndDate({ bootcamp: a }: BootcampPackage, { bootcamp: b }: BootcampPackage) {
+  return a.step - b.step || Date.parse(a.startDate) - Date.parse(b.startDate)
+}

@@ -1,0 +1,121 @@
+/** What became of a payment, asked until somebody knows. */
+import { useEffect, useState } from 'react'
+import { ApiError } from '@/api/api-error'
+import { api } from '@/api/client'
+import { getJson } from '@/api/get-json'
+import { readInvitation } from '@/session/invitation'
+import type { Arrival } from './arrival'
+import { keepPurchase, type PurchaseAnswer, readPurchase } from './remembered-purchase'
+
+export type TroubleOutcome =
+  | { kind: 'payment failed' }
+  | { kind: 'not charged'; message: string }
+  | { kind: 'refunded' }
+  | { kind: 'details missing' }
+  | { kind: 'details unreadable' }
+  | { kind: 'not completed' }
+
+export type Outcome =
+  | { kind: 'loading' }
+  /** Money may have moved. The page asks on; what it must never say is "pay again". */
+  | { kind: 'waiting'; email: string; asked: number }
+  | { kind: 'success'; answer: PurchaseAnswer }
+  | TroubleOutcome
+
+export type PaymentArrival = Extract<Arrival, { kind: 'payment' | 'paid here' }>
+
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 10_000
+const PATIENCE_MS = 30_000
+/** Answers that say "not now" rather than "no". */
+const AWAY = [408, 429, 502, 503, 504]
+
+export function pauseBefore(asked: number): number {
+  return Math.min(FIRST_PAUSE_MS * 1.5 ** (asked - 1), LONGEST_PAUSE_MS)
+}
+
+/** Keeps asking while the tab is open, less and less often. */
+export function usePurchaseOutcome(arrival: PaymentArrival): Outcome {
+  const { kind } = arrival
+  const paymentIntentId = kind === 'payment' ? arrival.paymentIntentId : ''
+  const clientSecret = kind === 'payment' ? arrival.clientSecret : ''
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'loading' })
+
+  useEffect(() => {
+    let isOver = false
+    let nextAsk: ReturnType<typeof setTimeout> | undefined
+
+    async function ask(asked: number) {
+      const found =
+        kind === 'payment'
+          ? await askAboutPayment({ paymentIntentId, clientSecret })
+          : await findPurchase()
+      if (isOver) return
+      if (found.kind === 'waiting') {
+        setOutcome({ ...found, asked })
+        nextAsk = setTimeout(() => void ask(asked + 1), pauseBefore(asked))
+        return
+      }
+      if (found.kind === 'success') keepPurchase(found.answer)
+      setOutcome(found)
+    }
+
+    void ask(1)
+    return () => {
+      isOver = true
+      clearTimeout(nextAsk)
+    }
+  }, [kind, paymentIntentId, clientSecret])
+
+  return outcome
+}
+
+interface Payment {
+  paymentIntentId: string
+  clientSecret: string
+}
+
+/** Completing is the same as asking: the server completes a payment once, however often it is asked. */
+async function askAboutPayment({ paymentIntentId, clientSecret }: Payment): Promise<Outcome> {
+  try {
+    const { data } = await api.POST('/api/complete-purchase', {
+      body: { paymentIntentId, bootcampIds: [], bundleId: null, clientSecret },
+      // A connection that hangs would end the asking.
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    return data ? outcomeIn(data) : { kind: 'not completed' }
+  } catch (error) {
+    if (!(error instanceof ApiError) || AWAY.includes(error.status)) return stillWaiting()
+    if (error.status === 409 && error.serverMessage)
+      return { kind: 'not charged', message: error.serverMessage }
+    return { kind: 'not completed' }
+  }
+}
+
+/** The tab's own memory first. The server knows this browser's last purchase, should the tab not. */
+async function findPurchase(): Promise<Outcome> {
+  const remembered = readPurchase()
+  if (typeof remembered === 'object' && remembered.status !== 'pending')
+    return outcomeIn(remembered)
+  const { lastPurchase } = await getJson('/api/checkout').catch(() => ({ lastPurchase: null }))
+  if (lastPurchase) return outcomeIn(lastPurchase)
+  if (typeof remembered === 'object') return outcomeIn(remembered)
+  return { kind: remembered === 'missing' ? 'details missing' : 'details unreadable' }
+}
+
+function outcomeIn(answer: PurchaseAnswer): Outcome {
+  switch (answer.status) {
+    case 'completed':
+      return { kind: 'success', answer }
+    case 'pending':
+      return stillWaiting(answer.purchase.guestEmail)
+    case 'failed':
+      return { kind: 'payment failed' }
+    case 'refunded':
+      return { kind: 'refunded' }
+  }
+}
+
+function stillWaiting(email = readInvitation()?.email ?? ''): Outcome {
+  return { kind: 'waiting', email, asked: 1 }
+}

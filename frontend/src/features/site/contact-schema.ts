@@ -1,0 +1,41 @@
+/** What a contact message must look like, in the same words and limits as on the server. */
+import { z } from 'zod'
+
+export const MESSAGE_LIMIT = 2000
+
+// Only the obvious mistakes. The server knows better, and an unusual address must get through.
+const LOOKS_LIKE_AN_ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u
+
+/** Counted as the server counts: an emoji is one character, not two. */
+export function countCharacters(text: string): number {
+  return [...text.trim()].length
+}
+
+function lengthProblem(text: string, least: number, most: number): string | null {
+  const length = countCharacters(text)
+  if (length === 0) return 'Required'
+  if (length < least) return `String must contain at least ${least} character(s)`
+  if (length > most) return `String must contain at most ${most} character(s)`
+  return null
+}
+
+function text(least: number, most: number, problemWith = (_: string): string | null => null) {
+  return z
+    .string()
+    .trim()
+    .check(({ value, issues }) => {
+      const message = lengthProblem(value, least, most) ?? problemWith(value)
+      if (message) issues.push({ code: 'custom', message, input: value })
+    })
+}
+
+export const contactSchema = z.object({
+  name: text(1, 100),
+  email: text(1, 255, (value) => (LOOKS_LIKE_AN_ADDRESS.test(value) ? null : 'Invalid email')),
+  subject: text(1, 200),
+  message: text(10, MESSAGE_LIMIT),
+  /** Invisible to people; only programs fill it in. */
+  website: z.string(),
+})
+
+export type ContactValues = z.infer<typeof contactSchema>

@@ -1,0 +1,85 @@
+/**
+ * Dates as people read them: "Oct 9 at 6:00 PM EDT", on the clocks of a given zone.
+ *
+ * Written on Intl, with its parts put together here: the words are the same in every browser and
+ * for every visitor, and no date library has to travel to the sales page.
+ */
+import { clockParts, offsetMinutes, zoneAbbreviation } from './zones'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+interface Clock {
+  day: string
+  time: string
+  year: string
+}
+
+function clockOf(at: Date, zone: string): Clock {
+  const parts = clockParts(zone, at)
+  const hour = Number(parts.hour)
+  const minute = String(parts.minute).padStart(2, '0')
+  return {
+    day: `${months[Number(parts.month) - 1]} ${parts.day}`,
+    time: `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`,
+    year: String(parts.year),
+  }
+}
+
+/** "Oct 9 at 6:00 PM EDT" */
+export function formatMoment(iso: string, zone: string): string {
+  const at = new Date(iso)
+  const { day, time } = clockOf(at, zone)
+  return `${day} at ${time} ${zoneAbbreviation(zone, at)}`
+}
+
+/** "Oct 9" */
+export function formatDay(iso: string, zone: string): string {
+  return clockOf(new Date(iso), zone).day
+}
+
+function range(start: Date, end: Date, zone: string, letters: boolean): string {
+  const from = clockOf(start, zone)
+  const to = clockOf(end, zone)
+  const oneDay = from.day === to.day && from.year === to.year
+  const startLetters = letters ? ` ${zoneAbbreviation(zone, start)}` : ''
+  const endLetters = letters ? ` ${zoneAbbreviation(zone, end)}` : ''
+  // The clocks may change between start and end; then each has letters of its own.
+  const between = startLetters === endLetters ? '' : startLetters
+  const until = oneDay ? to.time : `${to.day} at ${to.time}`
+  return `${from.day} at ${from.time}${between} – ${until}${endLetters}`
+}
+
+/**
+ * "Oct 9 at 6:00 PM – 9:00 PM EDT", or with both days: "Oct 9 at 10:00 PM – Oct 10 at 1:00 AM EDT".
+ * Whether it is one day depends on the zone.
+ */
+export function formatRange(startIso: string, endIso: string, zone: string): string {
+  return range(new Date(startIso), new Date(endIso), zone, true)
+}
+
+let viewer: string | undefined
+
+/** The zone this browser keeps its clock in. */
+export function viewerZone(): string {
+  viewer ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return viewer
+}
+
+/** The same range on the viewer's own clock; null when it shows the same as the session's. */
+export function formatViewerRange(
+  startIso: string,
+  endIso: string,
+  zone: string,
+  ownZone: string = viewerZone(),
+): string | null {
+  const start = new Date(startIso)
+  const end = new Date(endIso)
+  const sameClock = (at: Date) => offsetMinutes(zone, at) === offsetMinutes(ownZone, at)
+  if (sameClock(start) && sameClock(end)) return null
+  // A few hours past midnight need no second day; this line stands under one that has them all.
+  const isShort = end.getTime() - start.getTime() < DAY_MS
+  if (!isShort) return range(start, end, ownZone, false)
+  const { day, time } = clockOf(start, ownZone)
+  return `${day} at ${time} – ${clockOf(end, ownZone).time}`
+}

@@ -1,0 +1,79 @@
+/** What is for sale and what a bundle saves, computed from the catalogue or told from memory. */
+import { sumCents, toCents } from './money'
+
+export type Step = 1 | 2 | 3
+
+/** What the cards and the bundle need to know of a bootcamp. */
+export interface OfferedBootcamp {
+  id: number
+  name: string
+  step: number
+  price: string
+  availableSeats: number
+  startDate: string
+}
+
+/** What is said of each step when the catalogue cannot be read. */
+export const fallbackOffer = {
+  1: {
+    name: 'Beginner Bootcamp',
+    price: '995.00',
+    dates: ['Thu Oct 9 (6–9 PM)', 'Sat Oct 11 (9 AM–12 PM)'],
+  },
+  2: { name: 'Advanced Bootcamp', price: '1495.00', dates: ['Wed Nov 19 (6–9 PM)'] },
+  3: { name: 'AI Marketing Bootcamp', price: '1495.00', dates: ['Fri Dec 5 (9 AM–12 PM)'] },
+} as const satisfies Record<Step, { name: string; price: string; dates: readonly string[] }>
+
+export const FIRST_SERIES = 'First series begins October 9, 2025'
+
+/** From here down, how many seats are left is worth saying. */
+export const FEW_SEATS = 5
+
+/** Nothing sells after the start. */
+export function isOpen(bootcamp: OfferedBootcamp, now: number): boolean {
+  return bootcamp.availableSeats > 0 && Date.parse(bootcamp.startDate) > now
+}
+
+/** Bootcamps that have not started, soonest first. */
+export function upcoming<T extends OfferedBootcamp>(bootcamps: readonly T[], now: number): T[] {
+  return bootcamps
+    .filter(({ startDate }) => Date.parse(startDate) > now)
+    .sort((a, b) => Date.parse(a.startDate) - Date.parse(b.startDate))
+}
+
+export function nextOpen<T extends OfferedBootcamp>(
+  bootcamps: readonly T[],
+  now: number,
+): T | undefined {
+  return upcoming(bootcamps, now).find(({ availableSeats }) => availableSeats > 0)
+}
+
+/** The next dates to show: at most `limit`, one of them open if any is. */
+export function datesToShow<T extends OfferedBootcamp>(
+  bootcamps: readonly T[],
+  now: number,
+  limit: number,
+): T[] {
+  const dates = upcoming(bootcamps, now)
+  const shown = dates.slice(0, limit)
+  const open = dates.find(({ availableSeats }) => availableSeats > 0)
+  return open && !shown.includes(open) ? [...shown.slice(0, -1), open] : shown
+}
+
+/** What the whole journey costs bought one by one. A second date is not a second bootcamp. */
+export function priceOfEverything(bootcamps: readonly OfferedBootcamp[] | undefined): number {
+  if (!bootcamps?.length) return sumCents(Object.values(fallbackOffer))
+  const different = new Map(bootcamps.map((bootcamp) => [courseKey(bootcamp), bootcamp]))
+  return sumCents([...different.values()])
+}
+
+const courseKey = ({ step, name }: OfferedBootcamp) => `${step} ${name}`
+
+/** What the members cost one by one, and how much less the bundle is; never less than nothing. */
+export function bundleSavings(bundle: { price: string; bootcamps: readonly { price: string }[] }): {
+  separately: number
+  saved: number
+} {
+  const separately = sumCents(bundle.bootcamps)
+  return { separately, saved: Math.max(0, separately - toCents(bundle.price)) }
+}

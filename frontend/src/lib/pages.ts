@@ -1,0 +1,77 @@
+/** The title and description of every page, used while navigating and when pages are prerendered. */
+import { site } from './site'
+
+export interface Page {
+  title: string
+  description: string
+  /** Written as finished HTML, and listed for search engines. The others are kept out of them. */
+  isPublic?: true
+}
+
+const pages: Record<string, Page> = {
+  '/': {
+    title: 'Your software idea, live and selling in 90 days',
+    description:
+      'Live online bootcamps of 20 seats for busy entrepreneurs: build, launch and market your own AI-powered software.',
+    isPublic: true,
+  },
+  '/home': { title: 'Home', description: 'Your bootcamps and what to do next.' },
+  '/portal': { title: 'My Bootcamps', description: 'Your sessions, recordings and resources.' },
+  '/checkout': {
+    title: 'Choose Your Bootcamp',
+    description: 'Pick one bootcamp or the complete bundle and reserve your seat.',
+  },
+  '/confirmation': { title: 'Confirmation', description: 'The result of your payment.' },
+  '/auth/login': { title: 'Sign In', description: 'Sign in to reach your bootcamps.' },
+  '/auth/register': { title: 'Create Account', description: 'Create your free account.' },
+  '/auth/forgot-password': {
+    title: 'Forgot Password',
+    description: 'Get a link to choose a new password.',
+  },
+  '/auth/reset-password': {
+    title: 'Choose a New Password',
+    description: 'Choose a new password for your account.',
+  },
+  '/auth/verify-email': {
+    title: 'Confirm Your Email',
+    description: 'Confirm that your email address is yours.',
+  },
+  '/auth/logout': { title: 'Log Out', description: 'Sign out of your account.' },
+  '/profile': { title: 'Profile', description: 'Your details, and how you get in.' },
+  '/privacy-policy': {
+    title: 'Privacy Policy',
+    description: 'What we collect, why we need it and the choices you have.',
+    isPublic: true,
+  },
+  '/terms-of-service': {
+    title: 'Terms of Service',
+    description: 'The rules of buying and attending a bootcamp, refunds included.',
+    isPublic: true,
+  },
+  '/contact': {
+    title: 'Contact',
+    description: 'Write to us: messages are answered within 24 hours on business days.',
+    isPublic: true,
+  },
+  '/admin': { title: 'Admin Dashboard', description: 'Manage the bootcamps platform.' },
+}
+
+if (import.meta.env.DEV) {
+  pages['/kit'] = { title: 'Component kit', description: 'Every component in every state.' }
+}
+
+export const publicPaths: readonly string[] = Object.keys(pages).filter(
+  (path) => pages[path]?.isPublic,
+)
+
+const notFound: Page = { title: 'Page Not Found', description: 'There is no page at this address.' }
+
+/** Trailing slashes do not make another page, and every address beneath /admin is the dashboard. */
+export function pageAt(pathname: string): Page {
+  const path = pathname.replace(/\/+$/, '') || '/'
+  return pages[path.startsWith('/admin/') ? '/admin' : path] ?? notFound
+}
+
+export function documentTitle(page: Page): string {
+  return `${page.title} · ${site.name}`
+}

@@ -1,0 +1,24 @@
+/** What the operator calls the site and how to reach them, fixed when the frontend is built. */
+
+export interface SiteSettings {
+  SITE_NAME: string
+  SITE_URL: string
+  SUPPORT_EMAIL: string
+  OPERATOR_NAME: string
+  OPERATOR_ADDRESS: string
+  /** An ISO date, or empty when the legal pages should show today's date. */
+  LEGAL_UPDATED_ON: string
+  SEATS_BADGE: 'simulated' | 'live'
+}
+
+const settings = __SITE_SETTINGS__
+
+export const site = {
+  name: settings.SITE_NAME,
+  url: settings.SITE_URL.replace(/\/+$/, ''),
+  supportEmail: settings.SUPPORT_EMAIL,
+  operatorName: settings.OPERATOR_NAME,
+  operatorAddress: settings.OPERATOR_ADDRESS,
+  legalUpdatedOn: settings.LEGAL_UPDATED_ON,
+  seatsBadge: settings.SEATS_BADGE,
+} as const

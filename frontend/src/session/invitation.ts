@@ -1,0 +1,48 @@
+/** A guest's invitation to an account, kept by this tab until the purchases behind it are linked. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api } from '@/api/client'
+import { forgetTab, readTab, writeTab } from '@/lib/tab-memory'
+
+const TOKEN = 'account_invitation_token'
+const EMAIL = 'guest_email'
+/** Holds the token too, beside the purchase it came with. */
+export const PURCHASE = 'recent_purchase_data'
+
+/** Where an identity provider sends somebody back who came with an invitation. */
+export const BACK_WITH_INVITATION = '/confirmation?auth_completed=true'
+
+export interface Invitation {
+  token: string
+  /** The address of the purchase, when it is known. */
+  email: string
+}
+
+export function readInvitation(): Invitation | null {
+  const token = readTab(TOKEN)
+  return token ? { token, email: readTab(EMAIL) ?? '' } : null
+}
+
+/** True when it will survive leaving for an identity provider. */
+export function keepInvitation({ token, email }: Invitation): boolean {
+  writeTab(EMAIL, email)
+  return writeTab(TOKEN, token)
+}
+
+export function forgetInvitation() {
+  for (const key of [TOKEN, EMAIL, PURCHASE]) forgetTab(key)
+}
+
+/** Links the purchases behind an invitation to whoever is signed in; a refusal leaves it kept. */
+export function useLinkPurchases(): (invitation: Pick<Invitation, 'token'>) => Promise<void> {
+  const queryClient = useQueryClient()
+  return useCallback(
+    async ({ token }) => {
+      await api.POST('/api/complete-account-creation', { body: { invitationToken: token } })
+      forgetInvitation()
+      // Purchases, resources, coaching, even the person's name: all of it may read differently now.
+      await queryClient.invalidateQueries({ refetchType: 'none' })
+    },
+    [queryClient],
+  )
+}

@@ -1,0 +1,70 @@
+/** Who is here. */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { loadByKey } from '@/api/query-client'
+import type { Role, SessionUser } from '@/api/types'
+import { readCookie } from '@/lib/cookies'
+
+export interface Session {
+  user: SessionUser | null
+  isLoading: boolean
+  isAuthenticated: boolean
+  /** Why nobody knows who is here: the server could not say. Being signed out is not an error. */
+  error: Error | null
+}
+
+export const SESSION_KEY = ['/api/auth/user'] as const
+
+const loadSession = loadByKey({ on401: 'null' })
+
+const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  queryFn: async (context) => (await loadSession(context)) as SessionUser | null,
+  refetchOnMount: false,
+  retry: false,
+})
+
+const hintListeners = new Set<() => void>()
+
+function subscribeToHint(listener: () => void) {
+  hintListeners.add(listener)
+  return () => hintListeners.delete(listener)
+}
+
+/**
+ * The server sets this cookie beside the session's own, which scripts cannot see. Without it nobody
+ * is signed in and asking would only earn a 401, printed as an error in every visitor's console.
+ */
+function hasSessionHint(): boolean {
+  return readCookie('signed_in') === '1'
+}
+
+export function useSession(): Session {
+  const maybeSignedIn = useSyncExternalStore(subscribeToHint, hasSessionHint, () => false)
+  const { data, isLoading, error } = useQuery({ ...sessionQuery, enabled: maybeSignedIn })
+  const user = (maybeSignedIn && data) || null
+  return {
+    user,
+    isLoading: maybeSignedIn && isLoading,
+    isAuthenticated: user !== null,
+    error: maybeSignedIn ? error : null,
+  }
+}
+
+/** Asks the server again, after something that signs a person in or out or changes who they are. */
+export function useRefreshSession(): () => Promise<SessionUser | null> {
+  const queryClient = useQueryClient()
+  return useCallback(async () => {
+    const user = hasSessionHint()
+      ? await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      : null
+    queryClient.setQueryData(SESSION_KEY, user)
+    for (const listener of hintListeners) listener()
+    return user
+  }, [queryClient])
+}
+
+/** While an admin impersonates someone, the role in effect is that person's. */
+export function roleInEffect(user: Pick<SessionUser, 'role' | 'effectiveRole'>): Role {
+  return user.effectiveRole ?? user.role
+}

@@ -1,0 +1,56 @@
+/** Typed examples of what is on offer, and a server that offers it. */
+import type { components } from '@/api/schema'
+import { answerGet } from './server'
+
+type Bootcamp = components['schemas']['BootcampOut']
+type Bundle = components['schemas']['BundleOut']
+
+/** A Build bootcamp on an evening in New York, far enough away to be open in any test. */
+export function makeBootcamp(given: Partial<Bootcamp> = {}): Bootcamp {
+  return {
+    id: 1,
+    name: 'Beginner Bootcamp',
+    tagline: 'From an idea to something that works',
+    description: 'Three live hours in a small group.',
+    bootcampType: 'Build',
+    step: 1,
+    price: '995.00',
+    maxSeats: 20,
+    availableSeats: 20,
+    startDate: '2099-10-08T22:00:00Z',
+    endDate: '2099-10-09T01:00:00Z',
+    timezone: 'America/New_York',
+    includesCoaching: false,
+    isActive: true,
+    ...given,
+  }
+}
+
+export function makeBundle(given: Partial<Bundle> = {}): Bundle {
+  const member = (id: number, name: string, price: string) => {
+    const { step, startDate, availableSeats, isActive } = makeBootcamp()
+    return { id, name, price, step, startDate, availableSeats, isActive }
+  }
+  return {
+    id: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a10',
+    name: 'Complete Bundle',
+    tagline: 'Build, launch and market in one go',
+    description: 'All three bootcamps and both coaching hours.',
+    price: '2995.00',
+    isActive: true,
+    availableSeats: 20,
+    bootcamps: [
+      member(1, 'Beginner Bootcamp', '995.00'),
+      member(2, 'Advanced Bootcamp', '1495.00'),
+      member(3, 'AI Marketing Bootcamp', '1495.00'),
+    ],
+    ...given,
+  }
+}
+
+export function answerCatalogue(bootcamps: Bootcamp[] = [], bundles: Bundle[] = []) {
+  return {
+    bootcamps: answerGet('/api/bootcamps', bootcamps),
+    bundles: answerGet('/api/bundles', bundles),
+  }
+}

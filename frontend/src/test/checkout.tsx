@@ -1,0 +1,151 @@
+/**
+ * The checkout page for tests: what the server answers, how a buyer fills it in, and a payment
+ * provider that does what the test says. A test file replaces the provider's two packages with it:
+ * `vi.mock('@stripe/react-stripe-js', () => import('@/test/checkout'))`, and the same for
+ * `@stripe/stripe-js/pure`.
+ */
+import { fireEvent, screen } from '@testing-library/react'
+import { type ReactNode, useEffect } from 'react'
+import { vi } from 'vitest'
+import type { components } from '@/api/schema'
+import { answerCall } from './calls'
+import { answerCatalogue, makeBootcamp, makeBundle } from './catalogue'
+import { answerGet } from './server'
+
+type Purchase = components['schemas']['CompletePurchaseOut']
+
+interface ElementsOptions {
+  clientSecret: string
+  appearance: { theme: string; variables: Record<string, string> }
+}
+
+export const provider = {
+  /** The secrets of the card forms, in the order in which they were made. */
+  forms: [] as string[],
+  /** How the card form looks now. */
+  appearance: undefined as ElementsOptions['appearance'] | undefined,
+  formFails: false,
+  load: vi.fn<(key: string) => Promise<unknown>>(),
+  submit: vi.fn<() => Promise<{ error?: unknown }>>(),
+  confirmPayment: vi.fn<(given: unknown) => Promise<unknown>>(),
+}
+
+const elements = { submit: () => provider.submit() }
+const stripe = { confirmPayment: (given: unknown) => provider.confirmPayment(given) }
+
+/** A provider that accepts every card, and a server that sells. */
+export function resetCheckout() {
+  provider.forms = []
+  provider.formFails = false
+  provider.load.mockReset().mockResolvedValue(stripe)
+  provider.submit.mockReset().mockResolvedValue({})
+  provider.confirmPayment
+    .mockReset()
+    .mockResolvedValue({ paymentIntent: { status: 'requires_capture' } })
+  answerCatalogue([beginner, laterBeginner, advanced], [makeBundle()])
+  answerFacts()
+  answerCall('post', '/api/create-payment-intent', payment)
+}
+
+export const loadStripe = (key: string) => provider.load(key)
+export const useStripe = () => stripe
+export const useElements = () => elements
+
+export function Elements({ options, children }: { options: ElementsOptions; children: ReactNode }) {
+  const { clientSecret, appearance } = options
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the real one cannot change it later.
+  useEffect(() => void provider.forms.push(clientSecret), [])
+  useEffect(() => {
+    provider.appearance = appearance
+  }, [appearance])
+  return children
+}
+
+interface PaymentElementProps {
+  onReady: () => void
+  onLoadError: () => void
+}
+
+export function PaymentElement({ onReady, onLoadError }: PaymentElementProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the real one speaks once.
+  useEffect(() => (provider.formFails ? onLoadError() : onReady()), [])
+  return <p>{CARD_FORM}</p>
+}
+
+export const beginner = makeBootcamp()
+export const laterBeginner = makeBootcamp({
+  id: 4,
+  startDate: '2099-10-10T13:00:00Z',
+  endDate: '2099-10-10T16:00:00Z',
+})
+export const advanced = makeBootcamp({
+  id: 2,
+  name: 'Advanced Bootcamp',
+  bootcampType: 'Launch',
+  step: 2,
+  price: '1495.00',
+  includesCoaching: true,
+  startDate: '2099-11-18T23:00:00Z',
+  endDate: '2099-11-19T02:00:00Z',
+})
+
+export const payment = {
+  clientSecret: 'pi_1_secret_1',
+  paymentIntentId: 'pi_1',
+  totalAmount: '995.00',
+}
+
+export const buyer = { email: 'grace@example.test', fullName: 'Grace Hopper' }
+
+export function answerFacts(given: Partial<components['schemas']['CheckoutOut']> = {}) {
+  return answerGet('/api/checkout', {
+    publishableKey: 'pk_test_1',
+    holdSeconds: 600,
+    ownedBootcampIds: [],
+    hold: null,
+    lastPurchase: null,
+    ...given,
+  })
+}
+
+export function makePurchase(given: Partial<Purchase> = {}): Purchase {
+  const status = given.status ?? 'completed'
+  return {
+    status,
+    invitationToken: 'token-1',
+    purchase: {
+      id: 7,
+      status,
+      isBundle: false,
+      totalAmount: '995.00',
+      guestEmail: buyer.email,
+      bootcamp: {
+        id: 1,
+        name: 'Beginner Bootcamp',
+        startDate: beginner.startDate,
+        endDate: beginner.endDate,
+        timezone: beginner.timezone,
+        seatNumber: 3,
+      },
+      bundle: null,
+    },
+    ...given,
+  }
+}
+
+export const CARD_FORM = 'The card form'
+
+export const emailField = () => screen.getByLabelText('Email')
+export const nameField = () => screen.getByLabelText('Full name')
+
+export function fillIn(given: Partial<typeof buyer> = {}) {
+  const { email, fullName } = { ...buyer, ...given }
+  fireEvent.change(emailField(), { target: { value: email } })
+  fireEvent.change(nameField(), { target: { value: fullName } })
+}
+
+export const packageBox = (name: string) => screen.findByRole('checkbox', { name })
+export const BUNDLE = 'Complete Bundle'
+export const BEGINNER = 'Beginner Bootcamp Oct 8 at 6:00 PM – 9:00 PM EDT'
+export const LATER = 'Beginner Bootcamp Oct 10 at 9:00 AM – 12:00 PM EDT'
+export const ADVANCED = 'Advanced Bootcamp Nov 18 at 6:00 PM – 9:00 PM EST'

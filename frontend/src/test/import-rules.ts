@@ -1,0 +1,75 @@
+/**
+ * The one-way street of imports: lib → components, api → session → features → app.
+ *
+ * A layer imports only layers before it, through the `@/` alias. Inside a layer, and inside a
+ * feature, imports are relative. A feature never imports another. The linter can only compare the
+ * text of an import, which says nothing about where a relative one leads; this resolves it.
+ */
+import path from 'node:path'
+import ts from 'typescript'
+
+/** What each layer may import besides itself. */
+const allowed: Record<string, readonly string[]> = {
+  lib: [],
+  components: ['lib'],
+  api: ['lib'],
+  session: ['lib', 'components', 'api'],
+  features: ['lib', 'components', 'api', 'session'],
+  app: ['lib', 'components', 'api', 'session', 'features'],
+}
+const ALIAS = '@/'
+
+/** Styles belong to nobody in particular: only the entry imports them. */
+const shared = ['styles']
+
+interface Place {
+  layer: string
+  /** The feature, inside the features layer; elsewhere the layer itself. */
+  unit: string
+}
+
+function placeOf(file: string): Place | null {
+  const [layer, second] = file.split('/')
+  if (!layer || !(layer in allowed)) return null
+  return { layer, unit: layer === 'features' ? `features/${second}` : layer }
+}
+
+function resolve(file: string, specifier: string): string | null {
+  if (specifier.startsWith(ALIAS)) return specifier.slice(ALIAS.length)
+  if (!specifier.startsWith('.')) return null
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
+}
+
+function problem(file: string, specifier: string): string | null {
+  const target = resolve(file, specifier)
+  const from = placeOf(file)
+  if (target === null || from === null) return null
+  if (target.startsWith('..')) return 'leads out of src'
+  const isTest = /\.test\.tsx?$/.test(file)
+  const targetLayer = target.split('/')[0] ?? ''
+  if (targetLayer === 'test') return isTest ? null : 'uses test code in the product'
+  if (shared.includes(targetLayer)) return null
+
+  const to = placeOf(target)
+  if (to === null) return 'leads to no known layer'
+  const usesAlias = specifier.startsWith(ALIAS)
+  if (from.unit === to.unit) return usesAlias ? 'should be relative' : null
+  if (from.layer === to.layer) return 'reaches into another feature'
+  if (!allowed[from.layer]?.includes(to.layer)) return `${from.layer} may not know ${to.layer}`
+  return usesAlias ? null : `should start with ${ALIAS}`
+}
+
+/** Static, dynamic, type-only and re-exporting imports alike. */
+function importsOf(source: string): string[] {
+  return ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName)
+}
+
+/** Checks files by their path inside src; answers one line per broken rule. */
+export function brokenImportRules(files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files).flatMap(([file, source]) =>
+    importsOf(source).flatMap((specifier) => {
+      const found = problem(file, specifier)
+      return found ? [`${file}: '${specifier}' ${found}`] : []
+    }),
+  )
+}

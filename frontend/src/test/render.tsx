@@ -1,0 +1,33 @@
+/** Renders components the way the app does: with its providers, inside a router. */
+import { render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
+import { Providers } from '@/app/providers'
+import { routes as appRoutes } from '@/app/router'
+import { Toaster } from '@/components/ui/toaster'
+
+function renderRoutes(routes: RouteObject[], at: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [at] })
+  const result = render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  return { ...result, router }
+}
+
+/** One component with everything it may need around it, toasts included. */
+export function renderWithApp(element: ReactElement, { at = '/' } = {}) {
+  const withToaster = (
+    <>
+      {element}
+      <Toaster />
+    </>
+  )
+  return renderRoutes([{ path: '*', element: withToaster }], at)
+}
+
+/** The whole app, opened at an address. */
+export function openApp(at: string) {
+  return renderRoutes(appRoutes, at)
+}

@@ -1,0 +1,32 @@
+/** A server that answers as the backend would, so that tests go through real requests. */
+import { HttpResponse, http, type JsonBodyType } from 'msw'
+import { setupServer } from 'msw/node'
+import type { SessionUser } from '@/api/types'
+
+export const server = setupServer()
+
+const address = (path: string) => new URL(path, window.location.origin).href
+
+/** Answers GETs of a path and counts how often it was asked. */
+export function answerGet(path: string, body: JsonBodyType, init?: ResponseInit) {
+  const asked = { times: 0 }
+  server.use(
+    http.get(address(path), () => {
+      asked.times += 1
+      return HttpResponse.json(body, init)
+    }),
+  )
+  return asked
+}
+
+/** A refusal in the shape of the backend's errors. */
+export function refuseGet(path: string, status: number, message: string) {
+  return answerGet(path, { message, fields: {} }, { status })
+}
+
+/** Signs someone in: the hint cookie the server sets, and the answer to who is here. */
+export function signIn(user: SessionUser) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there in every browser.
+  document.cookie = 'signed_in=1; path=/'
+  return answerGet('/api/auth/user', user)
+}

@@ -1,0 +1,26 @@
+/** A browser that forbids session storage: private modes and strict settings throw at any touch. */
+import { vi } from 'vitest'
+import { forgetTab } from '@/lib/tab-memory'
+
+const KEYS = [
+  'account_invitation_token',
+  'guest_email',
+  'recent_purchase_data',
+  'payment_client_secret',
+]
+
+export async function withoutStorage(run: () => void | Promise<void>) {
+  const forbidden = new Proxy({} as Storage, {
+    get() {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    },
+  })
+  vi.stubGlobal('sessionStorage', forbidden)
+  try {
+    await run()
+  } finally {
+    vi.unstubAllGlobals()
+    // The page remembered in its stead; the next test is another page.
+    for (const key of KEYS) forgetTab(key)
+  }
+}
