@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
+import { renderWithApp } from '@/test/render'
+import { refuseGet } from '@/test/server'
+import { LandingPage } from './landing-page'
+import { structuredData } from './structured-data'
+
+const dataBlock = () => document.head.querySelector('script[type="application/ld+json"]')
+
+describe('the landing page', () => {
+  test('tells the offer from memory while the server is away', async () => {
+    const asked = refuseGet('/api/bootcamps', 503, 'Away')
+    refuseGet('/api/bundles', 503, 'Away')
+    renderWithApp(<LandingPage />)
+    await waitFor(() => expect(asked.times).toBe(1))
+    expect(screen.getByText('First series begins October 9, 2025')).toBeVisible()
+    expect(screen.getByText('$995')).toBeVisible()
+    expect(screen.getAllByText('$1,495')).toHaveLength(2)
+    const reserve = screen.getAllByRole('link', { name: 'Reserve My Spot Now' })
+    expect(reserve.map((link) => link.getAttribute('href'))).toEqual(['/checkout', '/checkout'])
+    expect(dataBlock()).toBeNull()
+  })
+
+  test('names the next start, and tells search engines, once the catalogue is known', async () => {
+    answerCatalogue([
+      makeBootcamp({ id: 1, startDate: '2099-10-01T22:00:00Z', availableSeats: 0 }),
+      makeBootcamp({ id: 2 }),
+    ])
+    const { unmount } = renderWithApp(<LandingPage />)
+    const next = await screen.findByText('Next start: Oct 8 at 6:00 PM EDT', {}, { timeout: 5000 })
+    expect(next).toBeVisible()
+    expect(dataBlock()?.textContent).toContain('Beginner Bootcamp')
+    unmount()
+    expect(dataBlock()).toBeNull()
+  })
+
+  test('has its sections in order', () => {
+    answerCatalogue()
+    renderWithApp(<LandingPage />)
+    const headings = screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)
+    expect(headings).toEqual([
+      'Which of these sounds like you?',
+      'Three steps. Take one, or take all three.',
+      'A founder who sells, a marketer who builds.',
+      'What You Could Build',
+      'Limited Seats Available',
+    ])
+  })
+})
+
+describe('structured data', () => {
+  const parse = (text: string) => JSON.parse(text) as { '@graph': Record<string, unknown>[] }
+
+  test('is one course with an instance and an offer for each date', () => {
+    const dates = [makeBootcamp({ id: 1 }), makeBootcamp({ id: 2, availableSeats: 0 })]
+    const [organization, course, ...others] = parse(structuredData(dates))['@graph']
+    expect(organization).toMatchObject({ '@type': 'Organization', name: 'Build Lab' })
+    expect(others).toEqual([])
+    expect(course).toMatchObject({
+      '@type': 'Course',
+      name: 'Beginner Bootcamp',
+      hasCourseInstance: [
+        {
+          '@type': 'CourseInstance',
+          courseMode: 'Online',
+          startDate: '2099-10-08T22:00:00Z',
+          endDate: '2099-10-09T01:00:00Z',
+          offers: {
+            price: '995.00',
+            priceCurrency: 'USD',
+            availability: 'https://schema.org/InStock',
+            url: 'http://localhost:8000/checkout?bootcamp=1',
+          },
+        },
+        { offers: { availability: 'https://schema.org/SoldOut' } },
+      ],
+    })
+  })
+
+  test('cannot be left through a name', () => {
+    const name = '</script><script>alert(1)</script>'
+    const text = structuredData([makeBootcamp({ name })])
+    expect(text).not.toContain('<')
+    expect(parse(text)['@graph'][1]).toMatchObject({ name })
+  })
+})

@@ -1,0 +1,85 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
+import { renderWithApp } from '@/test/render'
+import { SeatsBadge } from './seats-badge'
+
+const TICK_MS = 15_000
+const DROPS = 0.0999
+const STAYS = 0.1
+
+const badge = () => screen.getByTestId('seats-badge')
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+
+describe('the simulated counter', () => {
+  let chance = DROPS
+
+  beforeEach(() => {
+    chance = DROPS
+    vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockImplementation(() => chance)
+    render(<SeatsBadge mode="simulated" />)
+  })
+
+  test('starts at 7 and waits 15 seconds', () => {
+    expect(badge()).toHaveTextContent('7 seats remaining')
+    pass(TICK_MS - 1)
+    expect(badge()).toHaveTextContent('7 seats remaining')
+    pass(1)
+    expect(badge()).toHaveTextContent('6 seats remaining')
+  })
+
+  test('drops in one tick out of ten', () => {
+    chance = STAYS
+    pass(10 * TICK_MS)
+    expect(badge()).toHaveTextContent('7 seats remaining')
+    chance = DROPS
+    pass(TICK_MS)
+    expect(badge()).toHaveTextContent('6 seats remaining')
+  })
+
+  test('speaks of one seat, and never goes below none', () => {
+    pass(6 * TICK_MS)
+    expect(badge()).toHaveTextContent(/^1 seat remaining$/)
+    pass(10 * TICK_MS)
+    expect(badge()).toHaveTextContent('0 seats remaining')
+  })
+
+  test('pulses at three seats and not at four, unless motion is unwanted', () => {
+    pass(3 * TICK_MS)
+    expect(badge()).toHaveTextContent('4 seats remaining')
+    expect(badge().className).not.toContain('animate-pulse')
+    pass(TICK_MS)
+    expect(badge()).toHaveTextContent('3 seats remaining')
+    expect(badge()).toHaveClass('motion-safe:animate-pulse')
+    expect(badge()).not.toHaveClass('animate-pulse')
+  })
+})
+
+describe('the live counter', () => {
+  test('shows the next open bootcamp, and asks again with every tick', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const later = makeBootcamp({ id: 3, startDate: '2099-12-01T18:00:00Z', availableSeats: 20 })
+    const soldOut = makeBootcamp({ id: 1, startDate: '2099-01-01T18:00:00Z', availableSeats: 0 })
+    const started = makeBootcamp({ id: 4, startDate: '2020-01-01T18:00:00Z', availableSeats: 9 })
+    const next = (availableSeats: number) =>
+      makeBootcamp({ id: 2, startDate: '2099-06-01T18:00:00Z', availableSeats })
+
+    answerCatalogue([later, soldOut, next(4), started])
+    renderWithApp(<SeatsBadge mode="live" />)
+    expect(badge()).toHaveTextContent('20 seats per bootcamp')
+    expect(await screen.findByText('4 seats remaining')).toBeVisible()
+    expect(badge().className).not.toContain('animate-pulse')
+
+    answerCatalogue([later, soldOut, next(3), started])
+    vi.advanceTimersByTime(TICK_MS)
+    expect(await screen.findByText('3 seats remaining')).toBeVisible()
+    expect(badge()).toHaveClass('motion-safe:animate-pulse')
+  })
+
+  test('says when nothing is left', async () => {
+    answerCatalogue([makeBootcamp({ availableSeats: 0 })])
+    renderWithApp(<SeatsBadge mode="live" />)
+    expect(await screen.findByText('0 seats remaining')).toBeVisible()
+  })
+})

@@ -1,0 +1,98 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Step } from '@/lib/offer'
+import { makeBootcamp } from '@/test/catalogue'
+import { renderWithApp } from '@/test/render'
+import type { Bootcamp } from './catalogue'
+import { StepCard } from './step-card'
+
+const now = Date.parse('2026-05-01T12:00:00Z')
+const show = (step: Step, bootcamps?: Bootcamp[]) =>
+  renderWithApp(<StepCard step={step} bootcamps={bootcamps} asOf={now} />)
+const link = (name: string | RegExp) => screen.getByRole('link', { name })
+
+describe('a step whose bootcamps are unknown', () => {
+  test.each([
+    [1, 'Beginner Bootcamp', '$995', 'Thu Oct 9 (6–9 PM) or Sat Oct 11 (9 AM–12 PM)', 'Build'],
+    [2, 'Advanced Bootcamp', '$1,495', 'Wed Nov 19 (6–9 PM)', 'Launch'],
+    [3, 'AI Marketing Bootcamp', '$1,495', 'Fri Dec 5 (9 AM–12 PM)', 'Market'],
+  ] as const)('%i is told from memory', (step, name, price, dates, verb) => {
+    const { container } = show(step)
+    expect(screen.getByRole('heading', { name })).toBeVisible()
+    expect(screen.getByText(price)).toBeVisible()
+    expect(container).toHaveTextContent(dates)
+    expect(link(`Choose ${verb}`)).toHaveAttribute('href', '/checkout')
+  })
+})
+
+describe('a step with bootcamps', () => {
+  const thursday = makeBootcamp({ id: 11 })
+  const saturday = makeBootcamp({
+    id: 12,
+    startDate: '2099-10-10T13:00:00Z',
+    endDate: '2099-10-10T16:00:00Z',
+  })
+
+  test('shows the next date, the price, and leads to it', () => {
+    show(1, [makeBootcamp({ id: 11, name: 'First Steps', price: '1050.00' })])
+    expect(screen.getByRole('heading', { name: 'First Steps' })).toBeVisible()
+    expect(screen.getByText('From an idea to something that works')).toBeVisible()
+    expect(screen.getByText('$1,050')).toBeVisible()
+    expect(screen.getByText('Oct 8 at 6:00 PM – 9:00 PM EDT')).toBeVisible()
+    expect(link('Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=11')
+    expect(screen.queryByText(/left|Sold out/)).not.toBeInTheDocument()
+  })
+
+  test('gives each of several dates a line and a link of its own', () => {
+    show(1, [saturday, thursday])
+    expect(link(/^Oct 8 at 6:00 PM – 9:00 PM EDT/)).toHaveAttribute('href', '/checkout?bootcamp=11')
+    expect(link(/^Oct 10 at 9:00 AM – 12:00 PM EDT/)).toHaveAttribute(
+      'href',
+      '/checkout?bootcamp=12',
+    )
+    expect(link('Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=11')
+  })
+
+  test('says how many dates there are besides', () => {
+    show(1, [thursday, saturday, makeBootcamp({ id: 13 }), makeBootcamp({ id: 14 })])
+    expect(link('2 more dates')).toHaveAttribute('href', '/checkout')
+  })
+
+  test('tells the truth about seats, from five downwards', () => {
+    show(1, [
+      makeBootcamp({ id: 11, availableSeats: 6 }),
+      makeBootcamp({ id: 12, availableSeats: 5, startDate: '2099-10-10T13:00:00Z' }),
+    ])
+    expect(screen.getByText('5 left')).toBeVisible()
+    expect(screen.queryByText('6 left')).not.toBeInTheDocument()
+  })
+
+  test('passes over a sold-out date', () => {
+    show(1, [makeBootcamp({ id: 11, availableSeats: 0 }), saturday])
+    expect(screen.getByText('Sold out')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Oct 8/ })).not.toBeInTheDocument()
+    expect(link('Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=12')
+  })
+
+  test('offers to ask when everything is sold out', () => {
+    show(1, [makeBootcamp({ id: 11, availableSeats: 0 })])
+    expect(screen.queryByRole('link', { name: 'Choose Build' })).not.toBeInTheDocument()
+    expect(link('Ask for a date')).toHaveAttribute(
+      'href',
+      '/contact?subject=Next%20date%20of%20Beginner%20Bootcamp',
+    )
+  })
+
+  test('does not offer what has started', () => {
+    show(1, [makeBootcamp({ id: 11, startDate: '2026-05-01T11:00:00Z' })])
+    expect(screen.getByText('Next date to be announced')).toBeVisible()
+    expect(screen.getByText('$995')).toBeVisible()
+    expect(link('Choose Build')).toHaveAttribute('href', '/checkout')
+  })
+
+  test('names the price of a date that costs something else', () => {
+    show(1, [thursday, { ...saturday, price: '1200.00' }])
+    expect(screen.getByText('$995')).toBeVisible()
+    expect(screen.getByText('$1,200')).toBeVisible()
+  })
+})

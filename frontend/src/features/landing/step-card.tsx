@@ -1,0 +1,119 @@
+/** One step of the journey: what it teaches, when, for how much, and the way to a seat. */
+import { Check } from 'lucide-react'
+import { Link } from 'react-router'
+import { StepBadge } from '@/components/step-badge'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
+import { formatCents, toCents } from '@/lib/money'
+import { datesToShow, fallbackOffer, nextOpen, type Step, upcoming } from '@/lib/offer'
+import type { Bootcamp } from './catalogue'
+import { FallbackDates, LiveDates } from './step-dates'
+
+const DATES_SHOWN = 2
+
+const content = {
+  1: {
+    verb: 'Build',
+    outcome: 'From an idea to something people can click, share and try.',
+    points: [
+      'Cut the idea to one working core',
+      'Build it live with AI tools',
+      'Leave with a link to send',
+    ],
+    ink: 'text-build',
+  },
+  2: {
+    verb: 'Launch',
+    outcome: 'From a prototype to a product that strangers can rely on.',
+    points: [
+      'Sign-in, data and payments',
+      'Repair what almost works',
+      '1-hour private coaching session',
+    ],
+    ink: 'text-launch',
+  },
+  3: {
+    verb: 'Market',
+    outcome: 'From a finished product to people who pay for it.',
+    points: [
+      'A page and a pitch that convert',
+      'Content on a weekly rhythm',
+      '1-hour private coaching session',
+    ],
+    ink: 'text-market',
+  },
+} as const
+
+interface StepCardProps {
+  step: Step
+  /** This step's bootcamps; undefined while the catalogue is unknown. */
+  bootcamps: Bootcamp[] | undefined
+  asOf: number
+}
+
+export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
+  const { verb, outcome, points, ink } = content[step]
+  const fallback = fallbackOffer[step]
+  const dates = bootcamps && datesToShow(bootcamps, asOf, DATES_SHOWN)
+  const open = dates && nextOpen(dates, asOf)
+  const told = open ?? dates?.[0] ?? fallback
+  const more = bootcamps ? upcoming(bootcamps, asOf).length - (dates?.length ?? 0) : 0
+
+  return (
+    <li className="flex flex-col rounded-2xl border bg-surface p-6 shadow-card transition-[box-shadow,translate] duration-300 ease-out hover:shadow-lift motion-safe:hover:-translate-y-1 sm:p-7">
+      <div className="flex items-center justify-between gap-3">
+        <StepBadge step={step} />
+        <span className="text-sm whitespace-nowrap text-muted-foreground">3 hours live</span>
+      </div>
+      <h3 className="mt-6 text-2xl font-bold tracking-tight">{told.name}</h3>
+      {/* Two lines are kept, so that nothing moves when the catalogue's own words arrive. */}
+      <p className="mt-2 min-h-12 text-muted-foreground">
+        {('tagline' in told && told.tagline) || outcome}
+      </p>
+      <ul className="mt-5 grid gap-3 text-[0.9375rem]">
+        {points.map((point) => (
+          <li key={point} className="flex gap-2.5">
+            <Check aria-hidden className={cn('mt-0.5 size-4.5 shrink-0', ink)} strokeWidth={2.5} />
+            {point}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-7 flex-1 border-t pt-5">
+        {dates ? (
+          <LiveDates step={step} dates={dates} more={more} price={told.price} />
+        ) : (
+          <FallbackDates step={step} />
+        )}
+      </div>
+      <div className="mt-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="font-display text-3xl font-bold tracking-tight tabular-nums">
+          {formatCents(toCents(told.price))}
+        </p>
+        <Choice verb={verb} name={told.name} dates={dates} open={open} />
+      </div>
+    </li>
+  )
+}
+
+interface ChoiceProps {
+  verb: string
+  name: string
+  dates: Bootcamp[] | undefined
+  open: Bootcamp | undefined
+}
+
+function Choice({ verb, name, dates, open }: ChoiceProps) {
+  if (dates?.length && !open) {
+    const subject = encodeURIComponent(`Next date of ${name}`)
+    return (
+      <Button asChild variant="outline">
+        <Link to={`/contact?subject=${subject}`}>Ask for a date</Link>
+      </Button>
+    )
+  }
+  return (
+    <Button asChild variant="outline">
+      <Link to={open ? `/checkout?bootcamp=${open.id}` : '/checkout'}>Choose {verb}</Link>
+    </Button>
+  )
+}

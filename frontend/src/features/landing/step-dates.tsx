@@ -1,0 +1,130 @@
+/** When a step takes place: its next dates from the catalogue, or those we know by heart. */
+import { CalendarDays } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cn } from '@/lib/cn'
+import { formatRange, formatViewerRange } from '@/lib/dates'
+import { formatCents, toCents } from '@/lib/money'
+import { FEW_SEATS, fallbackOffer, type Step } from '@/lib/offer'
+import type { Bootcamp } from './catalogue'
+
+interface DatesProps {
+  step: Step
+  count: number
+  /** How many there are besides. */
+  more?: number
+  children: ReactNode
+}
+
+/** The same room for both kinds of dates, so that the page stands still when one replaces the other. */
+function Dates({ step, count, more = 0, children }: DatesProps) {
+  const usual = fallbackOffer[step].dates.length
+  return (
+    <div className={cn('grid content-start gap-2', usual > 1 ? 'min-h-33' : 'min-h-20')}>
+      <div className="flex items-center justify-between gap-3 text-sm text-muted-foreground">
+        <p className="flex items-center gap-2">
+          <CalendarDays aria-hidden className="size-4 shrink-0" />
+          {count > 1 ? 'Pick a date' : 'Date'}
+        </p>
+        {more > 0 && (
+          <Link
+            to="/checkout"
+            className="touch-target rounded-sm underline underline-offset-4 hover:text-foreground"
+          >
+            {more} more {more === 1 ? 'date' : 'dates'}
+          </Link>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+export function FallbackDates({ step }: { step: Step }) {
+  const { dates } = fallbackOffer[step]
+  const [first, ...others] = dates
+  return (
+    <Dates step={step} count={dates.length}>
+      <p className="grid gap-2 text-[0.9375rem] font-medium">
+        <span>{first}</span>
+        {others.map((date) => (
+          <span key={date}> or {date}</span>
+        ))}
+      </p>
+    </Dates>
+  )
+}
+
+interface LiveDatesProps {
+  step: Step
+  dates: readonly Bootcamp[]
+  more: number
+  /** What the card shows; a date that costs something else says so. */
+  price: string
+}
+
+export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
+  if (dates.length === 0) {
+    return (
+      <Dates step={step} count={0}>
+        <p className="text-[0.9375rem] font-medium">Next date to be announced</p>
+      </Dates>
+    )
+  }
+  return (
+    <Dates step={step} count={dates.length} more={more}>
+      <ul className="grid gap-2">
+        {dates.map((bootcamp) => (
+          <li key={bootcamp.id} className="min-h-11">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+              {/* With a single date, the button beneath already leads to it. */}
+              <DateLine bootcamp={bootcamp} isChoice={dates.length > 1} />
+              <SeatsNote seats={bootcamp.availableSeats} />
+            </p>
+            <Notes bootcamp={bootcamp} price={price} />
+          </li>
+        ))}
+      </ul>
+    </Dates>
+  )
+}
+
+function DateLine({ bootcamp, isChoice }: { bootcamp: Bootcamp; isChoice: boolean }) {
+  const { id, startDate, endDate, timezone, availableSeats } = bootcamp
+  const when = formatRange(startDate, endDate, timezone)
+  const look = 'text-sm leading-6 font-medium'
+  if (availableSeats === 0) return <s className={cn(look, 'text-muted-foreground')}>{when}</s>
+  if (!isChoice) return <span className={look}>{when}</span>
+  return (
+    <Link
+      to={`/checkout?bootcamp=${id}`}
+      className={cn(
+        look,
+        'rounded-sm underline decoration-border-strong underline-offset-4 hover:decoration-2',
+      )}
+    >
+      {when}
+      <span className="sr-only">, reserve this date</span>
+    </Link>
+  )
+}
+
+function Notes({ bootcamp, price }: { bootcamp: Bootcamp; price: string }) {
+  const { startDate, endDate, timezone } = bootcamp
+  const yourTime = formatViewerRange(startDate, endDate, timezone)
+  return (
+    <p className="flex flex-wrap gap-x-2 text-[0.8125rem] leading-5 text-muted-foreground">
+      {bootcamp.price !== price && <span>{formatCents(toCents(bootcamp.price))}</span>}
+      {yourTime && <span>{yourTime} your time</span>}
+    </p>
+  )
+}
+
+function SeatsNote({ seats }: { seats: number }) {
+  if (seats > FEW_SEATS) return null
+  return (
+    <span className="text-[0.8125rem] font-semibold whitespace-nowrap text-market">
+      {seats === 0 ? 'Sold out' : `${seats} left`}
+    </span>
+  )
+}
