@@ -1,0 +1,107 @@
+/** Asking for a letter with a link to a new password. Known and unknown addresses look the same. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { MailCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { forgotPasswordSchema } from './account-schemas'
+import { AuthPage } from './auth-page'
+import { showFailure } from './form-errors'
+import { Outcome } from './outcome'
+
+const toSignIn = { to: '/auth/login', label: 'Back to sign in' }
+
+export function ForgotPasswordPage() {
+  const [sent, setSent] = useState<Sent | null>(null)
+  const [startsOver, setStartsOver] = useState(false)
+  return (
+    <AuthPage
+      heading="Forgot Password"
+      lead={!sent && 'Tell us your email address and we send you a link to choose a new password.'}
+      back={toSignIn}
+    >
+      {sent ? (
+        <Outcome
+          icon={MailCheck}
+          title="Look into your inbox"
+          actions={
+            <Button
+              variant="outline"
+              onClick={() => {
+                setSent(null)
+                setStartsOver(true)
+              }}
+            >
+              Use another address
+            </Button>
+          }
+        >
+          <p>{sent.message}</p>
+          <p>
+            It goes to <strong className="wrap-anywhere text-foreground">{sent.to}</strong>. The
+            link works for two hours. Nothing there? Look into the spam folder too.
+          </p>
+        </Outcome>
+      ) : (
+        <AddressForm takesFocus={startsOver} onSent={setSent} />
+      )}
+    </AuthPage>
+  )
+}
+
+interface Sent {
+  to: string
+  message: string
+}
+
+interface AddressFormProps {
+  /** The button that brought the form back is gone, and the focus with it. */
+  takesFocus: boolean
+  onSent: (sent: Sent) => void
+}
+
+function AddressForm({ takesFocus, onSent }: AddressFormProps) {
+  const form = useForm({
+    resolver: zodResolver(forgotPasswordSchema),
+    defaultValues: { email: '' },
+  })
+  const { register, handleSubmit, setFocus, formState } = form
+
+  useEffect(() => {
+    if (takesFocus) setFocus('email')
+  }, [takesFocus, setFocus])
+
+  async function ask({ email }: { email: string }) {
+    try {
+      const { data } = await api.POST('/api/auth/forgot-password', { body: { email } })
+      onSent({ to: email, message: data?.message ?? '' })
+    } catch (error) {
+      showFailure({
+        error,
+        title: 'Error',
+        fallback: 'The letter could not be sent. Please try again.',
+        form,
+        fields: ['email'],
+      })
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Forgot password"
+      className="grid gap-5"
+      onSubmit={(event) => void handleSubmit(ask)(event)}
+    >
+      <Field label="Email" error={formState.errors.email?.message} required>
+        <Input type="email" autoComplete="email" {...register('email')} />
+      </Field>
+      <Button type="submit" size="lg" busy={formState.isSubmitting} busyLabel="Sending...">
+        Send Link
+      </Button>
+    </form>
+  )
+}

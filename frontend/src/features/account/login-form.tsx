@@ -1,0 +1,78 @@
+/** Username or email, and the password. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { type LoginValues, loginSchema } from './account-schemas'
+import { showFailure } from './form-errors'
+import { readInvitation } from './invitation'
+import { PasswordInput } from './password-input'
+import { TextLink } from './text-link'
+
+interface LoginFormProps {
+  hasArrived: boolean
+  onDone: () => Promise<void>
+  onCodeNeeded: () => void
+}
+
+export function LoginForm({ hasArrived, onDone, onCodeNeeded }: LoginFormProps) {
+  const form = useForm<LoginValues>({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { username: readInvitation()?.email ?? '', password: '' },
+  })
+  const { register, handleSubmit, formState } = form
+  const { errors, isSubmitting } = formState
+
+  async function signIn(values: LoginValues) {
+    try {
+      const { data } = await api.POST('/api/auth/login', { body: values })
+      if (data?.next === 'second_factor') onCodeNeeded()
+      else await onDone()
+    } catch (error) {
+      showFailure({
+        error,
+        title: 'Login Failed',
+        fallback: 'Invalid credentials. Please try again.',
+        form,
+        fields: ['username', 'password'],
+      })
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Sign in"
+      className="grid gap-5"
+      onSubmit={(event) => void handleSubmit(signIn)(event)}
+    >
+      <Field label="Username or email" error={errors.username?.message} required>
+        <Input
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('username')}
+        />
+      </Field>
+      <Field
+        label="Password"
+        aside={<TextLink to="/auth/forgot-password">Forgot password?</TextLink>}
+        error={errors.password?.message}
+        required
+      >
+        <PasswordInput autoComplete="current-password" {...register('password')} />
+      </Field>
+      <Button
+        type="submit"
+        size="lg"
+        className="mt-1"
+        busy={isSubmitting || hasArrived}
+        busyLabel={hasArrived ? 'Taking you in...' : 'Signing in...'}
+      >
+        Sign In
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+/** Asks before signing out, when it was not clear that a person wanted it. */
+import { LogOut } from 'lucide-react'
+import { Link } from 'react-router'
+import { FullPageSpinner } from '@/components/full-page-spinner'
+import { NoticePage } from '@/components/notice-page'
+import { Button } from '@/components/ui/button'
+import { useSession } from '@/session/session'
+
+export function LogoutPage() {
+  const { user, isLoading } = useSession()
+  if (isLoading) return <FullPageSpinner />
+  if (!user) {
+    return (
+      <NoticePage
+        icon={LogOut}
+        heading="You Are Logged Out"
+        actions={
+          <>
+            <Button asChild size="lg">
+              <Link to="/auth/login">Sign In</Link>
+            </Button>
+            <Button asChild size="lg" variant="outline">
+              <Link to="/">Back to the main site</Link>
+            </Button>
+          </>
+        }
+      >
+        <p>Nobody is signed in here.</p>
+      </NoticePage>
+    )
+  }
+  return (
+    <NoticePage
+      icon={LogOut}
+      heading="Log Out?"
+      actions={
+        <>
+          <Button asChild size="lg">
+            {/* The server's own address, so that it is a navigation and not a call. */}
+            <a href="/api/logout?confirmed=1">Log Out</a>
+          </Button>
+          <Button asChild size="lg" variant="outline">
+            <Link to="/home">Stay</Link>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You are signed in as{' '}
+        <span className="font-medium wrap-anywhere text-foreground">{user.email}</span>.
+      </p>
+    </NoticePage>
+  )
+}

@@ -1,0 +1,131 @@
+/** Names, phone and time zone. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/lib/toast'
+import { zoneAbbreviation, zoneNames } from '@/lib/zones'
+import { useRefreshSession } from '@/session/session'
+import { type ProfileValues, profileSchema } from '../account-schemas'
+import { showFailure } from '../form-errors'
+import { type Profile, profileQuery } from './profile-query'
+import { Section } from './section'
+
+/** The list's word for none: an empty value is what it calls nothing picked. */
+const NO_ZONE = 'none'
+
+function zoneOptions(now: Date) {
+  const label = (zone: string) => {
+    const letters = zoneAbbreviation(zone, now)
+    const place = zone.replaceAll('_', ' ').replace('/', ' / ')
+    return letters === place ? place : `${place} (${letters})`
+  }
+  return [
+    { value: NO_ZONE, label: "Each bootcamp's own time only" },
+    ...zoneNames.map((zone) => ({ value: zone, label: label(zone) })),
+  ]
+}
+
+const formValues = ({ firstName, lastName, phone, timezone }: Profile): ProfileValues => ({
+  firstName,
+  lastName,
+  phone,
+  timezone,
+})
+
+export function DetailsSection({ profile, readOnly }: { profile: Profile; readOnly: boolean }) {
+  const queryClient = useQueryClient()
+  const refreshSession = useRefreshSession()
+  const form = useForm<ProfileValues>({
+    resolver: zodResolver(profileSchema),
+    defaultValues: formValues(profile),
+  })
+  const { register, control, handleSubmit, reset, formState } = form
+  const { errors, isSubmitting } = formState
+
+  async function save(values: ProfileValues) {
+    try {
+      const { data } = await api.PATCH('/api/user/profile', { body: values })
+      if (data) {
+        queryClient.setQueryData(profileQuery.queryKey, data)
+        reset(formValues(data))
+      }
+      toast({ title: 'Profile saved' })
+      await refreshSession().catch(() => null)
+    } catch (error) {
+      showFailure({
+        error,
+        title: 'Error',
+        fallback: 'Your profile could not be saved. Please try again.',
+        form,
+        fields: ['firstName', 'lastName', 'phone', 'timezone'],
+      })
+    }
+  }
+
+  return (
+    <Section
+      title="Your details"
+      lead="How we address you, and in which time you read your sessions."
+      className="print:hidden"
+    >
+      <form
+        noValidate
+        aria-label="Your details"
+        onSubmit={(event) => void handleSubmit(save)(event)}
+      >
+        <fieldset disabled={readOnly} className="grid gap-5">
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            <Field label="First name" error={errors.firstName?.message}>
+              <Input autoComplete="given-name" {...register('firstName')} />
+            </Field>
+            <Field label="Last name" error={errors.lastName?.message}>
+              <Input autoComplete="family-name" {...register('lastName')} />
+            </Field>
+          </div>
+          <Field
+            label="Phone"
+            aside="Optional"
+            hint="With its country code, like +1 555 010 0199."
+            error={errors.phone?.message}
+          >
+            <Input type="tel" autoComplete="tel" {...register('phone')} />
+          </Field>
+          <Field
+            label="Time zone"
+            hint="Session times are shown in the bootcamp's own zone, and in yours below it."
+            error={errors.timezone?.message}
+          >
+            <Controller
+              control={control}
+              name="timezone"
+              render={({ field: { value, onChange, onBlur } }) => (
+                <Select
+                  options={zoneOptions(new Date())}
+                  value={value || NO_ZONE}
+                  onValueChange={(next) => onChange(next === NO_ZONE ? '' : next)}
+                  onBlur={onBlur}
+                  disabled={readOnly}
+                />
+              )}
+            />
+          </Field>
+          {!readOnly && (
+            <Button
+              type="submit"
+              className="justify-self-start"
+              busy={isSubmitting}
+              busyLabel="Saving..."
+            >
+              Save Changes
+            </Button>
+          )}
+        </fieldset>
+      </form>
+    </Section>
+  )
+}

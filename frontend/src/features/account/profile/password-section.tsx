@@ -1,0 +1,97 @@
+/** Changing the password, or choosing a first one after signing in through an identity provider. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { toast } from '@/lib/toast'
+import { useRefreshSession } from '@/session/session'
+import { changePasswordSchema } from '../account-schemas'
+import { showFailure } from '../form-errors'
+import { PasswordInput } from '../password-input'
+import { Section } from './section'
+
+interface Values {
+  currentPassword: string
+  newPassword: string
+  confirmPassword: string
+}
+
+const empty: Values = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
+  const refreshSession = useRefreshSession()
+  const form = useForm<Values>({
+    resolver: zodResolver(changePasswordSchema({ hasPassword })),
+    defaultValues: empty,
+  })
+  const { register, handleSubmit, reset, formState } = form
+  const { errors, isSubmitting } = formState
+
+  async function change({ currentPassword, newPassword }: Values) {
+    try {
+      const body = { currentPassword, newPassword }
+      const { data } = await api.POST('/api/auth/change-password', { body })
+      reset(empty)
+      toast({
+        title: data?.message ?? 'Your password is changed.',
+        description: 'Other devices are signed out.',
+      })
+      await refreshSession().catch(() => null)
+    } catch (error) {
+      showFailure({
+        error,
+        title: 'Error',
+        fallback: 'Your password could not be changed. Please try again.',
+        form,
+        fields: ['currentPassword', 'newPassword'],
+      })
+    }
+  }
+
+  return (
+    <Section
+      title="Password"
+      lead={
+        hasPassword
+          ? 'Changing it signs you out everywhere but here.'
+          : 'You sign in through another service. A password of your own is a second way in.'
+      }
+      className="print:hidden"
+    >
+      <form
+        noValidate
+        aria-label="Password"
+        className="grid gap-5"
+        onSubmit={(event) => void handleSubmit(change)(event)}
+      >
+        {hasPassword && (
+          <Field label="Current password" error={errors.currentPassword?.message} required>
+            <PasswordInput autoComplete="current-password" {...register('currentPassword')} />
+          </Field>
+        )}
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <Field
+            label="New password"
+            hint="At least 6 characters. Longer is safer."
+            error={errors.newPassword?.message}
+            required
+          >
+            <PasswordInput autoComplete="new-password" {...register('newPassword')} />
+          </Field>
+          <Field label="Confirm password" error={errors.confirmPassword?.message} required>
+            <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />
+          </Field>
+        </div>
+        <Button
+          type="submit"
+          className="justify-self-start"
+          busy={isSubmitting}
+          busyLabel="Saving..."
+        >
+          {hasPassword ? 'Change Password' : 'Choose Password'}
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,289 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { zoneNames } from '@/lib/zones'
+import { answerCall, breakCall, refuseCall } from '@/test/calls'
+import { makeUser } from '@/test/makers'
+import { openApp } from '@/test/render'
+import { answerGet, refuseGet, signIn } from '@/test/server'
+import type { Profile } from './profile-query'
+
+const PROFILE = '/api/user/profile'
+const CONSENT = '/api/user/sms-consent'
+const CHANGE = '/api/auth/change-password'
+
+const ada: Profile = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.test',
+  username: 'ada',
+  phone: '',
+  timezone: '',
+  emailVerified: true,
+}
+
+async function openProfile({
+  user = {},
+  profile = {},
+  agrees = false,
+}: Partial<{
+  user: Parameters<typeof makeUser>[0]
+  profile: Partial<Profile>
+  agrees: boolean
+}> = {}) {
+  const session = signIn(makeUser(user))
+  answerGet(PROFILE, { ...ada, ...profile })
+  answerGet(CONSENT, { agrees, phone: profile.phone ?? '' })
+  const app = openApp('/profile')
+  await screen.findByRole('heading', { name: 'Your details' })
+  return { ...app, session }
+}
+
+const form = (name: string) => within(screen.getByRole('form', { name }))
+
+async function retype(field: HTMLElement, text: string) {
+  await userEvent.clear(field)
+  await userEvent.click(field)
+  if (text) await userEvent.paste(text)
+}
+
+describe('the details', () => {
+  test('are saved, and known everywhere from then on', async () => {
+    const { session } = await openProfile()
+    const { bodies } = answerCall('patch', PROFILE, {
+      ...ada,
+      firstName: 'Grace',
+      phone: '+15550100199',
+    })
+    const details = form('Your details')
+    await retype(details.getByLabelText('First name'), ' Grace ')
+    await retype(details.getByLabelText('Phone'), '+1 555 010 0199')
+    await userEvent.click(details.getByRole('button', { name: 'Save Changes' }))
+    expect(await screen.findByText('Profile saved')).toBeVisible()
+    expect(bodies).toEqual([
+      { firstName: 'Grace', lastName: 'Lovelace', phone: '+1 555 010 0199', timezone: '' },
+    ])
+    expect(details.getByLabelText('Phone')).toHaveValue('+15550100199')
+    await waitFor(() => expect(session.times).toBe(2))
+  })
+
+  test.each(['555 0100', '+0 555 010 0199', '+1', 'call me'])(
+    'do not take %j for a phone number',
+    async (phone) => {
+      await openProfile()
+      const { bodies } = answerCall('patch', PROFILE, ada)
+      const details = form('Your details')
+      await retype(details.getByLabelText('Phone'), phone)
+      await userEvent.click(details.getByRole('button', { name: 'Save Changes' }))
+      await waitFor(() =>
+        expect(details.getByLabelText('Phone')).toHaveAccessibleDescription(
+          /Enter the number with its country code, like \+1 555 010 0199/,
+        ),
+      )
+      expect(bodies).toEqual([])
+    },
+  )
+
+  test('offer the 22 time zones, and none', async () => {
+    await openProfile({ profile: { timezone: 'Asia/Mumbai' } })
+    const list = screen.getByRole('combobox', { name: 'Time zone' })
+    expect(list).toHaveTextContent('Asia / Mumbai (IST)')
+    await userEvent.click(list)
+    const options = await screen.findAllByRole('option')
+    expect(options).toHaveLength(zoneNames.length + 1)
+    expect(zoneNames).toHaveLength(22)
+    await userEvent.click(screen.getByRole('option', { name: /Europe \/ Paris/ }))
+    const { bodies } = answerCall('patch', PROFILE, { ...ada, timezone: 'Europe/Paris' })
+    await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+    await screen.findByText('Profile saved')
+    expect(bodies).toMatchObject([{ timezone: 'Europe/Paris' }])
+  })
+
+  test('stay as typed when the server refuses them', async () => {
+    await openProfile()
+    refuseCall('patch', PROFILE, 422, 'Please check the highlighted fields.', {
+      lastName: 'Must be a single line of text',
+    })
+    const details = form('Your details')
+    await retype(details.getByLabelText('Last name'), 'Byron')
+    await userEvent.click(details.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() =>
+      expect(details.getByLabelText('Last name')).toHaveAccessibleDescription(/single line/),
+    )
+    expect(details.getByLabelText('Last name')).toHaveValue('Byron')
+  })
+})
+
+describe('the address', () => {
+  test('is called verified when it is', async () => {
+    await openProfile()
+    expect(screen.getByText('Verified')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
+  })
+
+  test('can be sent another letter when it is not', async () => {
+    await openProfile({ profile: { emailVerified: false } })
+    answerCall('post', '/api/auth/resend-verification', { message: 'A letter is on its way.' })
+    expect(screen.getByText('Not verified')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    expect(await screen.findByText('A letter is on its way.')).toBeVisible()
+  })
+})
+
+describe('the password', () => {
+  async function change(current: string | null, chosen: string, again = chosen) {
+    const password = form('Password')
+    if (current !== null) await retype(password.getByLabelText('Current password'), current)
+    await retype(password.getByLabelText('New password'), chosen)
+    await retype(password.getByLabelText('Confirm password'), again)
+    await userEvent.click(password.getByRole('button', { name: /(Change|Choose) Password/ }))
+    return password
+  }
+
+  test('is changed with the current one, and the fields are emptied', async () => {
+    await openProfile()
+    const { bodies } = answerCall('post', CHANGE, { message: 'Your password is changed.' })
+    const password = await change('old horse', 'new horse')
+    expect(await screen.findByText('Your password is changed.')).toBeVisible()
+    expect(bodies).toEqual([{ currentPassword: 'old horse', newPassword: 'new horse' }])
+    await waitFor(() => expect(password.getByLabelText('New password')).toHaveValue(''))
+  })
+
+  test('needs the current one, six characters, and twice the same', async () => {
+    await openProfile()
+    const { bodies } = answerCall('post', CHANGE, { message: '' })
+    await change('', '12345', '54321')
+    expect(await screen.findByText('Password is required')).toBeVisible()
+    expect(screen.getByText('Password must be at least 6 characters')).toBeVisible()
+    expect(screen.getByText("Passwords don't match")).toBeVisible()
+    expect(bodies).toEqual([])
+  })
+
+  test('says beside the field that the current one is not right', async () => {
+    await openProfile()
+    refuseCall('post', CHANGE, 422, 'Please check the highlighted fields.', {
+      currentPassword: 'That password is not right.',
+    })
+    const password = await change('wrong', 'new horse')
+    await waitFor(() =>
+      expect(password.getByLabelText('Current password')).toHaveAccessibleDescription(
+        'That password is not right.',
+      ),
+    )
+  })
+
+  test('is chosen without a current one by someone who has none', async () => {
+    await openProfile({ user: { hasPassword: false } })
+    const { bodies } = answerCall('post', CHANGE, { message: 'Your password is changed.' })
+    expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument()
+    await change(null, 'new horse')
+    await screen.findByText('Your password is changed.')
+    expect(bodies).toEqual([{ currentPassword: '', newPassword: 'new horse' }])
+  })
+})
+
+describe('signing out everywhere', () => {
+  const everywhere = () => screen.getByRole('button', { name: 'Sign out everywhere' })
+
+  test('asks first, and does nothing when the answer is no', async () => {
+    await openProfile()
+    const { bodies } = answerCall('post', '/api/auth/sign-out-everywhere', { message: '' })
+    await userEvent.click(everywhere())
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(bodies).toEqual([])
+  })
+
+  test('ends in a fresh page that says so', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    await openProfile()
+    const { bodies } = answerCall('post', '/api/auth/sign-out-everywhere', { message: '' })
+    await userEvent.click(everywhere())
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
+    await waitFor(() =>
+      expect(assign).toHaveBeenCalledExactlyOnceWith('/auth/login?ended=everywhere'),
+    )
+    expect(bodies).toEqual([null])
+  })
+
+  test('stays when it failed', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    await openProfile()
+    breakCall('post', '/api/auth/sign-out-everywhere')
+    await userEvent.click(everywhere())
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
+    expect(
+      await screen.findByText('You could not be signed out everywhere. Please try again.'),
+    ).toBeVisible()
+    expect(assign).not.toHaveBeenCalled()
+  })
+})
+
+describe('the whole page', () => {
+  test('offers another try when it could not be loaded', async () => {
+    signIn(makeUser())
+    refuseGet(PROFILE, 503, 'Briefly away.')
+    openApp('/profile')
+    expect(await screen.findByText('Your profile could not be loaded')).toBeVisible()
+    answerGet(PROFILE, ada)
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('heading', { name: 'Your details' })).toBeVisible()
+  })
+
+  test('turns a visitor away', async () => {
+    openApp('/profile')
+    expect(await screen.findByText('Unauthorized')).toBeVisible()
+  })
+
+  test('only shows, and nothing of their own, to an admin acting as somebody else', async () => {
+    const impersonatedUser = { firstName: 'Grace', lastName: 'Hopper', email: 'g@example.test' }
+    await openProfile({
+      user: { role: 'ADMIN', effectiveRole: 'STUDENT', isImpersonating: true, impersonatedUser },
+      profile: { firstName: 'Grace', email: 'g@example.test', emailVerified: false },
+    })
+    expect(screen.getByLabelText('First name')).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Save Changes' })).not.toBeInTheDocument()
+    for (const title of ['Password', 'Second factor', 'Signed-in devices']) {
+      expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument()
+    }
+    expect(screen.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
+  })
+})
+
+describe('text messages', () => {
+  const phone = '+15550100199'
+
+  test('need a number first', async () => {
+    await openProfile()
+    expect(screen.getByText(/Add your phone number above/)).toBeVisible()
+    expect(screen.queryByRole('switch')).toBeNull()
+  })
+
+  test('are agreed to and taken back with one switch', async () => {
+    await openProfile({ profile: { phone } })
+    const { bodies } = answerCall('put', CONSENT, { agrees: true, phone })
+    const choice = await screen.findByRole('switch', { name: `Text messages to ${phone}` })
+    expect(choice).not.toBeChecked()
+    expect(choice).toHaveAccessibleDescription(/reply STOP to end it/)
+    await userEvent.click(choice)
+    expect(await screen.findByText('Text messages are on')).toBeVisible()
+    expect(choice).toBeChecked()
+    answerCall('put', CONSENT, { agrees: false, phone })
+    await userEvent.click(choice)
+    expect(await screen.findByText('Text messages are off')).toBeVisible()
+    expect(choice).not.toBeChecked()
+    expect(bodies).toEqual([{ agrees: true }])
+  })
+
+  test('stay as they were when the choice could not be saved', async () => {
+    await openProfile({ profile: { phone }, agrees: true })
+    refuseCall('put', CONSENT, 409, 'Add your phone number first.')
+    const choice = await screen.findByRole('switch')
+    await userEvent.click(choice)
+    expect(
+      await screen.findByText('Your choice could not be saved. Please try again.'),
+    ).toBeVisible()
+    expect(choice).toBeChecked()
+  })
+})

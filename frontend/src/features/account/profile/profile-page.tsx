@@ -1,0 +1,93 @@
+/** What one may see and change about oneself: details, address, password, second factor, sign-ins. */
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { BackButton } from '@/components/back-button'
+import { LogoutButton } from '@/components/logout-button'
+import { PageShell } from '@/components/page-shell'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { cn } from '@/lib/cn'
+import { useSession } from '@/session/session'
+import { SecondFactorSection } from '../second-factor/second-factor-section'
+import { AddressSection } from './address-section'
+import { DetailsSection } from './details-section'
+import { PasswordSection } from './password-section'
+import { profileQuery } from './profile-query'
+import { SignInsSection } from './sign-ins-section'
+import { TextMessagesSection } from './text-messages-section'
+
+// Only recovery codes are worth printing here, dark on white whatever the theme on the screen.
+const paper = cn(
+  'print:bg-white print:text-black print:[--border:#bbb] print:[--foreground:black] print:[--muted-foreground:#333] print:[--surface:white]',
+  'print:[&>div>footer]:hidden print:[&>div>header]:hidden',
+)
+
+export function ProfilePage() {
+  return (
+    <div className={paper}>
+      <PageShell headerActions={<LogoutButton />}>
+        <div className="shell grid gap-8 pt-6 pb-20">
+          <BackButton to="/home">Back to home</BackButton>
+          <div className="grid gap-3 print:hidden">
+            <h1 className="text-title font-extrabold">Profile</h1>
+            <p className="text-lead text-muted-foreground">Who you are here, and how you get in.</p>
+          </div>
+          <Sections />
+        </div>
+      </PageShell>
+    </div>
+  )
+}
+
+function Sections() {
+  const { user } = useSession()
+  const { data: profile, isPending, isFetching, error, refetch } = useQuery(profileQuery)
+  if (error && !profile) {
+    return (
+      <ErrorState
+        title="Your profile could not be loaded"
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (isPending || !user) return <Placeholder />
+  return (
+    <>
+      {user.isImpersonating && (
+        <p className="flex items-start gap-3 rounded-xl bg-build-soft p-5">
+          <Eye aria-hidden className="mt-0.5 size-5 shrink-0 text-build" />
+          You are viewing the site as somebody else. Stop impersonating to make changes.
+        </p>
+      )}
+      <DetailsSection profile={profile} readOnly={user.isImpersonating} />
+      <TextMessagesSection phone={profile.phone} readOnly={user.isImpersonating} />
+      <AddressSection profile={profile} readOnly={user.isImpersonating} />
+      {/* These would be about the person really sitting here. */}
+      {!user.isImpersonating && (
+        <>
+          <PasswordSection key={String(user.hasPassword)} hasPassword={user.hasPassword} />
+          <SecondFactorSection user={user} emailVerified={profile.emailVerified} />
+          <SignInsSection />
+        </>
+      )}
+    </>
+  )
+}
+
+function Placeholder() {
+  return (
+    <div role="status" className="grid gap-8">
+      <span className="sr-only">Loading your profile</span>
+      {['h-96', 'h-32', 'h-80'].map((height) => (
+        <div
+          key={height}
+          className="grid gap-x-12 gap-y-5 border-t pt-10 lg:grid-cols-[18rem_minmax(0,1fr)]"
+        >
+          <Skeleton className="h-7 w-40" />
+          <Skeleton className={cn('rounded-2xl', height)} />
+        </div>
+      ))}
+    </div>
+  )
+}

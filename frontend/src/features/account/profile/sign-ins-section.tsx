@@ -1,0 +1,55 @@
+/** Ending every sign-in at once, for the day a device is lost. */
+import { MonitorX } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { showError } from '../form-errors'
+import { Section } from './section'
+
+export function SignInsSection() {
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function signOutEverywhere() {
+    setIsBusy(true)
+    try {
+      await api.POST('/api/auth/sign-out-everywhere')
+      // A whole new page: nothing that was loaded for this person may stay in memory.
+      window.location.assign('/auth/login?ended=everywhere')
+    } catch (error) {
+      showError(error, 'You could not be signed out everywhere. Please try again.')
+      setIsBusy(false)
+      setIsAsking(false)
+    }
+  }
+
+  return (
+    <Section
+      title="Signed-in devices"
+      lead="Lost a device, or signed in on one that is not yours?"
+      className="print:hidden"
+    >
+      <div className="flex flex-wrap items-center gap-4">
+        <p className="min-w-60 flex-1 text-muted-foreground">
+          Ends every sign-in, this one included. You sign in again with your password.
+        </p>
+        <Button variant="outline" onClick={() => setIsAsking(true)}>
+          <MonitorX aria-hidden />
+          Sign out everywhere
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Sign out everywhere?"
+        description="Every browser and device is signed out at once, this one too."
+        confirmLabel="Sign out everywhere"
+        pendingLabel="Signing out..."
+        pending={isBusy}
+        destructive
+        onConfirm={() => void signOutEverywhere()}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+/** Whether we may send text messages to the number in the profile. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '@/api/client'
+import { getJson } from '@/api/get-json'
+import { Label } from '@/components/ui/label'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Switch } from '@/components/ui/switch'
+import { SMS_CONSENT_WORDS } from '@/lib/sms-consent'
+import { toast } from '@/lib/toast'
+import { Section } from './section'
+
+interface TextMessagesSectionProps {
+  phone: string
+  readOnly: boolean
+}
+
+export function TextMessagesSection({ phone, readOnly }: TextMessagesSectionProps) {
+  return (
+    <Section
+      title="Text messages"
+      lead="Reminders on your phone, if you want them."
+      className="print:hidden"
+    >
+      {phone ? (
+        <Consent phone={phone} readOnly={readOnly} />
+      ) : (
+        <p className="text-muted-foreground">
+          Add your phone number above, and you can choose reminders by text message here.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** The number is part of the key: a yes is given for one number only. */
+function Consent({ phone, readOnly }: TextMessagesSectionProps) {
+  const queryClient = useQueryClient()
+  const queryKey = ['/api/user/sms-consent', phone]
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: () => getJson('/api/user/sms-consent'),
+  })
+  const choice = useMutation({
+    mutationFn: (agrees: boolean) => api.PUT('/api/user/sms-consent', { body: { agrees } }),
+    onSuccess: ({ data: told }, agrees) => {
+      queryClient.setQueryData(queryKey, told)
+      toast({ title: agrees ? 'Text messages are on' : 'Text messages are off' })
+    },
+    onError: () =>
+      toast({
+        title: 'Error',
+        description: 'Your choice could not be saved. Please try again.',
+        variant: 'destructive',
+      }),
+  })
+
+  if (isError) return <p>Your choice could not be loaded. Please reload the page.</p>
+  if (!data) return <Skeleton className="h-12" />
+  const agrees = choice.isPending ? choice.variables : data.agrees
+  return (
+    <div className="flex items-start gap-4">
+      <Switch
+        id="sms-consent"
+        checked={agrees}
+        disabled={readOnly || choice.isPending}
+        aria-describedby="sms-consent-words"
+        onCheckedChange={(wanted) => choice.mutate(wanted)}
+      />
+      <div className="grid gap-1">
+        <Label htmlFor="sms-consent">Text messages to {phone}</Label>
+        <p id="sms-consent-words" className="text-muted-foreground text-sm">
+          {SMS_CONSENT_WORDS}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+/** Telling the authenticator app its secret, and proving with a code that it arrived. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '@/api/client'
+import { CopyButton } from '@/components/copy-button'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { codeSchema } from '../account-schemas'
+import { showFailure } from '../form-errors'
+import { QrCode } from './qr-code'
+
+interface EnrolmentProps {
+  secret: string
+  uri: string
+  onDone: (recoveryCodes: string[]) => void
+  onCancel: () => void
+}
+
+export function Enrolment({ secret, uri, onDone, onCancel }: EnrolmentProps) {
+  const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: '' } })
+  const { register, handleSubmit, setFocus, formState } = form
+  const { errors, isSubmitting } = formState
+
+  useEffect(() => setFocus('code'), [setFocus])
+
+  async function prove({ code }: { code: string }) {
+    try {
+      const { data } = await api.POST('/api/user/second-factor/finish', { body: { code } })
+      if (data) onDone(data.codes)
+    } catch (error) {
+      showFailure({
+        error,
+        title: 'Error',
+        fallback: 'The second factor could not be set up. Please try again.',
+        form,
+        fields: ['code'],
+      })
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Set up the second factor"
+      className="grid items-start gap-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-8"
+      onSubmit={(event) => void handleSubmit(prove)(event)}
+    >
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <div className="grid gap-5">
+        <div className="grid gap-1.5">
+          <p className="font-medium">1. Scan the picture with your app</p>
+          <p className="text-sm text-muted-foreground">Or on this device: type or paste the key.</p>
+          <div className="flex items-center gap-2">
+            <code className="min-w-0 rounded-md bg-surface-2 px-2.5 py-1.5 text-sm wrap-anywhere">
+              {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            </code>
+            <CopyButton text={secret} label="Copy the key" />
+          </div>
+        </div>
+        <Field label="2. Type the code it shows" error={errors.code?.message} required>
+          <Input
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            spellCheck={false}
+            className="max-w-48 text-lg tracking-[0.15em] tabular-nums"
+            {...register('code')}
+          />
+        </Field>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isSubmitting} busyLabel="Checking...">
+            Switch On
+          </Button>
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

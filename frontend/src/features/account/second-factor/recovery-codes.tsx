@@ -1,0 +1,70 @@
+/** The codes for the day the phone is lost. They are shown this once. */
+import { Download, Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { CopyButton } from '@/components/copy-button'
+import { Button } from '@/components/ui/button'
+import { site } from '@/lib/site'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  email: string
+  onDone: () => void
+}
+
+function download(text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const title = `Recovery codes for ${email} · ${site.name}`
+
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1.5">
+        <h3 ref={heading} tabIndex={-1} className="text-lg font-bold tracking-tight">
+          The second factor is on. Keep these codes
+        </h3>
+        <p className="text-muted-foreground print:hidden">
+          Each lets you in once when your phone is not there. They are shown only now, so put them
+          somewhere safe before you go on.
+        </p>
+        <p className="hidden print:block">{title}</p>
+      </div>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-lg bg-surface-2 p-5 font-mono text-[0.9375rem] tracking-wide sm:grid-cols-3 print:border print:bg-white"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <CopyButton text={codes.join('\n')} label="Copy the codes">
+          Copy
+        </CopyButton>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => download(`${[title, '', ...codes].join('\n')}\n`)}
+        >
+          <Download aria-hidden />
+          Download
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => window.print()}>
+          <Printer aria-hidden />
+          Print
+        </Button>
+        <Button size="sm" className="sm:ml-auto" onClick={onDone}>
+          I have saved them
+        </Button>
+      </div>
+    </div>
+  )
+}

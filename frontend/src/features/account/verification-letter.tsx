@@ -1,0 +1,34 @@
+/** Asking for the letter that proves the address once more. */
+import { useState } from 'react'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/lib/toast'
+import { showError } from './form-errors'
+
+export function SendLetterAgain({ to }: { to: string }) {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function send() {
+    setIsBusy(true)
+    try {
+      const { data } = await api.POST('/api/auth/resend-verification')
+      toast({ title: 'Letter sent', description: data?.message ?? `Look into the inbox of ${to}.` })
+    } catch (error) {
+      showError(error, 'The letter could not be sent. Please try again.')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={isBusy}
+      busyLabel="Sending..."
+      onClick={() => void send()}
+    >
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,134 @@
+/**
+ * Proving that an address is one's own, with the link from a letter.
+ *
+ * Only a press of the button does it: programs that open every link of a letter must change nothing.
+ */
+import { CircleCheck, Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '@/api/api-error'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { useRefreshSession, useSession } from '@/session/session'
+import { AuthPage } from './auth-page'
+import { ChoosePasswordForm } from './choose-password-form'
+import { showError } from './form-errors'
+import { Outcome } from './outcome'
+import { PasswordIsSet } from './reset-password-page'
+import { useLinkKey } from './use-link-key'
+
+type Stage =
+  | { name: 'asking' }
+  | { name: 'broken' }
+  | { name: 'verified' }
+  | { name: 'choosing'; passwordKey: string }
+  | { name: 'password set' }
+
+export function VerifyEmailPage() {
+  const key = useLinkKey()
+  // A second link opened in the same tab starts over.
+  return (
+    <AuthPage heading="Confirm Your Email">
+      {key === null ? (
+        <BrokenLink title="This link is not complete" takesFocus={false} />
+      ) : (
+        <Verification key={key} linkKey={key} />
+      )}
+    </AuthPage>
+  )
+}
+
+function Verification({ linkKey }: { linkKey: string }) {
+  const [stage, setStage] = useState<Stage>({ name: 'asking' })
+  const [isBusy, setIsBusy] = useState(false)
+  const refreshSession = useRefreshSession()
+
+  async function verify() {
+    setIsBusy(true)
+    try {
+      const { data } = await api.POST('/api/auth/verify-email', { body: { key: linkKey } })
+      const passwordKey = data?.passwordKey
+      setStage(passwordKey ? { name: 'choosing', passwordKey } : { name: 'verified' })
+      await refreshSession().catch(() => null)
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.key) setStage({ name: 'broken' })
+      else showError(error, 'Your address could not be confirmed. Please try again.')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  switch (stage.name) {
+    case 'asking':
+      return (
+        <div className="grid justify-items-start gap-6">
+          <p className="text-lead text-muted-foreground">
+            Press the button to confirm that this address is yours. From then on you can get back in
+            by mail, and we know where your letters arrive.
+          </p>
+          <Button size="lg" busy={isBusy} busyLabel="Confirming..." onClick={() => void verify()}>
+            Confirm My Address
+          </Button>
+        </div>
+      )
+    case 'broken':
+      return <BrokenLink title="This link is no longer valid" takesFocus />
+    case 'verified':
+      return (
+        <Outcome
+          icon={CircleCheck}
+          title="Your address is confirmed"
+          actions={
+            <Button asChild>
+              <Link to="/portal">Go to My Bootcamps</Link>
+            </Button>
+          }
+        >
+          <p>Thank you. Nothing else is needed.</p>
+        </Outcome>
+      )
+    case 'choosing':
+      return (
+        <div className="grid gap-7">
+          <Outcome icon={CircleCheck} title="Your address is confirmed">
+            <p>
+              One more thing. You opened the letter in another browser than the one that opened the
+              account, so we cannot know whether both were you. To keep the account yours alone, the
+              earlier password and every earlier sign-in have ended. Please choose a new password.
+            </p>
+          </Outcome>
+          <ChoosePasswordForm
+            resetKey={stage.passwordKey}
+            onDone={() => setStage({ name: 'password set' })}
+            onUsedUp={() => setStage({ name: 'broken' })}
+          />
+        </div>
+      )
+    case 'password set':
+      return <PasswordIsSet />
+  }
+}
+
+function BrokenLink({ title, takesFocus }: { title: string; takesFocus: boolean }) {
+  const { isAuthenticated } = useSession()
+  return (
+    <Outcome
+      icon={Unlink}
+      tone="bad"
+      title={title}
+      takesFocus={takesFocus}
+      actions={
+        <Button asChild>
+          <Link to={isAuthenticated ? '/profile' : '/auth/login?returnTo=%2Fprofile'}>
+            {isAuthenticated ? 'Go to your profile' : 'Sign in'}
+          </Link>
+        </Button>
+      }
+    >
+      <p>
+        A link works once, for three days, and only as it stands in the letter. Your profile can
+        send you a new one.
+      </p>
+    </Outcome>
+  )
+}
