@@ -1,0 +1,53 @@
+/** For how long the buyer's seat is held, to the second, and what it means when it no longer is. */
+import { Armchair } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { cn } from '@/lib/cn'
+import type { Hold } from './use-seat-hold'
+
+const SECOND_MS = 1000
+const MINUTE = 60
+
+export function HoldNotice({ hold }: { hold: Hold | null }) {
+  return (
+    <>
+      {hold && !hold.isOver && (
+        <Notice className="bg-accent-soft">
+          Your seat is held for <Countdown endsAt={hold.endsAt} />
+        </Notice>
+      )}
+      {hold?.isOver && (
+        <Notice className="bg-build-soft">
+          Your seat is no longer held. You can still pay as long as seats remain.
+        </Notice>
+      )}
+      {/* Spoken when it begins and when it ends, not every second. */}
+      <p role="status" className="sr-only">
+        {hold && (hold.isOver ? 'The hold of your seat is over.' : 'A seat is held while you pay.')}
+      </p>
+    </>
+  )
+}
+
+function Notice({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <p className={cn('flex items-center gap-3 rounded-lg p-4 text-[0.9375rem]', className)}>
+      <Armchair aria-hidden className="size-5 shrink-0 text-primary" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function Countdown({ endsAt }: { endsAt: number }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const tick = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(tick)
+  }, [])
+  const left = Math.max(0, Math.ceil((endsAt - now) / SECOND_MS))
+  const seconds = String(left % MINUTE).padStart(2, '0')
+  return (
+    <span className="font-semibold tabular-nums">
+      {Math.floor(left / MINUTE)}:{seconds}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+/** Who buys: the address the seat and the receipt go to, and a name. */
+import { useState } from 'react'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { StepPanel } from './step-panel'
+import { type Buyer, type BuyerField, isComplete, rules } from './use-buyer'
+
+interface InformationStepProps {
+  buyer: Buyer
+  onChange: (field: BuyerField, text: string) => void
+  /** What the server says about what was typed. */
+  refused: Partial<Record<BuyerField, string>>
+  isLocked: boolean
+}
+
+const words: Record<BuyerField, string> = {
+  email: 'Enter the email address your seat should go to.',
+  fullName: 'Enter your full name, at least 3 characters.',
+}
+
+export function InformationStep({ buyer, onChange, refused, isLocked }: InformationStepProps) {
+  const [left, setLeft] = useState<Partial<Record<BuyerField, true>>>({})
+
+  // Nobody is corrected while still typing.
+  const errorOf = (field: BuyerField) =>
+    (left[field] && !rules[field](buyer[field]) && words[field]) || refused[field]
+  const inputOf = (field: BuyerField) => ({
+    value: buyer[field],
+    onChange: (event: { target: { value: string } }) => onChange(field, event.target.value),
+    onBlur: () => setLeft((before) => (buyer[field] ? { ...before, [field]: true } : before)),
+  })
+
+  return (
+    <StepPanel number={1} title="Your information" isDone={isComplete(buyer)}>
+      <fieldset disabled={isLocked} className="grid gap-5">
+        <legend className="sr-only">Your information</legend>
+        <Field
+          label="Email"
+          hint="Your receipt and the way to your session go here."
+          error={errorOf('email')}
+          required
+        >
+          <Input
+            type="email"
+            autoComplete="email"
+            maxLength={255}
+            spellCheck={false}
+            {...inputOf('email')}
+          />
+        </Field>
+        <Field label="Full name" error={errorOf('fullName')} required>
+          <Input autoComplete="name" maxLength={255} {...inputOf('fullName')} />
+        </Field>
+      </fieldset>
+    </StepPanel>
+  )
+}

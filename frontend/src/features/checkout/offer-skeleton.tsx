@@ -1,0 +1,22 @@
+/** Holds the place of the packages while they load. */
+import { Skeleton } from '@/components/ui/skeleton'
+
+export function OfferSkeleton() {
+  return (
+    <div className="grid gap-8">
+      <p role="status" className="sr-only">
+        Loading the bootcamps...
+      </p>
+      <div className="grid gap-3">
+        <Skeleton className="h-7 w-44" />
+        <Skeleton className="h-52 rounded-xl" />
+      </div>
+      <div className="grid gap-3">
+        <Skeleton className="h-7 w-36" />
+        <Skeleton className="h-56 rounded-xl" />
+        <Skeleton className="h-40 rounded-xl" />
+        <Skeleton className="h-40 rounded-xl" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+/** What is in the order and what it costs in the end. */
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Card, CardTitle } from '@/components/ui/card'
+import { cn } from '@/lib/cn'
+import { formatRange } from '@/lib/dates'
+import { formatCents, toCents } from '@/lib/money'
+import { bundleSavings } from '@/lib/offer'
+import type { Package } from './package'
+
+interface OrderSummaryProps {
+  chosen: Package | undefined
+  /** What the server will charge, once it has said so. */
+  totalAmount: string | undefined
+}
+
+export const totalOf = ({ chosen, totalAmount }: OrderSummaryProps): string =>
+  formatCents(chosen ? toCents(totalAmount ?? chosen.price) : 0, { exact: true })
+
+export function OrderSummary(order: OrderSummaryProps) {
+  const { chosen } = order
+  return (
+    <Card role="region" aria-label="Order summary">
+      <CardTitle>Order summary</CardTitle>
+      {chosen ? (
+        <Lines chosen={chosen} />
+      ) : (
+        <p className="text-muted-foreground">
+          Nothing is chosen yet. Your choice and its price appear here.
+        </p>
+      )}
+      <p className="flex items-baseline justify-between gap-4 border-t pt-5">
+        <span className="text-lg font-semibold">Total</span>
+        <span
+          className={cn(
+            'font-display text-4xl font-extrabold tracking-tight tabular-nums',
+            !chosen && 'text-muted-foreground',
+          )}
+        >
+          {totalOf(order)}
+        </span>
+      </p>
+      <p className="flex gap-3 rounded-lg bg-surface-2 p-4 text-sm">
+        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
+        <span>
+          Not for you? Ask before your first session ends and you get 100% back, or within 30 days
+          with less than 25% completed.{' '}
+          <Link
+            to="/terms-of-service#refunds"
+            target="_blank"
+            className="rounded-sm underline underline-offset-4 hover:decoration-2"
+          >
+            How refunds work<span className="sr-only"> (opens in a new tab)</span>
+          </Link>
+        </span>
+      </p>
+    </Card>
+  )
+}
+
+function Lines({ chosen }: { chosen: Package }) {
+  if (chosen.kind === 'bootcamp') {
+    const { name, startDate, endDate, timezone } = chosen.bootcamp
+    return (
+      <ul className="grid gap-3">
+        <Line name={name} note={formatRange(startDate, endDate, timezone)}>
+          {formatCents(toCents(chosen.price), { exact: true })}
+        </Line>
+      </ul>
+    )
+  }
+  const { bundle } = chosen
+  const { saved } = bundleSavings(bundle)
+  return (
+    <div className="grid gap-3">
+      <p className="font-medium">{bundle.name}</p>
+      <ul className="grid gap-2 text-[0.9375rem] text-muted-foreground">
+        {bundle.bootcamps.map(({ id, name, price }) => (
+          <Line key={id} name={name}>
+            {formatCents(toCents(price), { exact: true })}
+          </Line>
+        ))}
+        {saved > 0 && (
+          <Line name="You save" className="font-medium text-primary">
+            {formatCents(-saved, { exact: true })}
+          </Line>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+interface LineProps {
+  name: string
+  note?: string
+  className?: string
+  children: ReactNode
+}
+
+function Line({ name, note, className, children }: LineProps) {
+  return (
+    <li className={cn('flex items-baseline justify-between gap-4', className)}>
+      <span className="min-w-0">
+        <span className="block">{name}</span>
+        {note && <span className="block text-sm text-muted-foreground">{note}</span>}
+      </span>
+      <span className="tabular-nums">{children}</span>
+    </li>
+  )
+}
+
+/** On a phone the summary scrolls away; what is chosen and its price stay at the lower edge. */
+export function TotalBar(order: OrderSummaryProps) {
+  if (!order.chosen) return null
+  return (
+    <div
+      aria-hidden
+      className="sticky bottom-0 z-30 border-t bg-background/90 backdrop-blur-md lg:hidden"
+    >
+      <div className="shell flex h-14 items-center justify-between gap-4">
+        <span className="truncate text-sm text-muted-foreground">{order.chosen.name}</span>
+        <span className="font-display text-xl font-bold tracking-tight tabular-nums">
+          {totalOf(order)}
+        </span>
+      </div>
+    </div>
+  )
+}

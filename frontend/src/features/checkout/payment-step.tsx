@@ -1,0 +1,111 @@
+/** The payment step: waiting for its turn, being prepared, refused, or the card form itself. */
+import { Elements } from '@stripe/react-stripe-js'
+import { LockKeyhole } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ErrorState } from '@/components/ui/error-state'
+import { PaymentForm } from './payment-form'
+import { PaymentSkeleton } from './payment-skeleton'
+import { StepPanel } from './step-panel'
+import { useAppearance } from './use-appearance'
+import type { useCheckoutFacts } from './use-checkout-facts'
+import type { Checkout } from './use-pay'
+import type { PaymentSession } from './use-payment-session'
+import { useStripeJs } from './use-stripe-js'
+
+interface PaymentStepProps {
+  facts: ReturnType<typeof useCheckoutFacts>
+  session: PaymentSession
+  /** Everything for paying except the payment itself; undefined while nothing can be bought. */
+  checkout: Omit<Checkout, 'payment' | 'renewPayment'> | undefined
+  /** What is missing before this step can begin, in words. */
+  waitsFor: string | null
+  /** Why what is chosen cannot be bought. */
+  notice: ReactNode
+  isDetailsComplete: boolean
+  total: string | null
+}
+
+export function PaymentStep(props: PaymentStepProps) {
+  const { facts, session, checkout, waitsFor, notice, total } = props
+  // From the first moment, so that the form does not wait for it later.
+  const script = useStripeJs(facts.publishableKey)
+  const isWaiting = !notice && !session.payment && waitsFor !== null
+  return (
+    <StepPanel
+      number={2}
+      title="Payment"
+      isWaiting={isWaiting}
+      aside={total && <span className="text-lg font-semibold tabular-nums">{total}</span>}
+    >
+      {notice || (
+        <>
+          {isWaiting && <Waiting>{waitsFor}</Waiting>}
+          {!isWaiting && checkout && <Prepared {...props} script={script} checkout={checkout} />}
+        </>
+      )}
+    </StepPanel>
+  )
+}
+
+function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex gap-3 rounded-lg bg-surface-2 p-4 text-[0.9375rem] text-muted-foreground">
+      <LockKeyhole aria-hidden className="mt-0.5 size-5 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+interface PreparedProps extends PaymentStepProps {
+  checkout: NonNullable<PaymentStepProps['checkout']>
+  script: ReturnType<typeof useStripeJs>
+}
+
+function Prepared({ facts, session, checkout, script, isDetailsComplete }: PreparedProps) {
+  const { stripe } = script
+  const appearance = useAppearance()
+  const [attempt, setAttempt] = useState(0)
+  const { payment, problem, isSettling, retry } = session
+
+  if (facts.hasFailed || script.hasFailed) {
+    const part = facts.hasFailed ? facts : script
+    return (
+      <ErrorState
+        title="The payment form could not be loaded"
+        onRetry={part.retry}
+        retrying={part.isFetching}
+        className="py-8"
+      >
+        Nothing was charged. Check your connection, and any blocker of scripts, and try again.
+      </ErrorState>
+    )
+  }
+  if (problem && !payment) {
+    return (
+      <ErrorState title="The payment could not be prepared" onRetry={retry} className="py-8">
+        {problem}
+      </ErrorState>
+    )
+  }
+  if (!payment || !stripe) return <PaymentSkeleton />
+
+  const { clientSecret } = payment
+  return (
+    // The secret of a mounted form cannot change, so another one is another form.
+    <Elements
+      key={`${clientSecret} ${attempt}`}
+      stripe={stripe}
+      options={{ clientSecret, appearance, loader: 'never' }}
+    >
+      <PaymentForm
+        checkout={{ ...checkout, payment, renewPayment: retry }}
+        isSettling={isSettling}
+        isDetailsComplete={isDetailsComplete}
+        onReload={() => {
+          setAttempt(attempt + 1)
+          retry()
+        }}
+      />
+    </Elements>
+  )
+}

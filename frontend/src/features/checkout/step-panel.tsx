@@ -1,0 +1,42 @@
+/** One step of the checkout, with its number. */
+import { Check } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Card, CardTitle } from '@/components/ui/card'
+import { cn } from '@/lib/cn'
+
+interface StepPanelProps {
+  number: number
+  title: string
+  isDone?: boolean
+  /** Not its turn yet. */
+  isWaiting?: boolean
+  /** At the end of the title's line. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function StepPanel({ number, title, isDone, isWaiting, aside, children }: StepPanelProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Card>
+        <div className="flex items-center gap-3">
+          <span
+            aria-hidden
+            className={cn(
+              'grid size-8 place-items-center rounded-full text-sm font-semibold tabular-nums transition-colors duration-200',
+              isWaiting ? 'bg-surface-2 text-muted-foreground' : 'bg-accent-soft text-primary',
+            )}
+          >
+            {isDone ? <Check className="size-4" strokeWidth={3} /> : number}
+          </span>
+          <CardTitle id={id} className={cn(isWaiting && 'text-muted-foreground')}>
+            {title}
+          </CardTitle>
+          {aside && <div className="ml-auto">{aside}</div>}
+        </div>
+        {children}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+/** Where a payment, an invitation or an identity provider leads back to. */
+import { Navigate } from 'react-router'
+import { AccountCreation } from './account-creation'
+import { useArrivalAt } from './arrival'
+import { InvitationArrival } from './invitation-arrival'
+import { InvitationOver } from './invitation-over'
+import { LoadingPurchase, PaymentResult } from './payment-result'
+import { Trouble } from './trouble'
+
+const paymentFailed = { kind: 'payment failed' } as const
+
+export function ConfirmationPage() {
+  const arrival = useArrivalAt()
+  switch (arrival.kind) {
+    case 'nothing':
+      return <Navigate to="/checkout" replace />
+    case 'unpacking':
+      return <LoadingPurchase />
+    case 'payment':
+      return <PaymentResult key={arrival.paymentIntentId} arrival={arrival} />
+    case 'paid here':
+      return <PaymentResult key="paid here" arrival={arrival} />
+    case 'payment failed':
+      return <Trouble outcome={paymentFailed} />
+    case 'signed in':
+      return <AccountCreation />
+    case 'invitation':
+      return <InvitationArrival />
+    case 'torn invitation':
+      return <InvitationOver email="" isTorn />
+  }
+}

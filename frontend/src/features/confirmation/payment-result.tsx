@@ -1,0 +1,98 @@
+/** The result of a payment: loading, waiting for the bank, an error, or what was bought. */
+import { PartyPopper } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PageShell } from '@/components/page-shell'
+import { Skeleton } from '@/components/ui/skeleton'
+import { AccountStep, useAccountState } from './account-step'
+import { type PaymentArrival, usePurchaseOutcome } from './purchase-outcome'
+import { bootcampsOf, Receipt } from './receipt'
+import type { BoughtPurchase } from './remembered-purchase'
+import { StateHeading, StateIcon } from './state-page'
+import { Trouble } from './trouble'
+import { Waiting } from './waiting'
+
+export function PaymentResult({ arrival }: { arrival: PaymentArrival }) {
+  const outcome = usePurchaseOutcome(arrival)
+  switch (outcome.kind) {
+    case 'loading':
+      return <LoadingPurchase />
+    case 'waiting':
+      return <Waiting email={outcome.email} asked={outcome.asked} />
+    case 'success':
+      return <Success purchase={outcome.answer.purchase} />
+    default:
+      return <Trouble outcome={outcome} />
+  }
+}
+
+function Success({ purchase }: { purchase: BoughtPurchase }) {
+  const state = useAccountState(purchase.guestEmail)
+  return (
+    <PurchasePage purchase={purchase}>
+      <AccountStep state={state} email={purchase.guestEmail} />
+    </PurchasePage>
+  )
+}
+
+interface PurchasePageProps {
+  purchase: BoughtPurchase
+  /** What is left to do. */
+  children: ReactNode
+}
+
+export function PurchasePage({ purchase, children }: PurchasePageProps) {
+  const heading =
+    bootcampsOf(purchase).length > 1 ? 'Your seats are reserved' : 'Your seat is reserved'
+  return (
+    <Columns
+      head={
+        <>
+          <StateIcon icon={PartyPopper} tone="good" />
+          <div className="grid gap-2">
+            <StateHeading>{heading}</StateHeading>
+            <p className="text-lead text-muted-foreground">
+              Thank you. Your payment arrived, and we look forward to seeing you live.
+            </p>
+          </div>
+        </>
+      }
+      main={<Receipt purchase={purchase} />}
+      aside={children}
+    />
+  )
+}
+
+export function LoadingPurchase() {
+  return (
+    <Columns
+      head={
+        <>
+          <p role="status" className="sr-only">
+            Loading your purchase
+          </p>
+          <Skeleton className="size-16 rounded-xl" />
+          <div className="grid w-full gap-4">
+            <Skeleton className="h-10 max-w-104" />
+            <Skeleton className="h-5 max-w-120" />
+          </div>
+        </>
+      }
+      main={<Skeleton className="h-72 rounded-2xl" />}
+      aside={<Skeleton className="h-72 rounded-2xl" />}
+    />
+  )
+}
+
+function Columns({ head, main, aside }: Record<'head' | 'main' | 'aside', ReactNode>) {
+  return (
+    <PageShell>
+      <div className="shell grid gap-8 py-10 sm:py-14 lg:gap-10 lg:py-18">
+        <div className="grid gap-5 sm:flex sm:items-center">{head}</div>
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-8">
+          {main}
+          {aside}
+        </div>
+      </div>
+    </PageShell>
+  )
+}
