@@ -1,0 +1,70 @@
+/** The bar of the dashboard: who is at the desk, in which role, and the way out. */
+import { Eye, ScrollText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import type { SessionUser } from '@/api/types'
+import { BrandMark } from '@/components/brand-mark'
+import { LogoutButton } from '@/components/logout-button'
+import { ThemeToggle } from '@/components/theme-toggle'
+import { Badge } from '@/components/ui/badge'
+import { buttonVariants } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
+import { roleInEffect } from '@/session/session'
+
+interface AdminBarProps {
+  user: SessionUser
+  /** The second row. */
+  children?: ReactNode
+}
+
+export function AdminBar({ user, children }: AdminBarProps) {
+  return (
+    <header className="sticky top-0 z-40 border-b bg-background/90 backdrop-blur-md">
+      <div className="shell flex flex-wrap items-center justify-between gap-x-4 py-3 sm:h-16 sm:flex-nowrap sm:py-0">
+        <Link
+          to="/admin"
+          className="flex min-h-11 shrink-0 items-center gap-2.5 rounded-md font-display text-lg font-bold tracking-tight"
+        >
+          <BrandMark className="shrink-0" />
+          Admin Panel
+        </Link>
+        <Identity user={user} />
+        <div className="flex shrink-0 items-center gap-1 sm:gap-2">
+          <NavLink
+            to="/admin/audit"
+            aria-label="Audit"
+            className={({ isActive }) =>
+              cn(
+                buttonVariants({ variant: 'ghost', size: 'sm' }),
+                'text-muted-foreground max-lg:aspect-square max-lg:px-0',
+                isActive && 'bg-surface-2 text-foreground',
+              )
+            }
+          >
+            <ScrollText aria-hidden />
+            <span className="max-lg:hidden">Audit</span>
+          </NavLink>
+          <ThemeToggle />
+          <LogoutButton />
+        </div>
+      </div>
+      {children}
+    </header>
+  )
+}
+
+/** On a phone a line of its own, below the title and the buttons. */
+function Identity({ user }: { user: SessionUser }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2 max-sm:order-last max-sm:w-full max-sm:pt-1 sm:ml-auto">
+      {user.isImpersonating && (
+        <Badge tone="build">
+          <Eye aria-hidden />
+          Impersonating
+        </Badge>
+      )}
+      <span className="truncate text-sm text-muted-foreground">{user.email}</span>
+      <Badge tone="positive">{roleInEffect(user)}</Badge>
+    </div>
+  )
+}

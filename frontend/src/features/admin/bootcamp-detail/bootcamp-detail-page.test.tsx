@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { delay, http } from 'msw'
+import { Route, Routes } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { formatViewerRange, viewerZone } from '@/lib/dates'
+import { makeAdminBootcamp, makeAttendee } from '@/test/admin-catalogue'
+import { renderWithApp } from '@/test/render'
+import { answerGet, refuseGet, server } from '@/test/server'
+import { BootcampDetailPage } from './bootcamp-detail-page'
+
+const BOOTCAMP = '/api/admin/bootcamps/7'
+const bootcamp = makeAdminBootcamp({ id: 7 })
+type Bootcamp = typeof bootcamp
+type Person = ReturnType<typeof makeAttendee>
+
+function openAt(at: string) {
+  return renderWithApp(
+    <Routes>
+      <Route path="/admin/bootcamps/:id" element={<BootcampDetailPage titleId="title" />} />
+      <Route path="*" element={<p>Elsewhere</p>} />
+    </Routes>,
+    { at },
+  )
+}
+
+async function open(given: Partial<Bootcamp> = {}, attendees: Person[] = []) {
+  answerGet(BOOTCAMP, { ...bootcamp, ...given })
+  answerGet(`${BOOTCAMP}/attendees`, attendees)
+  answerGet(`${BOOTCAMP}/resources`, [])
+  const app = openAt('/admin/bootcamps/7')
+  await screen.findByRole('heading', { level: 2, name: given.name ?? bootcamp.name })
+  return app
+}
+
+const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling
+const region = (name: string | RegExp) => within(screen.getByRole('region', { name }))
+
+describe('the facts', () => {
+  test('say what it is, when, where the clock stands, for how much and how full', async () => {
+    await open({ enrolled: 3, availableSeats: 16, price: '995.50' })
+    expect(screen.getByText('Active')).toBeVisible()
+    expect(screen.getByText('Build · Step 1')).toBeVisible()
+    expect(screen.getByText('From an idea to something that works')).toBeVisible()
+    expect(screen.getByText('Three live hours in a small group.')).toBeVisible()
+    expect(fact('Schedule')).toHaveTextContent('Oct 8 at 6:00 PM – 9:00 PM EDT')
+    expect(fact('Timezone')).toHaveTextContent('America/New York')
+    expect(fact('Price')).toHaveTextContent('$995.50')
+    expect(fact('Capacity')).toHaveTextContent('3 / 20 enrolled')
+    expect(fact('Capacity')).toHaveTextContent('16 available')
+  })
+
+  test('show an archived one, and a type at an unusual step', async () => {
+    await open({ status: 'archived', bootcampType: 'Market', step: 2 })
+    expect(screen.getByText('Archived')).toBeVisible()
+    expect(screen.getByText('Market · Step 2')).toBeVisible()
+    expect(screen.queryByText('Active')).not.toBeInTheDocument()
+  })
+
+  test("add the viewer's own time where the clocks differ", async () => {
+    const timezone = viewerZone() === 'Pacific/Auckland' ? 'UTC' : 'Pacific/Auckland'
+    await open({ timezone })
+    const yourTime = formatViewerRange(bootcamp.startDate, bootcamp.endDate, timezone)
+    expect(yourTime).not.toBeNull()
+    expect(fact('Schedule')).toHaveTextContent(`${yourTime} your time`)
+  })
+
+  test('leave the second line out where the clocks agree', async () => {
+    await open({ timezone: viewerZone() })
+    expect(fact('Schedule')).not.toHaveTextContent('your time')
+  })
+})
+
+describe('the way back', () => {
+  test('leads to the list', async () => {
+    const { router } = await open()
+    await userEvent.click(screen.getByRole('link', { name: 'Back to Bootcamps' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/bootcamps'))
+  })
+})
+
+describe('the meeting', () => {
+  test('has its three ways in, the host link for admins only', async () => {
+    await open({
+      zoomJoinUrl: 'https://zoom.example.test/j/1',
+      zoomRegistrationUrl: 'https://zoom.example.test/r/1',
+      zoomStartUrl: 'https://zoom.example.test/s/1',
+    })
+    const meeting = region('Meeting')
+    const links = meeting.getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Join Meeting', 'https://zoom.example.test/j/1'],
+      ['Registration URL', 'https://zoom.example.test/r/1'],
+      ['Start as Host', 'https://zoom.example.test/s/1'],
+    ])
+    for (const link of links) {
+      expect(link).toHaveAttribute('target', '_blank')
+      expect(link).toHaveAttribute('rel', 'noreferrer')
+    }
+    expect(links[2]).toHaveAccessibleDescription('Admin only')
+    expect(links[0]).not.toHaveAccessibleDescription()
+    expect(meeting.queryByText('No meeting found')).not.toBeInTheDocument()
+  })
+
+  test('says when there is none', async () => {
+    await open()
+    const meeting = region('Meeting')
+    expect(meeting.getByText('No meeting found')).toBeVisible()
+    expect(meeting.queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  test('is joined through a session link that was typed in', async () => {
+    await open({ sessionUrl: 'https://meet.example.test/abc' })
+    const links = region('Meeting').getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Join Meeting', 'https://meet.example.test/abc'],
+    ])
+  })
+})
+
+describe('the attendees', () => {
+  test('are listed with name, e-mail, standing, package and date', async () => {
+    const ada = makeAttendee({
+      name: 'Ada Lovelace',
+      email: 'ada@example.test',
+      isBundle: true,
+      registeredAt: '2026-04-02T12:00:00Z',
+    })
+    const grace = makeAttendee({ user: null, isGuest: true })
+    await open({}, [ada, { ...grace, purchase: { ...grace.purchase, id: 71 } }])
+    const [first, second] = await region(/^Registered Attendees/).findAllByRole('listitem')
+    expect(first).toHaveTextContent('Ada Lovelaceada@example.testMemberBundle PurchaseApr 2, 2026')
+    expect(second).toHaveTextContent('Grace Hoppergrace@example.testGuestMar 2, 2026')
+    expect(
+      screen.getByRole('heading', { level: 3, name: 'Registered Attendees (2)' }),
+    ).toBeVisible()
+  })
+
+  test('are none at first', async () => {
+    await open()
+    expect(await screen.findByText('No attendees registered yet')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Registered Attendees' })).toBeVisible()
+  })
+
+  test('show a full house, and the rest when asked', async () => {
+    const crowd = Array.from({ length: 25 }, (_, id) => {
+      const attendee = makeAttendee({ name: `Guest ${id}` })
+      return { ...attendee, purchase: { ...attendee.purchase, id } }
+    })
+    await open({}, crowd)
+    const people = region(/^Registered Attendees/)
+    expect(await people.findAllByRole('listitem')).toHaveLength(20)
+    await userEvent.click(people.getByRole('button', { name: 'Show all 25' }))
+    expect(people.getAllByRole('listitem')).toHaveLength(25)
+    expect(people.queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('can be asked for again after a failure', async () => {
+    answerGet(BOOTCAMP, bootcamp)
+    refuseGet(`${BOOTCAMP}/attendees`, 503, 'We are briefly away.')
+    answerGet(`${BOOTCAMP}/resources`, [])
+    openAt('/admin/bootcamps/7')
+    expect(await screen.findByText('Attendees could not be loaded')).toBeVisible()
+    expect(screen.getByText('We are briefly away.')).toBeVisible()
+    answerGet(`${BOOTCAMP}/attendees`, [makeAttendee()])
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('Grace Hopper')).toBeVisible()
+  })
+})
+
+describe('the states of the page', () => {
+  test('hold the place while loading, with the way back', () => {
+    server.use(http.get(`*${BOOTCAMP}`, () => delay('infinite')))
+    openAt('/admin/bootcamps/7')
+    expect(screen.getByText('Loading bootcamp')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Back to Bootcamps' })).toBeVisible()
+  })
+
+  test('hold the place of people and material', async () => {
+    answerGet(BOOTCAMP, bootcamp)
+    server.use(http.get(`*${BOOTCAMP}/*`, () => delay('infinite')))
+    openAt('/admin/bootcamps/7')
+    expect(await screen.findByText('Loading attendees')).toBeInTheDocument()
+    expect(screen.getByText('Loading resources')).toBeInTheDocument()
+  })
+
+  test('say "Bootcamp not found" to a 404', async () => {
+    refuseGet(BOOTCAMP, 404, 'Bootcamp not found')
+    openAt('/admin/bootcamps/7')
+    expect(await screen.findByText('Bootcamp not found')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'All bootcamps' })).toHaveAttribute(
+      'href',
+      '/admin/bootcamps',
+    )
+  })
+
+  test.each(['abc', '0', '-3', '1.5', '99999999999999999999'])(
+    'say so without asking the server for number %s',
+    async (id) => {
+      openAt(`/admin/bootcamps/${id}`)
+      expect(await screen.findByText('Bootcamp not found')).toBeVisible()
+    },
+  )
+
+  test('say "Error loading bootcamp" and try again', async () => {
+    refuseGet(BOOTCAMP, 500, '')
+    openAt('/admin/bootcamps/7')
+    expect(await screen.findByText('Error loading bootcamp')).toBeVisible()
+    answerGet(BOOTCAMP, bootcamp)
+    answerGet(`${BOOTCAMP}/attendees`, [])
+    answerGet(`${BOOTCAMP}/resources`, [])
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('heading', { name: bootcamp.name })).toBeVisible()
+  })
+})

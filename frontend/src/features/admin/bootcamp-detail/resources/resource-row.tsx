@@ -1,0 +1,130 @@
+/** One piece of material: what it is, the way to it, its place in the order, and its end. */
+import { ArrowDown, ArrowUp, ExternalLink, GripVertical, Trash2 } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
+import { type AdminResource, formatSize, kinds } from './resource-kinds'
+
+interface ResourceRowProps {
+  resource: AdminResource
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: -1 | 1) => void
+  onDelete: () => void
+  /** Starts dragging. */
+  onPointerDown: ComponentProps<'span'>['onPointerDown']
+}
+
+export function ResourceRow(props: ResourceRowProps) {
+  const { resource, onDelete, onPointerDown } = props
+  const { icon: Icon } = kinds[resource.type]
+  return (
+    <div className="flex min-w-0 items-start gap-3 p-3 sm:p-4">
+      {/* For pointers only: the arrows beside it do the same for everyone. */}
+      <span
+        aria-hidden
+        onPointerDown={onPointerDown}
+        className="-ml-1 grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-surface-2 active:cursor-grabbing"
+      >
+        <GripVertical className="size-5" />
+      </span>
+      <span className="grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft text-primary max-sm:hidden">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="grid min-w-0 flex-1 gap-2">
+        <About resource={resource} />
+        <div className="flex flex-wrap items-center gap-1">
+          {resource.url && (
+            <Button asChild variant="outline" size="sm" className="mr-1">
+              <a
+                href={resource.url}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={`View ${resource.title}`}
+              >
+                <ExternalLink aria-hidden />
+                View
+              </a>
+            </Button>
+          )}
+          <MoveButtons {...props} />
+          <RowButton
+            label={`Delete ${resource.title}`}
+            onClick={onDelete}
+            className="text-destructive"
+          >
+            <Trash2 aria-hidden />
+          </RowButton>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function About({ resource }: { resource: AdminResource }) {
+  const { title, description, type, fileName, fileSize } = resource
+  const { label, icon: Icon } = kinds[type]
+  return (
+    <div className="grid min-w-0 gap-1">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <p className="font-medium wrap-anywhere">{title}</p>
+        <Badge tone="outline">
+          <Icon aria-hidden className="sm:hidden" />
+          {label}
+        </Badge>
+      </div>
+      {description && (
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-muted-foreground">
+          {description}
+        </p>
+      )}
+      {fileName && (
+        <p className="flex flex-wrap gap-x-2 text-sm text-muted-foreground tabular-nums">
+          <span className="wrap-anywhere">{fileName}</span>
+          {fileSize !== null && <span>{formatSize(fileSize)}</span>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function MoveButtons({ resource, isFirst, isLast, onMove }: ResourceRowProps) {
+  return (
+    <>
+      <RowButton label={`Move ${resource.title} up`} isOff={isFirst} onClick={() => onMove(-1)}>
+        <ArrowUp aria-hidden />
+      </RowButton>
+      <RowButton label={`Move ${resource.title} down`} isOff={isLast} onClick={() => onMove(1)}>
+        <ArrowDown aria-hidden />
+      </RowButton>
+    </>
+  )
+}
+
+interface RowButtonProps {
+  label: string
+  /** Nowhere to go. Not `disabled`, which would drop the focus of whoever just moved it here. */
+  isOff?: boolean
+  onClick: () => void
+  className?: string
+  children: ReactNode
+}
+
+function RowButton({ label, isOff = false, onClick, className, children }: RowButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      className={cn('aria-disabled:cursor-default aria-disabled:opacity-40', className)}
+      onClick={() => {
+        if (!isOff) onClick()
+      }}
+    >
+      {children}
+    </Button>
+  )
+}

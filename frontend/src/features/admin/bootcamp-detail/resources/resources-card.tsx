@@ -1,0 +1,86 @@
+/** The learning material of a bootcamp. */
+import { FolderOpen, Plus } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { errorMessage } from '@/api/api-error'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { DeleteResource } from './delete-resource'
+import { ResourceDialog } from './resource-dialog'
+import type { AdminResource } from './resource-kinds'
+import { useResources } from './resource-list'
+import { ResourceRows } from './resource-rows'
+
+export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
+  const titleId = useId()
+  const [isAdding, setIsAdding] = useState(false)
+  const [doomed, setDoomed] = useState<AdminResource | null>(null)
+  const [deletions, setDeletions] = useState(0)
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  // The button that asked for it went with the row; the keyboard needs another place.
+  useEffect(() => {
+    if (deletions > 0) addButton.current?.focus()
+  }, [deletions])
+
+  return (
+    <Card role="region" aria-labelledby={titleId} className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id={titleId} className="text-xl font-bold tracking-tight">
+          Resources
+        </h3>
+        <Button ref={addButton} size="sm" onClick={() => setIsAdding(true)}>
+          <Plus aria-hidden />
+          Add Resource
+        </Button>
+      </div>
+      <Resources bootcampId={bootcampId} onDelete={setDoomed} />
+      <ResourceDialog bootcampId={bootcampId} open={isAdding} onOpenChange={setIsAdding} />
+      <DeleteResource
+        bootcampId={bootcampId}
+        resource={doomed}
+        onClose={() => setDoomed(null)}
+        onDeleted={() => setDeletions((count) => count + 1)}
+      />
+    </Card>
+  )
+}
+
+interface ResourcesProps {
+  bootcampId: number
+  onDelete: (resource: AdminResource) => void
+}
+
+function Resources({ bootcampId, onDelete }: ResourcesProps) {
+  const { data: resources, error, refetch, isFetching } = useResources(bootcampId)
+  if (resources && resources.length > 0) {
+    return <ResourceRows bootcampId={bootcampId} resources={resources} onDelete={onDelete} />
+  }
+  if (resources) {
+    return (
+      <EmptyState icon={FolderOpen} title="No resources added yet">
+        Videos, links and documents you add here are for everyone who bought a seat.
+      </EmptyState>
+    )
+  }
+  if (error) {
+    return (
+      <ErrorState
+        title="Resources could not be loaded"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      >
+        {errorMessage(error, 'Check your connection and try again.')}
+      </ErrorState>
+    )
+  }
+  return (
+    <div role="status" className="grid gap-2">
+      <span className="sr-only">Loading resources</span>
+      <Skeleton className="h-24 rounded-lg" />
+      <Skeleton className="h-24 rounded-lg" />
+    </div>
+  )
+}

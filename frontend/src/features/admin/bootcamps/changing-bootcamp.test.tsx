@@ -1,0 +1,218 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeAdminBootcamp } from '@/test/admin-catalogue'
+import { answerCall } from '@/test/calls'
+import { field, fill, pick } from '@/test/forms'
+import { renderWithApp } from '@/test/render'
+import { answerGet, refuseGet } from '@/test/server'
+import { BootcampDialog } from './bootcamp-dialog'
+import type { AdminBootcamp } from './bootcamp-form'
+
+const CHANGE = '/api/admin/bootcamps/1'
+const PREVIEW = '/api/admin/bootcamps/1/change-preview'
+const onClose = vi.fn()
+
+beforeEach(() => onClose.mockClear())
+
+const button = (name: string) => screen.getByRole('button', { name })
+const save = () => userEvent.click(button('Save Changes'))
+
+async function openOld(
+  given: Partial<AdminBootcamp> = {},
+  preview = { attendees: 0, heldSeats: 0, takenSeats: 0 },
+) {
+  const asked = answerGet(PREVIEW, preview)
+  renderWithApp(<BootcampDialog bootcamp={makeAdminBootcamp(given)} onClose={onClose} />)
+  await waitFor(() => expect(asked.times).toBe(1))
+  return asked
+}
+
+describe('changing a bootcamp', () => {
+  test('starts from what it is, on its own clocks', async () => {
+    await openOld({
+      bootcampType: 'Launch',
+      step: 2,
+      includesCoaching: true,
+      sessionUrl: 'https://meet.example.test/room',
+    })
+    expect(screen.getByRole('dialog', { name: 'Edit Bootcamp' })).toBeVisible()
+    expect(field('Name')).toHaveValue('Beginner Bootcamp')
+    expect(field('Description')).toHaveValue('Three live hours in a small group.')
+    expect(field('Type')).toHaveTextContent('Launch')
+    expect(field('Price')).toHaveValue('995.00')
+    expect(field('Max seats')).toHaveValue('20')
+    expect(field('Start date')).toHaveValue('2099-10-08')
+    expect(field('Start time')).toHaveValue('18:00')
+    expect(field('End date')).toHaveValue('2099-10-08')
+    expect(field('End time')).toHaveValue('21:00')
+    expect(field('Timezone')).toHaveTextContent('America/New_York')
+    expect(field('Tagline')).toHaveValue('From an idea to something that works')
+    expect(field('Step')).toHaveTextContent('Step 2 · Launch')
+    expect(field('Includes a private coaching session')).toBeChecked()
+    expect(field('Session link')).toHaveValue('https://meet.example.test/room')
+  })
+
+  test('falls back to 10 seats where none are told', async () => {
+    await openOld({ maxSeats: 0 })
+    expect(field('Max seats')).toHaveValue('10')
+  })
+
+  const unchanged = {
+    name: 'Beginner Bootcamp',
+    description: 'Three live hours in a small group.',
+    bootcampType: 'Build',
+    price: '995.00',
+    maxSeats: 20,
+    startDate: '2099-10-08T22:00:00Z',
+    endDate: '2099-10-09T01:00:00Z',
+    timezone: 'America/New_York',
+  }
+
+  test('sends the fields of a bootcamp without its step', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld({}, { attendees: 2, heldSeats: 0, takenSeats: 2 })
+    fill('Name', 'Better Bootcamp')
+    await save()
+    expect(await screen.findByText('Bootcamp updated')).toBeVisible()
+    expect(sent.bodies).toEqual([{ ...unchanged, name: 'Better Bootcamp' }])
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  test('sends step, coaching, tagline and links only when they are different', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld({ recordingUrl: 'https://video.example.test/1' })
+    await pick('Step', 'Step 2 · Launch')
+    await userEvent.click(field('Includes a private coaching session'))
+    fill('Tagline', '')
+    fill('Recording link', '')
+    await save()
+    await screen.findByText('Bootcamp updated')
+    expect(sent.bodies).toEqual([
+      { ...unchanged, step: 2, includesCoaching: true, tagline: '', recordingUrl: '' },
+    ])
+  })
+
+  test('moves the step with the type, but coaches nobody by the way', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld()
+    await pick('Type', 'Market')
+    await save()
+    await screen.findByText('Bootcamp updated')
+    expect(sent.bodies).toEqual([{ ...unchanged, bootcampType: 'Market', step: 3 }])
+  })
+
+  test('leaves the second of two equal hours where it is', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    const twice = { startDate: '2026-11-01T06:30:00Z', endDate: '2026-11-01T08:00:00Z' }
+    await openOld(twice)
+    expect(field('Start time')).toHaveValue('01:30')
+    await save()
+    await screen.findByText('Bootcamp updated')
+    expect(sent.bodies).toMatchObject([twice])
+  })
+})
+
+describe('moving a bootcamp', () => {
+  const twoPeople = { attendees: 2, heldSeats: 1, takenSeats: 3 }
+  const question = () =>
+    screen.findByRole('alertdialog', { name: 'This moves the bootcamp for 2 people' })
+
+  test('that somebody paid for says first how many people it touches', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld({}, twoPeople)
+    fill('Start date', '2099-10-15')
+    await save()
+    expect(await question()).toHaveAccessibleDescription(/Each of them gets an email/)
+    expect(sent.bodies).toEqual([])
+    await userEvent.click(button('Move and tell 2 people'))
+    await screen.findByText('Bootcamp updated')
+    expect(sent.bodies).toMatchObject([
+      { startDate: '2099-10-15T22:00:00.000Z', endDate: '2099-10-16T01:00:00.000Z' },
+    ])
+  })
+
+  test('can be thought better of, and what was typed is still there', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld({}, twoPeople)
+    await pick('Timezone', 'America/Chicago')
+    await save()
+    await question()
+    await userEvent.click(button('Keep the old date'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(field('Timezone')).toHaveTextContent('America/Chicago')
+    expect(sent.bodies).toEqual([])
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  test('asks at the last moment, not when the window was opened', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld()
+    answerGet(PREVIEW, { attendees: 1, heldSeats: 0, takenSeats: 1 })
+    fill('End time', '22:00')
+    await save()
+    expect(
+      await screen.findByRole('alertdialog', { name: 'This moves the bootcamp for 1 person' }),
+    ).toBeVisible()
+    expect(sent.bodies).toEqual([])
+  })
+
+  test('that nobody bought needs no question', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld()
+    fill('Start date', '2099-10-15')
+    await save()
+    await screen.findByText('Bootcamp updated')
+    expect(sent.bodies).toHaveLength(1)
+  })
+
+  test('is not done when it cannot be told whom it touches', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld({}, twoPeople)
+    refuseGet(PREVIEW, 503, 'We are briefly away.')
+    fill('Start date', '2099-10-15')
+    await save()
+    expect(await screen.findByText('We are briefly away.')).toBeVisible()
+    expect(sent.bodies).toEqual([])
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})
+
+describe('the video meeting', () => {
+  const meeting = {
+    zoomJoinUrl: 'https://zoom.example.test/j/1',
+    zoomRegistrationUrl: 'https://zoom.example.test/r/1',
+    zoomStartUrl: 'https://zoom.example.test/s/1',
+  }
+
+  test.each([
+    ['Attendee join URL', meeting.zoomJoinUrl],
+    ['Registration URL', meeting.zoomRegistrationUrl],
+    ['Host start URL', meeting.zoomStartUrl],
+  ])('shows the %s, to be copied and not changed', async (label, url) => {
+    userEvent.setup()
+    await openOld({ ...meeting, zoomMeetingId: '812' })
+    expect(field(label)).toHaveValue(url)
+    expect(field(label)).toHaveAttribute('readonly')
+    await userEvent.click(button(`Copy ${label}`))
+    expect(await navigator.clipboard.readText()).toBe(url)
+    expect(await screen.findByText('Copied')).toBeInTheDocument()
+    expect(screen.getByText('Admin only')).toBeVisible()
+    expect(screen.queryByText('No meeting was found.')).not.toBeInTheDocument()
+  })
+
+  test('says that none was found, and takes pasted links', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld()
+    expect(screen.getByText('No meeting was found.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Copy/ })).not.toBeInTheDocument()
+    fill('Attendee join URL', 'zoom.example.test/j/1')
+    await save()
+    expect(await screen.findByText('Use an address that starts with https://')).toBeVisible()
+    fill('Attendee join URL', meeting.zoomJoinUrl)
+    await save()
+    await screen.findByText('Bootcamp updated')
+    expect(sent.bodies).toMatchObject([{ zoomJoinUrl: meeting.zoomJoinUrl }])
+  })
+})

@@ -1,0 +1,132 @@
+/** One bundle: what it is, what it costs, what is in it, and what can be done with it. */
+import { Pencil, Trash2, TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card, CardFooter } from '@/components/ui/card'
+import { Switch } from '@/components/ui/switch'
+import { formatCents, toCents } from '@/lib/money'
+import { BundleDialog } from './bundle-dialog'
+import type { AdminBundle } from './bundle-list'
+import { DeleteBundle } from './delete-bundle'
+import { useSwitchBundle } from './use-switch-bundle'
+
+const NAMES_SHOWN = 2
+
+interface BundleCardProps {
+  bundle: AdminBundle
+  onDeleted: () => void
+}
+
+export function BundleCard({ bundle, onDeleted }: BundleCardProps) {
+  const titleId = useId()
+  const [isEditing, setIsEditing] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const { switchBundle, isSwitching, isActive } = useSwitchBundle(bundle)
+  const { name, tagline, description, price } = bundle
+  return (
+    <Card
+      role="article"
+      aria-labelledby={titleId}
+      className="min-w-0 grid-rows-[auto_1fr_auto] content-between"
+    >
+      <div className="flex items-start justify-between gap-4">
+        <div className="grid min-w-0 gap-2">
+          <Badge tone={isActive ? 'positive' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+          <h3 id={titleId} className="text-xl font-bold tracking-tight wrap-anywhere">
+            {name}
+          </h3>
+        </div>
+        <Switch
+          checked={isActive}
+          aria-label={`Offer ${name} to visitors`}
+          onCheckedChange={(next) => {
+            if (!isSwitching) switchBundle(next)
+          }}
+        />
+      </div>
+      <div className="grid content-start gap-4">
+        {tagline && <p className="-mt-3 font-medium wrap-anywhere">{tagline}</p>}
+        <p className="line-clamp-4 text-muted-foreground wrap-anywhere whitespace-pre-line">
+          {description}
+        </p>
+        <Members bundle={bundle} />
+        {isActive && <NotSellable bundle={bundle} />}
+      </div>
+      <CardFooter className="justify-between">
+        <p className="font-display text-2xl font-bold tracking-tight tabular-nums">
+          {formatCents(toCents(price))}
+        </p>
+        <div className="flex gap-2">
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={`Edit ${name}`}
+            onClick={() => setIsEditing(true)}
+          >
+            <Pencil aria-hidden />
+            Edit
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="text-destructive"
+            aria-label={`Delete ${name}`}
+            onClick={() => setIsAsking(true)}
+          >
+            <Trash2 aria-hidden />
+            Delete
+          </Button>
+        </div>
+      </CardFooter>
+      <BundleDialog bundle={bundle} open={isEditing} onOpenChange={setIsEditing} />
+      <DeleteBundle
+        bundle={bundle}
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        onDeleted={onDeleted}
+      />
+    </Card>
+  )
+}
+
+function Members({ bundle }: { bundle: AdminBundle }) {
+  const { bootcamps } = bundle
+  const shown = bootcamps.slice(0, NAMES_SHOWN)
+  const more = bootcamps.length - shown.length
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm text-muted-foreground">
+        {bootcamps.length} {bootcamps.length === 1 ? 'bootcamp' : 'bootcamps'}
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {shown.map(({ id, name }) => (
+          <li key={id} className="max-w-full">
+            <Badge tone="outline" className="max-w-full">
+              <span className="truncate">{name}</span>
+            </Badge>
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            <Badge>+{more} more</Badge>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+/** An active bundle that nobody can buy looks like one that nobody wants. */
+function NotSellable({ bundle }: { bundle: AdminBundle }) {
+  const gone = bundle.bootcamps.find(({ status }) => status === 'archived')
+  const started = bundle.bootcamps.find(({ startDate }) => Date.parse(startDate) <= Date.now())
+  const culprit = gone ?? started
+  if (!culprit) return null
+  return (
+    <p className="flex items-start gap-2 text-sm text-build">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      Nobody can buy it: {culprit.name} {gone ? 'is archived' : 'has started'}.
+    </p>
+  )
+}

@@ -1,0 +1,67 @@
+/** Bootcamps put together at one price: made, changed, switched on and off, deleted. */
+import { Package, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { BundleCard } from './bundle-card'
+import { BundleDialog } from './bundle-dialog'
+import { type AdminBundle, useBundleList } from './bundle-list'
+import { BundlesSkeleton } from './bundles-skeleton'
+
+export function BundlesSection() {
+  const { data, refetch, isFetching, isError } = useBundleList()
+  if (data) return <Bundles bundles={data} />
+  if (!isError) return <BundlesSkeleton />
+  return (
+    <ErrorState
+      title="Failed to load bundles. Please refresh the page and try again"
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  )
+}
+
+function Bundles({ bundles }: { bundles: readonly AdminBundle[] }) {
+  const [isCreating, setIsCreating] = useState(false)
+  const createButton = useRef<HTMLButtonElement>(null)
+  const [deletions, setDeletions] = useState(0)
+
+  // The button that asked for it went with the bundle; the keyboard needs another place.
+  useEffect(() => {
+    if (deletions > 0) createButton.current?.focus()
+  }, [deletions])
+
+  const create = (
+    <Button ref={createButton} onClick={() => setIsCreating(true)}>
+      <Plus aria-hidden />
+      Create Bundle
+    </Button>
+  )
+  return (
+    <div className="grid min-w-0 gap-5">
+      {bundles.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="text-muted-foreground">
+            The oldest active bundle is the one the sales page offers.
+          </p>
+          {create}
+        </div>
+      )}
+      {bundles.length === 0 ? (
+        <EmptyState icon={Package} title="No bundles yet" action={create}>
+          Put bootcamps together at one price, and visitors can buy them in one go.
+        </EmptyState>
+      ) : (
+        <ul className="grid min-w-0 gap-5 lg:grid-cols-2">
+          {bundles.map((bundle) => (
+            <li key={bundle.id} className="grid min-w-0">
+              <BundleCard bundle={bundle} onDeleted={() => setDeletions((count) => count + 1)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <BundleDialog bundle={null} open={isCreating} onOpenChange={setIsCreating} />
+    </div>
+  )
+}

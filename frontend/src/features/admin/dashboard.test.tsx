@@ -1,0 +1,177 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answerDashboard } from '@/test/admin-catalogue'
+import { makeUser } from '@/test/makers'
+import { openApp, renderWithApp } from '@/test/render'
+import { answerGet, refuseGet, server, signIn } from '@/test/server'
+import { passTime, stopTime, untilTrue } from '@/test/timing'
+import { AdminBar } from './admin-bar'
+
+const START = `${window.location.origin}/api/admin/impersonate/start`
+const admin = makeUser({ role: 'ADMIN', email: 'admin@example.test' })
+const findTabs = () => screen.findByRole('navigation', { name: 'Dashboard sections' })
+const findSection = (name: string) => screen.findByRole('heading', { level: 2, name })
+
+describe('the admin bar', () => {
+  test('names the desk, the person and the role in effect, and leads out', () => {
+    renderWithApp(<AdminBar user={admin} />)
+    expect(screen.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin')
+    expect(screen.getByText('admin@example.test')).toBeVisible()
+    expect(screen.getByText('ADMIN')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Audit' })).toHaveAttribute('href', '/admin/audit')
+    expect(screen.getByRole('link', { name: 'Logout' })).toHaveAttribute('href', '/api/logout')
+    expect(screen.getByRole('button', { name: 'Dark theme' })).toBeVisible()
+    expect(screen.queryByText('Impersonating')).not.toBeInTheDocument()
+  })
+
+  test('shows a badge and the other role while impersonating', () => {
+    renderWithApp(<AdminBar user={{ ...admin, isImpersonating: true, effectiveRole: 'STUDENT' }} />)
+    expect(screen.getByText('Impersonating')).toBeVisible()
+    expect(screen.getByText('STUDENT')).toBeVisible()
+  })
+})
+
+describe('the dashboard', () => {
+  beforeEach(() => {
+    signIn(admin)
+    answerDashboard()
+  })
+
+  test('opens with the overview', async () => {
+    openApp('/admin')
+    expect(await findSection('Overview')).toBeVisible()
+    expect(screen.getByText(/^Manage the bootcamps platform/)).toBeVisible()
+    const links = within(await findTabs()).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Overview', '/admin'],
+      ['Bootcamps', '/admin/bootcamps'],
+      ['Bundles', '/admin/bundles'],
+      ['Users', '/admin/users'],
+      ['Purchases', '/admin/purchases'],
+      ['Communications', '/admin/communications'],
+    ])
+    expect(links[0]).toHaveAttribute('aria-current', 'page')
+  })
+
+  test.each([
+    ['/admin/bootcamps', 'Bootcamps'],
+    ['/admin/bundles', 'Bundles'],
+    ['/admin/users', 'Users'],
+    ['/admin/purchases', 'Purchases'],
+    ['/admin/communications', 'Communications'],
+  ])('%s opens %s', async (path, label) => {
+    answerGet('/api/admin/bundles', [])
+    openApp(path)
+    expect(await findSection(label)).toBeVisible()
+    const open = within(await findTabs()).getByRole('link', { name: label })
+    expect(open).toHaveAttribute('aria-current', 'page')
+    expect(open.closest('nav')?.querySelectorAll('[aria-current]')).toHaveLength(1)
+  })
+
+  test.each([
+    ['/admin/users', 'Opens with user management'],
+    ['/admin/purchases', 'Opens with the sales desk'],
+    ['/admin/communications', 'Opens with messaging'],
+  ])('%s says what it waits for', async (path, words) => {
+    openApp(path)
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
+  test('shows one bootcamp at an address of its own, under the Bootcamps tab', async () => {
+    refuseGet('/api/admin/bootcamps/7', 404, 'Bootcamp not found')
+    openApp('/admin/bootcamps/7')
+    expect(await screen.findByText('Bootcamp not found')).toBeVisible()
+    expect(screen.queryByRole('heading', { level: 2, name: 'Bootcamps' })).not.toBeInTheDocument()
+    const open = within(await findTabs()).getByRole('link', { name: 'Bootcamps' })
+    expect(open).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('moves between sections, telling the heading which one is open', async () => {
+    answerGet('/api/admin/bundles', [])
+    const { router } = openApp('/admin')
+    await findSection('Overview')
+    await userEvent.click(within(await findTabs()).getByRole('link', { name: 'Bundles' }))
+    expect(await findSection('Bundles')).toBeVisible()
+    expect(router.state.location.pathname).toBe('/admin/bundles')
+    const heading = screen.getByRole('heading', { level: 1, name: 'Admin Dashboard' })
+    await waitFor(() => expect(heading).toHaveFocus())
+    expect(heading).toHaveAccessibleDescription('Bundles')
+  })
+
+  test('shows the overview at an address it does not know', async () => {
+    const { router } = openApp('/admin/no-such-section')
+    expect(await findSection('Overview')).toBeVisible()
+    expect(router.state.location.pathname).toBe('/admin')
+  })
+})
+
+describe('Quick Role Impersonation', () => {
+  const reload = vi.fn()
+  const pressStart = () =>
+    fireEvent.click(screen.getByRole('button', { name: 'Impersonate as Student' }))
+
+  beforeEach(() => {
+    vi.spyOn(window.location, 'reload').mockImplementation(reload)
+    reload.mockClear()
+    signIn(admin)
+    answerDashboard()
+  })
+
+  async function openUsers() {
+    openApp('/admin/users')
+    expect(await screen.findByRole('heading', { name: 'Quick Role Impersonation' })).toBeVisible()
+  }
+
+  test('starts as a student and reloads the page after 1.5 s', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.post(START, async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json({ message: 'You are now viewing the site as Test Student.' })
+      }),
+    )
+    await openUsers()
+    stopTime()
+    pressStart()
+    await untilTrue(() => screen.queryByText('Impersonation Started') !== null)
+    expect(screen.getByText('You are now viewing the site as Test Student.')).toBeInTheDocument()
+    expect(sent).toEqual([{ role: 'STUDENT' }])
+    passTime(1499)
+    expect(reload).not.toHaveBeenCalled()
+    passTime(1)
+    expect(reload).toHaveBeenCalledOnce()
+    expect(screen.getByRole('button', { name: 'Starting...' })).toBeVisible()
+  })
+
+  test.each([
+    ['the words of the server', { message: 'Stop it first.', fields: {} }, 'Stop it first.'],
+    ['words of its own', {}, 'Failed to start impersonation'],
+  ])('reports a failure with %s', async (_, body, description) => {
+    server.use(http.post(START, () => HttpResponse.json(body, { status: 409 })))
+    await openUsers()
+    pressStart()
+    expect(await screen.findByText('Error')).toBeVisible()
+    expect(screen.getByText(description)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Impersonate as Student' })).toBeVisible()
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('asks for the password when the server wants it, and stays silent on Cancel', async () => {
+    const fields = { password: 'Please confirm your password to continue.' }
+    server.use(
+      http.post(START, () =>
+        HttpResponse.json({ message: fields.password, fields }, { status: 403 }),
+      ),
+    )
+    await openUsers()
+    pressStart()
+    await screen.findByRole('dialog', { name: 'Confirm your password' })
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Impersonate as Student' })).toBeVisible(),
+    )
+    expect(screen.queryByText('Error')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,60 @@
+/** The frame of the admin's desk: the bar, the sections as tabs, and the section that is open. */
+import { Suspense, useId } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import type { SessionUser } from '@/api/types'
+import { MAIN_ID } from '@/components/skip-link'
+import { AdminBar } from './admin-bar'
+import { SummaryStrip } from './overview/summary-strip'
+import { SectionPage } from './section-page'
+import { SectionSkeleton } from './section-skeleton'
+import { SectionTabs } from './section-tabs'
+import { AuditSection, BootcampDetailPage, sections } from './sections'
+
+export function Dashboard({ user }: { user: SessionUser }) {
+  const sectionTitleId = useId()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <AdminBar user={user}>
+        <SectionTabs />
+      </AdminBar>
+      <main id={MAIN_ID} tabIndex={-1} className="shell grid flex-1 content-start gap-8 py-10">
+        <div className="grid gap-2">
+          {/* Focused after each change of section, and then read out together with its name. */}
+          <h1 className="text-title font-extrabold" aria-describedby={sectionTitleId}>
+            Admin Dashboard
+          </h1>
+          <p className="max-w-[42rem] text-lead text-muted-foreground">
+            Manage the bootcamps platform: what is on sale, who takes part and what they hear from
+            you.
+          </p>
+        </div>
+        <SummaryStrip />
+        <Suspense fallback={<SectionSkeleton />}>
+          <Routes>
+            {sections.map(({ path, label, Component }) => (
+              <Route
+                key={label}
+                path={path ? `${path}/*` : '/'}
+                element={
+                  <SectionPage title={label} titleId={sectionTitleId}>
+                    <Component />
+                  </SectionPage>
+                }
+              />
+            ))}
+            <Route path="bootcamps/:id" element={<BootcampDetailPage titleId={sectionTitleId} />} />
+            <Route
+              path="audit"
+              element={
+                <SectionPage title="Audit" titleId={sectionTitleId}>
+                  <AuditSection />
+                </SectionPage>
+              }
+            />
+            <Route path="*" element={<Navigate to="/admin" replace />} />
+          </Routes>
+        </Suspense>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** The first tab: the figures, the bootcamps, and the people who joined them last. */
+import { BootcampPanel } from '../bootcamps/bootcamp-panel'
+import { RecentAttendees } from './recent-attendees'
+import { StatCards } from './stat-cards'
+
+/** As many as stand beside the recent attendees. */
+const PAGE_SIZE = 5
+
+export function OverviewSection() {
+  return (
+    <div className="grid min-w-0 gap-6">
+      <StatCards />
+      <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+        <section aria-label="Bootcamps" className="min-w-0">
+          <BootcampPanel pageSize={PAGE_SIZE} layout="cards" />
+        </section>
+        <RecentAttendees />
+      </div>
+    </div>
+  )
+}

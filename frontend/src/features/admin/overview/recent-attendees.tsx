@@ -1,0 +1,98 @@
+/** Whoever bought last, and the way to all purchases. */
+import { UserPlus } from 'lucide-react'
+import { Link } from 'react-router'
+import { errorMessage } from '@/api/api-error'
+import { $api } from '@/api/client'
+import type { components } from '@/api/schema'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+
+type Attendee = components['schemas']['AttendeeOut']
+
+export function RecentAttendees() {
+  return (
+    <Card className="content-start gap-4 p-5 sm:p-6">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-xl font-bold tracking-tight">Recent Attendees</h3>
+        <Button asChild variant="outline" size="sm">
+          <Link to="/admin/purchases">View All</Link>
+        </Button>
+      </div>
+      <Attendees />
+    </Card>
+  )
+}
+
+function Attendees() {
+  const { data, error, refetch, isFetching } = $api.useQuery(
+    'get',
+    '/api/admin/recent-attendees',
+    {},
+    { staleTime: 0 },
+  )
+  if (error) {
+    return (
+      <ErrorState
+        title="Recent attendees could not be loaded"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      >
+        {errorMessage(error, 'Check your connection and try again.')}
+      </ErrorState>
+    )
+  }
+  if (!data) return <Loading />
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={UserPlus} title="No attendees yet">
+        Whoever buys a seat appears here.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul aria-label="Recent attendees">
+      {data.map((attendee) => (
+        <Entry key={attendee.purchase.id} attendee={attendee} />
+      ))}
+    </ul>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+function Entry({ attendee }: { attendee: Attendee }) {
+  const { name, email, isBundle, registeredAt } = attendee
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
+      <span className="min-w-0 font-medium break-words">{name || email}</span>
+      <Badge tone={isBundle ? 'positive' : 'neutral'} className="justify-self-end">
+        {isBundle ? 'Bundle' : 'Single Bootcamp'}
+      </Badge>
+      {/* A long address pushes the date to a line of its own instead of breaking. */}
+      <p className="col-span-2 flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
+        <span className="max-w-full wrap-anywhere">{email}</span>
+        <time dateTime={registeredAt} className="whitespace-nowrap tabular-nums">
+          {dayFormat.format(new Date(registeredAt))}
+        </time>
+      </p>
+    </li>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">Loading recent attendees</span>
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((entry) => (
+        <div key={entry} className="grid gap-2">
+          <Skeleton className="h-5 w-40 max-w-full" />
+          <Skeleton className="h-4 w-56 max-w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

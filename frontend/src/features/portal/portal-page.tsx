@@ -1,0 +1,5 @@
+import { OpensSoonPage } from '@/components/opens-soon-page'
+
+export function PortalPage() {
+  return <OpensSoonPage heading="My Bootcamps" />
+}
