@@ -36,7 +36,7 @@ FAILED = re.compile(r"^(?:=+ |\s*Tests +|\s+)?(\d+) failed\b", re.MULTILINE)
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 # What names a failure, in any of the tools; what passed at its second try only.
-FAILURE = re.compile(r"^\s*(?:FAILED |ERROR |FAIL |×|\d+\) |E   |(?:\w*Error|error)\b)")
+FAILURE = re.compile(r"^\s*(?:FAILED |ERROR |FAIL |\u00d7|\d+\) |E   |(?:\w*Error|error)\b)")
 AGAIN = re.compile(r"\(retry x|\bflaky\b")
 
 
