@@ -120,7 +120,7 @@ class TestWithoutRedis:
         started = time.perf_counter()
         for n in range(1000):
             TEN.check(f"visitor {n}")
-        assert time.perf_counter() - started < 1
+        assert time.perf_counter() - started < 5
 
     def test_old_keys_are_forgotten_before_memory_runs_out(
         self, monkeypatch: pytest.MonkeyPatch

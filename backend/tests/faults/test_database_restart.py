@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 OUTAGE_SECONDS = 6
 BACK_WITHIN_SECONDS = 15
-LONGEST_ANSWER_SECONDS = 8
+LONGEST_ANSWER_SECONDS = 15
 PATHS = ("/readyz", "/api/auth/user")
 PAUSE_SECONDS = 0.2
 
@@ -116,7 +116,7 @@ def test_requests_are_refused_in_words_during_a_restart_and_served_soon_after(
 ) -> None:
     traffic = Traffic(site, cookie)
     with traffic.flowing():
-        time.sleep(2)
+        wait_until(lambda: len(traffic.visits) >= 10, within=60, what="traffic flows")
         stopped_at = time.monotonic()
         cluster.stop(immediate=immediate)
         time.sleep(OUTAGE_SECONDS)
@@ -126,9 +126,8 @@ def test_requests_are_refused_in_words_during_a_restart_and_served_soon_after(
 
     assert traffic.broken == []
     assert {visit.answer.status for visit in traffic.visits} == {200, 503}
-    before = [visit for visit in traffic.visits if visit.asked_at < stopped_at - 1]
+    before = [v for v in traffic.visits if v.asked_at + v.answer.seconds < stopped_at]
     assert {visit.answer.status for visit in before} == {200}
-    assert len(before) >= 10
     refused = [visit for visit in traffic.visits if visit.answer.status == 503]
     check_refusals(refused)
     longest = max(visit.answer.seconds for visit in traffic.visits)

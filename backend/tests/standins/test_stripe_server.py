@@ -181,13 +181,13 @@ def test_taking_faults_away_lets_go_of_those_kept_waiting(server: StripeServer) 
 
 
 def test_a_slow_answer_is_slow_and_right(server: StripeServer) -> None:
-    server.fault(kind="slow", ms=300, path="/v1/payment_intents")
+    server.fault(kind="slow", ms=1500, path="/v1/payment_intents")
     started = time.monotonic()
     assert server.create().status == "requires_payment_method"
-    assert time.monotonic() - started >= 0.3
+    assert time.monotonic() - started >= 1.5
     started = time.monotonic()
     server.create()
-    assert time.monotonic() - started < 0.3
+    assert time.monotonic() - started < 1.5
 
 
 def test_the_sdk_s_own_retry_heals_a_passing_500(server: StripeServer) -> None:
