@@ -120,6 +120,15 @@ class Environment(BaseSettings):
     )
     MAIL_FROM: str = Field("Build Lab <hello@example.com>", description="Sender of our mail.")
 
+    TWILIO_ACCOUNT_SID: str = Field("", description="Text messages; empty switches them off.")
+    TWILIO_AUTH_TOKEN: SecretStr = Field(
+        SecretStr(""), description="Our secret there; also proves that a webhook is Twilio's."
+    )
+    TWILIO_FROM: str = Field("", description="Our number there, as +15005550006.")
+    TWILIO_STAND_IN_URL: str = Field(
+        "", description="A local server that speaks Twilio's protocol. Refused in production."
+    )
+
     WEB_WORKERS: int = Field(2, ge=1, description="gunicorn processes.")
     WEB_THREADS: int = Field(4, ge=1, description="Threads per gunicorn process.")
     WEB_BIND: str = Field("127.0.0.1", description="Address gunicorn listens on, behind nginx.")
@@ -191,6 +200,7 @@ class Environment(BaseSettings):
             "TRUSTED_PROXY_COUNT must be at least 1": self.TRUSTED_PROXY_COUNT == 0,
             "GOOGLE_STAND_IN_URL must be empty": bool(self.GOOGLE_STAND_IN_URL),
             "STRIPE_STAND_IN_URL must be empty": bool(self.STRIPE_STAND_IN_URL),
+            "TWILIO_STAND_IN_URL must be empty": bool(self.TWILIO_STAND_IN_URL),
             "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set": not all(stripe_keys),
             "EXTRA_HOSTS must name hosts, not *": "*" in self.EXTRA_HOSTS,
             "SUPPORT_EMAIL and MAIL_FROM must be real addresses": self.SUPPORT_EMAIL.endswith(

@@ -7,11 +7,14 @@ import redis
 from django.conf import settings
 from django.db import connection
 from django.test import Client
+from pydantic import SecretStr
 from pytest_django import Settings
+from standins import twilio
 
 from frontrow.core import rate_limit
 from frontrow.integrations import stripe as payment_provider
 from tests.fakes.stripe import StripeServer, running_stripe
+from tests.fakes.twilio import TwilioServer, running_twilio
 
 
 @pytest.fixture(autouse=True)
@@ -65,3 +68,18 @@ def stripe_server(shared_stripe: StripeServer, settings: Settings) -> Iterator[S
     payment_provider.client.cache_clear()
     # Nothing may still be on its way when the next test begins.
     shared_stripe.reset()
+
+
+@pytest.fixture
+def twilio_server(settings: Settings) -> Iterator[TwilioServer]:
+    """Twilio as our code sees it, with no history."""
+    with running_twilio() as server:
+        settings.ENV = settings.ENV.model_copy(
+            update={
+                "TWILIO_ACCOUNT_SID": twilio.ACCOUNT,
+                "TWILIO_AUTH_TOKEN": SecretStr(twilio.TOKEN),
+                "TWILIO_FROM": twilio.NUMBER,
+                "TWILIO_STAND_IN_URL": server.url,
+            }
+        )
+        yield server

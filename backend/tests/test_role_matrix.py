@@ -76,6 +76,8 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/complete-account-creation": everywhere(SIGNED_IN_CHANGE, 404),
     # Its body is signed, or it is nothing.
     "POST /api/webhooks/stripe": everywhere(OPEN_CHANGE, 400),
+    "POST /api/webhooks/twilio/receipt": everywhere(OPEN_CHANGE, 403),
+    "POST /api/webhooks/twilio/reply": everywhere(OPEN_CHANGE, 403),
     "GET /api/admin/exists": SIGNED_IN,
     "POST /api/admin/bootstrap": everywhere(SIGNED_IN_CHANGE, 409),
     "POST /api/admin/impersonate/start": ADMIN,

@@ -89,6 +89,8 @@ class Message(models.Model):
     error_message = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     sent_at = models.DateTimeField(null=True)
+    # When its receiver's provider said that it arrived; not every one says so.
+    delivered_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "communication_logs"

@@ -20,8 +20,9 @@ from django.utils.html import escape
 
 from frontrow.core.jobs import enqueue, enqueue_many, job
 from frontrow.core.sealing import SealBroken, seal, unseal
-from frontrow.integrations import mailer
+from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
+from frontrow.messaging.texts import deliver_text
 
 # A hand-over that has not ended by then was cut off by a dying worker.
 HAND_OVER_ABANDONED_AFTER = timedelta(minutes=10)
@@ -126,22 +127,32 @@ def deliver_message(message_id: int) -> None:
         _come_back_if_abandoned(message_id)
         return
     try:
-        mailer.send(_as_mail(message))
-    except mailer.MailRefused as error:
+        provider_id = _hand_over(message)
+    except (mailer.MailRefused, sms.SmsRefused) as error:
         _note_failure(message, str(error), final=True)
     except SealBroken:
         _note_failure(message, "Its private link can no longer be opened.", final=True)
-    except mailer.MailDelayed as error:
+    except (mailer.MailDelayed, sms.SmsDelayed) as error:
         _note_failure(message, str(error), final=message.attempts >= GIVE_UP_AFTER_ATTEMPTS)
         raise
     else:
-        Message.objects.filter(pk=message.pk).update(
+        # A receipt of failure may have come first: that word is the later one.
+        Message.objects.filter(pk=message.pk, status=MessageStatus.PENDING).update(
             status=MessageStatus.SENT,
             sent_at=Now(),
             sending_since=None,
             error_message="",
             sealed_link="",
+            provider_id=provider_id,
         )
+
+
+def _hand_over(message: Message) -> str:
+    """Give it to whoever delivers it; what it is called there."""
+    if message.type == Channel.SMS:
+        return deliver_text(message)
+    mailer.send(_as_mail(message))
+    return ""
 
 
 def _as_mail(message: Message) -> mailer.Mail:

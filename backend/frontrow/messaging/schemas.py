@@ -28,3 +28,7 @@ class SmsConsentOut(AnswerModel):
 
     agrees: bool
     phone: str
+
+
+class ReceiptNotedOut(AnswerModel):
+    noted: bool

@@ -115,6 +115,7 @@ def test_a_letter_keeps_everything_it_was_given() -> None:
         "provider_id": "",
         "error_message": "",
         "sent_at": None,
+        "delivered_at": None,
     }
 
 

@@ -1,0 +1,105 @@
+"""Hands one text message to Twilio, and tells whether a webhook is Twilio's.
+
+Twilio knows no idempotency key. Where an earlier attempt may have got through, its list is
+asked first.
+"""
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from requests.exceptions import RequestException
+from twilio.base.exceptions import TwilioException, TwilioRestException
+from twilio.http.http_client import TwilioHttpClient
+from twilio.request_validator import RequestValidator
+from twilio.rest import Client
+
+ANSWER_SECONDS = 10.0
+# The person has told Twilio to stop; it would refuse every further message.
+OPTED_OUT = 21610
+_TRY_AGAIN = {408, 429}
+_SERVER_FAULT = 500
+# Further back than any attempt of ours can lie behind its own twin.
+_LOOKED_THROUGH = 20
+
+
+class SmsRefused(Exception):
+    """Twilio will never take this message."""
+
+    def __init__(self, words: str, *, opted_out: bool = False) -> None:
+        super().__init__(words)
+        self.opted_out = opted_out
+
+
+class SmsDelayed(Exception):
+    """Twilio cannot take it now, or its answer was lost."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sent:
+    id: str
+
+
+def is_configured() -> bool:
+    env = settings.ENV
+    return bool(
+        env.TWILIO_ACCOUNT_SID and env.TWILIO_AUTH_TOKEN.get_secret_value() and env.TWILIO_FROM
+    )
+
+
+def send(*, to: str, text: str, receipts_to: str) -> Sent:
+    """Raises SmsRefused for good, SmsDelayed for now."""
+    try:
+        message = _client().messages.create(
+            to=to, from_=settings.ENV.TWILIO_FROM, body=text, status_callback=receipts_to
+        )
+    except (TwilioException, RequestException) as error:
+        raise _in_our_words(error) from error
+    return Sent(id=message.sid or "")
+
+
+def find_sent(*, to: str, text: str, since: datetime) -> Sent | None:
+    """The same words to the same number after `since`: an attempt whose answer was lost."""
+    try:
+        listed = _client().messages.list(
+            to=to, from_=settings.ENV.TWILIO_FROM, date_sent_after=since, limit=_LOOKED_THROUGH
+        )
+    except (TwilioException, RequestException) as error:
+        raise _in_our_words(error) from error
+    return next((Sent(id=each.sid or "") for each in listed if each.body == text), None)
+
+
+def is_signed(*, path: str, fields: Mapping[str, str], signature: str) -> bool:
+    """Whether Twilio sent these fields to this path of ours."""
+    token = settings.ENV.TWILIO_AUTH_TOKEN.get_secret_value()
+    if not token:
+        return False
+    return bool(
+        RequestValidator(token).validate(f"{settings.SITE_URL}{path}", dict(fields), signature)
+    )
+
+
+def _client() -> Client:
+    env = settings.ENV
+    return _made_client(
+        env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN.get_secret_value(), env.TWILIO_STAND_IN_URL
+    )
+
+
+@functools.lru_cache(maxsize=4)
+def _made_client(account: str, token: str, address: str) -> Client:
+    client = Client(account, token, http_client=TwilioHttpClient(timeout=ANSWER_SECONDS))
+    if address:
+        client.api.base_url = address
+    return client
+
+
+def _in_our_words(error: Exception) -> SmsRefused | SmsDelayed:
+    if not isinstance(error, TwilioRestException):
+        return SmsDelayed(type(error).__name__)
+    words = f"Twilio {error.status}: {error.msg}"
+    if error.status in _TRY_AGAIN or error.status >= _SERVER_FAULT:
+        return SmsDelayed(words)
+    return SmsRefused(words, opted_out=error.code == OPTED_OUT)

@@ -1,0 +1,120 @@
+"""Text messages: handed over once, their receipts noted, and what people text back."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from xml.sax.saxutils import escape
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+
+from frontrow.core.errors import Forbidden
+from frontrow.integrations import sms
+from frontrow.messaging.consent import note_sms_consent
+from frontrow.messaging.models import Channel, Message, MessageStatus, SmsConsent, Suppression
+
+RECEIPTS_PATH = "/api/webhooks/twilio/receipt"
+OPTED_OUT = "opted out"
+_NOTHING_TO_SAY = "<Response></Response>"
+
+
+class Wish(StrEnum):
+    STOP = "stop"
+    START = "start"
+    HELP = "help"
+
+
+# What Twilio itself takes for these wishes, in small letters.
+_WORDS = {
+    Wish.STOP: {"stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout"},
+    Wish.START: {"start", "yes", "unstop"},
+    Wish.HELP: {"help", "info"},
+}
+
+
+def deliver_text(message: Message) -> str:
+    """Send it, unless an attempt whose answer was lost had sent it already; its id at Twilio."""
+    if is_opted_out(message.recipient):
+        raise sms.SmsRefused("This person does not want text messages.", opted_out=True)
+    if message.attempts > 1:
+        found = sms.find_sent(to=message.recipient, text=message.content, since=message.created_at)
+        if found is not None:
+            return found.id
+    try:
+        sent = sms.send(
+            to=message.recipient,
+            text=message.content,
+            # By our own number: the receipt may be here before we have heard theirs.
+            receipts_to=f"{settings.SITE_URL}{RECEIPTS_PATH}?message={message.pk}",
+        )
+    except sms.SmsRefused as error:
+        if error.opted_out:
+            opt_out(phone=message.recipient)
+        raise
+    return sent.id
+
+
+def is_opted_out(phone: str) -> bool:
+    return Suppression.objects.filter(channel=Channel.SMS, address=phone).exists()
+
+
+@transaction.atomic
+def opt_out(*, phone: str) -> None:
+    """No text goes to this number any more; the consent for it is withdrawn."""
+    Suppression.objects.bulk_create(
+        [Suppression(channel=Channel.SMS, address=phone, reason=OPTED_OUT)], ignore_conflicts=True
+    )
+    SmsConsent.objects.filter(phone=phone, withdrawn_at=None).update(withdrawn_at=Now())
+
+
+@transaction.atomic
+def opt_in(*, phone: str) -> None:
+    """Whoever had agreed once and says START agrees again; a stranger's word starts nothing."""
+    Suppression.objects.filter(channel=Channel.SMS, address=phone, reason=OPTED_OUT).delete()
+    latest = SmsConsent.objects.filter(phone=phone).order_by("-granted_at").first()
+    if latest is not None:
+        note_sms_consent(phone=phone, user_id=latest.user_id, source="reply")
+
+
+def note_receipt(*, message_id: int, path: str, fields: Mapping[str, str], signature: str) -> None:
+    """What became of a text. Late and doubled receipts change nothing that is settled."""
+    _refuse_strangers(path, fields, signature)
+    ours = Message.objects.filter(pk=message_id, type=Channel.SMS, delivered_at=None)
+    match fields.get("MessageStatus"):
+        case "delivered":
+            ours.update(delivered_at=Now())
+        case "undelivered" | "failed":
+            code = fields.get("ErrorCode") or "gave no code"
+            ours.update(
+                status=MessageStatus.FAILED, error_message=f"Not delivered (Twilio {code})."
+            )
+
+
+def answer_reply(*, path: str, fields: Mapping[str, str], signature: str) -> str:
+    """Heed STOP, START and HELP; what to text back, as TwiML."""
+    _refuse_strangers(path, fields, signature)
+    phone = fields.get("From", "")
+    match wish_of(fields.get("Body", "")):
+        case Wish.STOP:
+            # Twilio says goodbye by itself.
+            opt_out(phone=phone)
+        case Wish.START:
+            opt_in(phone=phone)
+        case Wish.HELP:
+            env = settings.ENV
+            words = (
+                f"{env.SITE_NAME}: texts about bootcamps you booked. Help: {env.SUPPORT_EMAIL}."
+                " Reply STOP to end them."
+            )
+            return f"<Response><Message>{escape(words)}</Message></Response>"
+    return _NOTHING_TO_SAY
+
+
+def wish_of(text: str) -> Wish | None:
+    word = text.strip().strip(".!\"'").casefold()
+    return next((wish for wish, words in _WORDS.items() if word in words), None)
+
+
+def _refuse_strangers(path: str, fields: Mapping[str, str], signature: str) -> None:
+    if not sms.is_signed(path=path, fields=fields, signature=signature):
+        raise Forbidden("This call is not signed by Twilio.")
