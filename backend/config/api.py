@@ -9,6 +9,7 @@ from frontrow.catalogue.api import router as catalogue
 from frontrow.core.routing import FrontrowAPI
 from frontrow.messaging.api import router as messaging
 from frontrow.messaging.text_api import router as texts
+from frontrow.messaging.unsubscribe_api import router as unsubscribing
 from frontrow.sales.api import router as sales
 
 api = FrontrowAPI(title="Frontrow", version="1.0")
@@ -19,5 +20,6 @@ api.add_router("", catalogue)
 api.add_router("", catalogue_admin)
 api.add_router("", messaging)
 api.add_router("", texts)
+api.add_router("", unsubscribing)
 api.add_router("", sales)
 api.add_router("", backoffice)

@@ -76,8 +76,15 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/complete-account-creation": everywhere(SIGNED_IN_CHANGE, 404),
     # Its body is signed, or it is nothing.
     "POST /api/webhooks/stripe": everywhere(OPEN_CHANGE, 400),
-    "POST /api/webhooks/twilio/receipt": everywhere(OPEN_CHANGE, 403),
+    # Of which message, it does not say.
+    "POST /api/webhooks/twilio/receipt": everywhere(OPEN_CHANGE, 422),
     "POST /api/webhooks/twilio/reply": everywhere(OPEN_CHANGE, 403),
+    # Whose mail it is about stands in a key that nobody here has.
+    "POST /api/webhooks/unsubscribe": everywhere(OPEN_CHANGE, 422),
+    "GET /api/webhooks/unsubscribe": everywhere(OPEN, 422),
+    "POST /api/unsubscribe": everywhere(OPEN_CHANGE, 422),
+    "POST /api/unsubscribe/look": everywhere(OPEN_CHANGE, 422),
+    "POST /api/unsubscribe/undo": everywhere(OPEN_CHANGE, 422),
     "GET /api/admin/exists": SIGNED_IN,
     "POST /api/admin/bootstrap": everywhere(SIGNED_IN_CHANGE, 409),
     "POST /api/admin/impersonate/start": ADMIN,

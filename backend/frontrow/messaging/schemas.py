@@ -32,3 +32,14 @@ class SmsConsentOut(AnswerModel):
 
 class ReceiptNotedOut(AnswerModel):
     noted: bool
+
+
+class UnsubscribeKeyIn(RequestModel):
+    key: str = Field(min_length=1, max_length=1000)
+
+
+class SubscriptionOut(AnswerModel):
+    """Whether optional mail goes to this address."""
+
+    address: str
+    is_unsubscribed: bool

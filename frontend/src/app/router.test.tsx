@@ -33,6 +33,7 @@ describe('the route table', () => {
     ['/auth/reset-password', 'Choose a New Password', 'Choose a New Password'],
     ['/auth/verify-email', 'Confirm Your Email', 'Confirm Your Email'],
     ['/auth/logout', 'You Are Logged Out', 'Log Out'],
+    ['/unsubscribe', 'Unsubscribe', 'Unsubscribe'],
     ['/privacy-policy', 'Privacy Policy', 'Privacy Policy'],
     ['/terms-of-service', 'Terms of Service', 'Terms of Service'],
     ['/contact', 'Contact', 'Contact'],

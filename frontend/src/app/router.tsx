@@ -81,6 +81,12 @@ const pages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('@/features/account/logout-page')).LogoutPage }),
   },
   {
+    path: '/unsubscribe',
+    lazy: async () => ({
+      Component: (await import('@/features/account/unsubscribe-page')).UnsubscribePage,
+    }),
+  },
+  {
     path: '/privacy-policy',
     lazy: async () => ({ Component: (await import('@/features/site/privacy-page')).PrivacyPage }),
   },

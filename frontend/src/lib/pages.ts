@@ -38,6 +38,7 @@ const pages: Record<string, Page> = {
   },
   '/auth/logout': { title: 'Log Out', description: 'Sign out of your account.' },
   '/profile': { title: 'Profile', description: 'Your details, and how you get in.' },
+  '/unsubscribe': { title: 'Unsubscribe', description: 'Choose which mail you get from us.' },
   '/privacy-policy': {
     title: 'Privacy Policy',
     description: 'What we collect, why we need it and the choices you have.',

@@ -1,0 +1,61 @@
+"""Leaving the list: one click ends every mail that need not be, and another brings them back.
+
+What belongs to a purchase (confirmations, moved dates, refunds) still comes: it is owed.
+"""
+
+from urllib.parse import quote
+
+from django.conf import settings
+
+from frontrow.core.errors import Invalid
+from frontrow.core.sealing import SealBroken, seal, unseal
+from frontrow.messaging.models import Channel, Suppression
+
+PURPOSE = "unsubscribe"
+UNSUBSCRIBED = "unsubscribed"
+ONE_CLICK_PATH = "/api/webhooks/unsubscribe"
+
+
+def page_link(address: str) -> str:
+    """For people: a page that asks before it acts."""
+    return f"{settings.SITE_URL}/unsubscribe#key={_key(address)}"
+
+
+def one_click_link(address: str) -> str:
+    """For mail programs, which post to it without asking (RFC 8058)."""
+    return f"{settings.SITE_URL}{ONE_CLICK_PATH}?key={_key(address)}"
+
+
+def address_of(*, key: str) -> str:
+    try:
+        return unseal(key, purpose=PURPOSE)
+    except SealBroken as error:
+        message = "This link is not valid."
+        raise Invalid(message, fields={"key": message}) from error
+
+
+def is_unsubscribed(*, address: str) -> bool:
+    return Suppression.objects.filter(
+        channel=Channel.EMAIL, address=address, reason=UNSUBSCRIBED
+    ).exists()
+
+
+def unsubscribe(*, key: str) -> str:
+    """No more optional mail to this address, which is returned; a second time changes nothing."""
+    address = address_of(key=key)
+    Suppression.objects.bulk_create(
+        [Suppression(channel=Channel.EMAIL, address=address, reason=UNSUBSCRIBED)],
+        ignore_conflicts=True,
+    )
+    return address
+
+
+def subscribe_again(*, key: str) -> str:
+    """Take it back. An address that bounced or complained stays as it is."""
+    address = address_of(key=key)
+    Suppression.objects.filter(channel=Channel.EMAIL, address=address, reason=UNSUBSCRIBED).delete()
+    return address
+
+
+def _key(address: str) -> str:
+    return quote(seal(address.lower(), purpose=PURPOSE), safe="")

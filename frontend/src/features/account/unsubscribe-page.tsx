@@ -1,0 +1,116 @@
+/** Leaving the list, with the link at the end of a mail. Opening it changes nothing; the button does. */
+import { CircleCheck, MailX, Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '@/api/api-error'
+import { $api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { AuthPage } from './auth-page'
+import { showError } from './form-errors'
+import { Outcome } from './outcome'
+import { useLinkKey } from './use-link-key'
+
+export function UnsubscribePage() {
+  const key = useLinkKey()
+  return (
+    <AuthPage heading="Unsubscribe">
+      {key === null ? <BrokenLink /> : <Subscription key={key} linkKey={key} />}
+    </AuthPage>
+  )
+}
+
+function Subscription({ linkKey }: { linkKey: string }) {
+  const body = { key: linkKey }
+  const { data, error, refetch, isFetching } = $api.useQuery('post', '/api/unsubscribe/look', {
+    body,
+  })
+  const leave = $api.useMutation('post', '/api/unsubscribe')
+  const comeBack = $api.useMutation('post', '/api/unsubscribe/undo')
+  const [isOut, setIsOut] = useState<boolean | null>(null)
+
+  async function change(out: boolean) {
+    try {
+      await (out ? leave : comeBack).mutateAsync({ body })
+      setIsOut(out)
+    } catch (failure) {
+      showError(failure, 'That could not be saved. Please try again.')
+    }
+  }
+
+  if (error instanceof ApiError && error.fields.key) return <BrokenLink />
+  if (error) {
+    return (
+      <Outcome
+        icon={MailX}
+        tone="bad"
+        title="This could not be loaded"
+        actions={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <p role="status" className="flex items-center gap-3 text-muted-foreground">
+        <Spinner className="size-5" />
+        Loading
+      </p>
+    )
+  }
+  if (isOut ?? data.isUnsubscribed) {
+    return (
+      <Outcome
+        icon={CircleCheck}
+        title="You are unsubscribed"
+        takesFocus={isOut !== null}
+        actions={
+          <Button variant="outline" busy={comeBack.isPending} onClick={() => void change(false)}>
+            Subscribe again
+          </Button>
+        }
+      >
+        <p>
+          {data.address} gets no more announcements from us. Letters about your own purchases, such
+          as confirmations, new dates and refunds, still arrive.
+        </p>
+      </Outcome>
+    )
+  }
+  return (
+    <div className="grid justify-items-start gap-6">
+      <p className="text-lead text-muted-foreground">
+        Stop announcements to <strong className="text-foreground">{data.address}</strong>? Letters
+        about your own purchases, such as confirmations, new dates and refunds, still arrive.
+      </p>
+      <Button size="lg" busy={leave.isPending} onClick={() => void change(true)}>
+        Unsubscribe
+      </Button>
+      {isOut === false && <p role="status">You are subscribed again.</p>}
+    </div>
+  )
+}
+
+function BrokenLink() {
+  return (
+    <Outcome
+      icon={Unlink}
+      tone="bad"
+      title="This link is not complete"
+      takesFocus={false}
+      actions={
+        <Button asChild>
+          <Link to="/contact">Write to us</Link>
+        </Button>
+      }
+    >
+      <p>
+        It works only as it stands in the mail. Open it from there again, or write to us and we take
+        you off the list.
+      </p>
+    </Outcome>
+  )
+}
