@@ -1,6 +1,6 @@
-"""`manage.py export_api`: writes what the frontend is generated from.
+"""`manage.py export_api`: writes what the frontend is generated from, and the settings reference.
 
-Both files are committed and CI rebuilds them, so that the two sides cannot drift.
+The files are committed and CI rebuilds them, so that nothing can drift.
 """
 
 import json
@@ -10,6 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
+from pydantic import BaseModel, SecretStr
+from pydantic.fields import FieldInfo
 
 # The operator's texts that pages are built with.
 SITE_SETTINGS = (
@@ -21,10 +23,19 @@ SITE_SETTINGS = (
     "SITE_URL",
     "SUPPORT_EMAIL",
 )
+REFERENCE_HEAD = """# Settings
+
+Read from the environment, or from `.env` in the repository's root. Written by `make api` from
+`backend/config/environment.py`; change them there. A start with an unsafe value is refused in
+production, and says why.
+
+| Setting | Default | What it does |
+|---|---|---|
+"""
 
 
 class Command(BaseCommand):
-    help = "Write backend/openapi.json and the frontend's site defaults."
+    help = "Write backend/openapi.json, the frontend's site defaults and docs/settings.md."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="only say if they are current")
@@ -35,15 +46,34 @@ class Command(BaseCommand):
         api = import_string("config.api.api")
         fields = type(settings.ENV).model_fields
         documents = {
-            "backend/openapi.json": api.get_openapi_schema(),
-            "frontend/src/api/site-defaults.json": {
-                name: fields[name].default for name in SITE_SETTINGS
-            },
+            "backend/openapi.json": _as_json(api.get_openapi_schema()),
+            "frontend/src/api/site-defaults.json": _as_json(
+                {name: fields[name].default for name in SITE_SETTINGS}
+            ),
+            "docs/settings.md": _settings_reference(type(settings.ENV)),
         }
-        for name, document in documents.items():
+        for name, text in documents.items():
             path = repository / name
-            text = json.dumps(document, indent=2, sort_keys=True) + "\n"
             if not options["check"]:
                 path.write_text(text)
-            elif path.read_text() != text:
+            elif not path.exists() or path.read_text() != text:
                 raise CommandError(f"{name} is out of date: run `make api`")
+
+
+def _as_json(document: Any) -> str:
+    return json.dumps(document, indent=2, sort_keys=True) + "\n"
+
+
+def _settings_reference(environment: type[BaseModel]) -> str:
+    rows = (
+        f"| `{name}` | {_default(field)} | {(field.description or '').replace('|', '/')} |\n"
+        for name, field in environment.model_fields.items()
+    )
+    return REFERENCE_HEAD + "".join(rows)
+
+
+def _default(field: FieldInfo) -> str:
+    value = field.default
+    if isinstance(value, SecretStr):
+        value = value.get_secret_value()
+    return "empty" if value == "" else f"`{value}`"
