@@ -11,7 +11,9 @@ from pytest_django import Settings
 
 from frontrow.core import rate_limit
 from frontrow.integrations import stripe as payment_provider
+from frontrow.integrations import zoom as meeting_provider
 from tests.fakes.stripe import StripeServer, running_stripe
+from tests.fakes.zoom import ZoomServer, running_zoom, settings_for
 
 
 @pytest.fixture(autouse=True)
@@ -65,3 +67,19 @@ def stripe_server(shared_stripe: StripeServer, settings: Settings) -> Iterator[S
     payment_provider.client.cache_clear()
     # Nothing may still be on its way when the next test begins.
     shared_stripe.reset()
+
+
+@pytest.fixture(scope="session")
+def shared_zoom() -> Iterator[ZoomServer]:
+    with running_zoom() as server:
+        yield server
+
+
+@pytest.fixture
+def zoom_server(shared_zoom: ZoomServer, settings: Settings) -> Iterator[ZoomServer]:
+    """Zoom as our code sees it, with no meetings; without it, meetings are pasted by hand."""
+    shared_zoom.reset()
+    settings.ENV = settings.ENV.model_copy(update=settings_for(shared_zoom.url))
+    yield shared_zoom
+    meeting_provider.client().close()
+    meeting_provider.client.cache_clear()

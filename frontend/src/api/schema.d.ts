@@ -160,6 +160,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/host-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Host Link */
+        get: operations["get_host_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/meeting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retry Meeting */
+        post: operations["retry_meeting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/resources": {
         parameters: {
             query?: never;
@@ -930,6 +964,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/zoom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive Zoom Event */
+        post: operations["receive_zoom_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -976,6 +1027,9 @@ export interface components {
             isActive: boolean;
             /** Maxseats */
             maxSeats: number;
+            /** Meetingendedat */
+            meetingEndedAt: string | null;
+            meetingState: components["schemas"]["MeetingState"];
             /** Name */
             name: string;
             /** Price */
@@ -1653,6 +1707,11 @@ export interface components {
             /** Helduntil */
             heldUntil: string | null;
         };
+        /** HostLinkOut */
+        HostLinkOut: {
+            /** Url */
+            url: string;
+        };
         /** ImpersonateIn */
         ImpersonateIn: {
             role?: components["schemas"]["Role"] | null;
@@ -1692,6 +1751,21 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** MeetingEventOut */
+        MeetingEventOut: {
+            /** Encryptedtoken */
+            encryptedToken: string;
+            /** Plaintoken */
+            plainToken: string;
+            /** Received */
+            received: boolean;
+        };
+        /**
+         * MeetingState
+         * @description How a bootcamp's meeting stands, as admins see it.
+         * @enum {string}
+         */
+        MeetingState: "none" | "pasted" | "coming" | "ready" | "failing";
         /** MessageOut */
         MessageOut: {
             /** Message */
@@ -2350,6 +2424,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminBootcampOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_host_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostLinkOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    retry_meeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -3926,6 +4062,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    receive_zoom_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeetingEventOut"];
                 };
             };
             /** @description A refusal, in words */
