@@ -11,6 +11,7 @@ export SMTP_PORT=${SMTP_PORT:-1025}
 export INBOX_PORT=${INBOX_PORT:-1080}
 export IDENTITY_PORT=${IDENTITY_PORT:-8009}
 export STRIPE_PORT=${STRIPE_PORT:-8010}
+export ZOOM_PORT=${ZOOM_PORT:-8011}
 export OPENID_SERVER_URL=${OPENID_SERVER_URL:-http://localhost:$IDENTITY_PORT}
 export GOOGLE_STAND_IN_URL=${GOOGLE_STAND_IN_URL:-http://localhost:$IDENTITY_PORT}
 export SMTP_URL=${SMTP_URL:-smtp://127.0.0.1:$SMTP_PORT}
@@ -46,6 +47,25 @@ payments() {
         stripe_stand_in
         export PAYMENTS=$STRIPE_STAND_IN_URL/_control/ledger
         PROCESSES=()
+    fi
+}
+
+# Meetings likewise.
+zoom_stand_in() {
+    export ZOOM_STAND_IN_URL=http://localhost:$ZOOM_PORT ZOOM_HOST=me
+    export ZOOM_ACCOUNT_ID=standin-account ZOOM_CLIENT_ID=standin-client
+    export ZOOM_CLIENT_SECRET=standin-secret ZOOM_WEBHOOK_SECRET=standin-webhooks
+}
+
+# The stand-in, unless there is an account and no ZOOM_STAND_IN_URL: that is meant for Zoom itself.
+meetings() {
+    local account
+    account=$(cd backend && setting "has_zoom and not Environment().ZOOM_STAND_IN_URL")
+    if [ "$account" = True ]; then
+        # Honcho hears only the last of several such options.
+        PROCESSES=(--concurrency "${PROCESSES[1]:+${PROCESSES[1]},}zoom=0")
+    else
+        zoom_stand_in
     fi
 }
 

@@ -114,6 +114,19 @@ class Environment(BaseSettings):
         600, ge=0, le=3600, description="How long a seat is held after the Pay click; 0 holds none."
     )
 
+    ZOOM_ACCOUNT_ID: str = Field(
+        "", description="Our account at Zoom; empty leaves meetings to links an admin pastes."
+    )
+    ZOOM_CLIENT_ID: str = Field("", description="Our server-to-server app there.")
+    ZOOM_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="And its secret.")
+    ZOOM_HOST: str = Field("me", description="Whose meetings they are: a user's id or address.")
+    ZOOM_WEBHOOK_SECRET: SecretStr = Field(
+        SecretStr(""), description="Proves that an event comes from Zoom. Never empty there."
+    )
+    ZOOM_STAND_IN_URL: str = Field(
+        "", description="A local server that speaks Zoom's protocol. Refused in production."
+    )
+
     SMTP_URL: str = Field(
         "smtp://127.0.0.1:1025",
         description="Mail server: smtp://, smtp+tls:// or smtps://user:password@host:port.",
@@ -162,6 +175,16 @@ class Environment(BaseSettings):
         return self.STRIPE_WEBHOOK_SECRET.get_secret_value().startswith("whsec_")
 
     @property
+    def has_zoom(self) -> bool:
+        return bool(self.ZOOM_ACCOUNT_ID)
+
+    @property
+    def _zoom_is_whole(self) -> bool:
+        secrets = (self.ZOOM_CLIENT_SECRET, self.ZOOM_WEBHOOK_SECRET)
+        named = (self.ZOOM_CLIENT_ID, self.ZOOM_HOST, *(one.get_secret_value() for one in secrets))
+        return all(named)
+
+    @property
     def allowed_hosts(self) -> list[str]:
         extra = [host.strip() for host in self.EXTRA_HOSTS.split(",") if host.strip()]
         return [urlsplit(self.SITE_URL).hostname or "", *extra]
@@ -181,6 +204,11 @@ class Environment(BaseSettings):
             "sk_test_"
         ):
             raise ValueError("STRIPE_STAND_IN_URL is for test keys only")
+        if self.has_zoom and not self._zoom_is_whole:
+            raise ValueError(
+                "ZOOM_CLIENT_ID, ZOOM_CLIENT_SECRET, ZOOM_HOST and ZOOM_WEBHOOK_SECRET must be set"
+                " with ZOOM_ACCOUNT_ID"
+            )
         if max(self.WEB_THREADS, self.JOB_CONCURRENCY) > self.DATABASE_POOL_SIZE:
             raise ValueError("DATABASE_POOL_SIZE must be at least WEB_THREADS and JOB_CONCURRENCY")
         return self
@@ -201,6 +229,7 @@ class Environment(BaseSettings):
             "GOOGLE_STAND_IN_URL must be empty": bool(self.GOOGLE_STAND_IN_URL),
             "STRIPE_STAND_IN_URL must be empty": bool(self.STRIPE_STAND_IN_URL),
             "TWILIO_STAND_IN_URL must be empty": bool(self.TWILIO_STAND_IN_URL),
+            "ZOOM_STAND_IN_URL must be empty": bool(self.ZOOM_STAND_IN_URL),
             "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set": not all(stripe_keys),
             "EXTRA_HOSTS must name hosts, not *": "*" in self.EXTRA_HOSTS,
             "SUPPORT_EMAIL and MAIL_FROM must be real addresses": self.SUPPORT_EMAIL.endswith(

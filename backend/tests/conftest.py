@@ -13,8 +13,10 @@ from standins import twilio
 
 from frontrow.core import rate_limit
 from frontrow.integrations import stripe as payment_provider
+from frontrow.integrations import zoom as meeting_provider
 from tests.fakes.stripe import StripeServer, running_stripe
 from tests.fakes.twilio import TwilioServer, running_twilio
+from tests.fakes.zoom import ZoomServer, running_zoom, settings_for
 
 
 @pytest.fixture(autouse=True)
@@ -83,3 +85,17 @@ def twilio_server(settings: Settings) -> Iterator[TwilioServer]:
             }
         )
         yield server
+@pytest.fixture(scope="session")
+def shared_zoom() -> Iterator[ZoomServer]:
+    with running_zoom() as server:
+        yield server
+
+
+@pytest.fixture
+def zoom_server(shared_zoom: ZoomServer, settings: Settings) -> Iterator[ZoomServer]:
+    """Zoom as our code sees it, with no meetings; without it, meetings are pasted by hand."""
+    shared_zoom.reset()
+    settings.ENV = settings.ENV.model_copy(update=settings_for(shared_zoom.url))
+    yield shared_zoom
+    meeting_provider.client().close()
+    meeting_provider.client.cache_clear()

@@ -27,6 +27,8 @@ from frontrow.catalogue.models import (
     BootcampType,
     Bundle,
     BundleBootcamp,
+    MeetingEvent,
+    MeetingRegistrant,
     Resource,
     ResourceType,
     Seat,
@@ -161,6 +163,25 @@ class SeatFactory(DjangoModelFactory[Seat]):
             bootcamp.max_seats += 1
             bootcamp.save(update_fields=["max_seats"])
         return seat
+
+
+class MeetingRegistrantFactory(DjangoModelFactory[MeetingRegistrant]):
+    class Meta:
+        model = MeetingRegistrant
+
+    bootcamp = made_by(BootcampFactory, zoom_meeting_id="81234567890")
+    purchase_id = derived(lambda place: make_purchase(bootcamp=place.bootcamp).pk)
+    meeting_id = derived(lambda place: place.bootcamp.zoom_meeting_id)
+    registrant_id = numbered(lambda n: f"registrant{n}")
+    join_url = derived(lambda place: f"https://zoom.example.test/w/{place.registrant_id}")
+
+
+class MeetingEventFactory(DjangoModelFactory[MeetingEvent]):
+    class Meta:
+        model = MeetingEvent
+
+    key = numbered(lambda n: f"{n:064}")
+    type = "meeting.ended"
 
 
 class ResourceFactory(DjangoModelFactory[Resource]):

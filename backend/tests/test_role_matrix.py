@@ -85,6 +85,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/unsubscribe": everywhere(OPEN_CHANGE, 422),
     "POST /api/unsubscribe/look": everywhere(OPEN_CHANGE, 422),
     "POST /api/unsubscribe/undo": everywhere(OPEN_CHANGE, 422),
+    "POST /api/webhooks/zoom": everywhere(OPEN_CHANGE, 400),
     "GET /api/admin/exists": SIGNED_IN,
     "POST /api/admin/bootstrap": everywhere(SIGNED_IN_CHANGE, 409),
     "POST /api/admin/impersonate/start": ADMIN,
@@ -112,6 +113,8 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/bootcamps/{bootcamp_id}/resources": everywhere(ADMIN, 404),
     "PUT /api/admin/bootcamps/{bootcamp_id}/resources/order": everywhere(ADMIN, 404),
     "DELETE /api/admin/bootcamps/resources/{resource_id}": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/host-link": everywhere(ADMIN, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/meeting": everywhere(ADMIN, 404),
     "GET /api/admin/bundles": ADMIN,
     # A bundle of a bootcamp that is not there.
     "POST /api/admin/bundles": everywhere(ADMIN, 422),

@@ -110,6 +110,11 @@ def two_refunds_under_way() -> None:
     make.RefundFactory.create(purchase=purchase, status="pending")
 
 
+def two_places_for_one_purchase() -> None:
+    place = make.MeetingRegistrantFactory.create()
+    make.MeetingRegistrantFactory.create(bootcamp=place.bootcamp, purchase_id=place.purchase_id)
+
+
 def one_bootcamp_twice_in_a_bundle() -> None:
     bootcamp = make.make_bootcamp()
     make.make_bundle(bootcamps=[bootcamp, bootcamp])
@@ -157,6 +162,7 @@ A_PURCHASE = make.make_purchase
 A_MESSAGE = make.make_message
 A_TEMPLATE = make.make_template
 A_RESOURCE = make.make_resource
+A_PLACE = make.MeetingRegistrantFactory.create
 A_SESSION = make.make_coaching_session
 AN_INVITATION = make.make_invitation
 
@@ -212,6 +218,8 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         altered(make.SeatFactory.create, held_until=make.from_now(minutes=10)),
     ),
     ("seats_purchase_exists", "no such", altered(make.SeatFactory.create, purchase_id=999_999)),
+    ("registrants_one_per_purchase", "two places", two_places_for_one_purchase),
+    ("registrants_purchase_exists", "no such", altered(A_PLACE, purchase_id=999_999)),
     ("resources_type_known", "unknown type", altered(A_RESOURCE, type="AUDIO")),
     ("resources_file_size_positive", "size 0", altered(A_RESOURCE, file_size=0)),
     ("resources_link_has_url", "YOUTUBE", altered(A_RESOURCE, type="YOUTUBE", url="")),

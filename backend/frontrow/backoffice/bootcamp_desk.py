@@ -13,13 +13,24 @@ from frontrow.backoffice.schemas import ChangePreviewOut
 from frontrow.catalogue import bootcamps
 from frontrow.catalogue.admin_schemas import AdminBootcampOut, BootcampChangeIn
 from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.meetings import state_of
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.catalogue.seats import FREE
+from frontrow.core.clock import now
 from frontrow.sales.attendees import attendee_items
 from frontrow.sales.moves import announce_move, count_touched_by_move
 
 _answers = TypeAdapter(list[AdminBootcampOut])
-_NOT_STORED = {"available_seats", "enrolled", "is_active", "start_date", "end_date"}
+_NOT_STORED = {
+    "available_seats",
+    "enrolled",
+    "is_active",
+    "meeting_state",
+    "start_date",
+    "end_date",
+}
+# Needed to say how the meeting stands, and told to nobody.
+_FOR_MEETING = ("ends_at", "meeting_due_at", "meeting_failures")
 _AS_STORED = [name for name in AdminBootcampOut.model_fields if name not in _NOT_STORED]
 
 
@@ -62,7 +73,10 @@ def _read(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:
     # Counted apart from each other: joined, seats and purchases would multiply.
     free = _counted(Seat.objects.filter(FREE, counting).values_list("bootcamp_id"))
     enrolled = _counted(attendee_items().filter(counting).values_list("bootcamp_id"))
-    stored = rows.values(*_AS_STORED, start_date=F("starts_at"), end_date=F("ends_at"))
+    stored = rows.values(
+        *_AS_STORED, *_FOR_MEETING, start_date=F("starts_at"), end_date=F("ends_at")
+    )
+    at = now()
     return _answers.validate_python(
         [
             {
@@ -70,6 +84,7 @@ def _read(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:
                 "available_seats": free.get(row["id"], 0),
                 "enrolled": enrolled.get(row["id"], 0),
                 "is_active": row["status"] == BootcampStatus.ACTIVE,
+                "meeting_state": state_of(row, at=at),
             }
             for row in stored
         ]

@@ -1,4 +1,4 @@
-"""Endpoints of the admin's desk for bundles and learning material."""
+"""Endpoints of the admin's desk for bundles, learning material and the meeting."""
 
 from uuid import UUID
 
@@ -7,13 +7,14 @@ from pydantic import TypeAdapter
 
 from frontrow.accounts.gates import admin
 from frontrow.accounts.schemas import MessageOut
-from frontrow.catalogue import bundles, resources
+from frontrow.catalogue import bundles, meetings, resources
 from frontrow.catalogue.admin_schemas import (
     AdminBundleOut,
     AdminResourceOut,
     BundleChangeIn,
     BundleIn,
     BundleStatusIn,
+    HostLinkOut,
     ResourceIn,
     ResourceOrderIn,
 )
@@ -78,3 +79,14 @@ def order_resources(
 def delete_resource(request: HttpRequest, resource_id: int) -> MessageOut:
     resources.delete_resource(request=request, resource_id=resource_id)
     return MessageOut(message="Resource deleted.")
+
+
+@router.get("/admin/bootcamps/{bootcamp_id}/host-link", response=HostLinkOut, auth=admin)
+def get_host_link(request: HttpRequest, bootcamp_id: int) -> HostLinkOut:
+    return HostLinkOut(url=meetings.host_link(request=request, bootcamp_id=bootcamp_id))
+
+
+@router.post("/admin/bootcamps/{bootcamp_id}/meeting", response=MessageOut, auth=admin)
+def retry_meeting(request: HttpRequest, bootcamp_id: int) -> MessageOut:
+    meetings.try_again(request=request, bootcamp_id=bootcamp_id)
+    return MessageOut(message="Trying again now.")

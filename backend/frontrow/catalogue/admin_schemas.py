@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from frontrow.catalogue.links import https_link
-from frontrow.catalogue.models import BootcampStatus, BootcampType, ResourceType
+from frontrow.catalogue.models import BootcampStatus, BootcampType, MeetingState, ResourceType
 from frontrow.core.money import CENT
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import OneLine
@@ -157,9 +157,16 @@ class AdminBootcampOut(AnswerModel):
     zoom_meeting_id: str
     zoom_join_url: str
     zoom_registration_url: str
+    # Only a pasted one; the provider's own is asked for at the click.
     zoom_start_url: str
+    meeting_state: MeetingState
+    meeting_ended_at: datetime | None
     created_at: datetime
     updated_at: datetime
+
+
+class HostLinkOut(AnswerModel):
+    url: str
 
 
 class ArchivedOut(AnswerModel):

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
+from frontrow.catalogue.meetings import PASTED_LINKS, TOLD, keep_in_step, take_away
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Resource
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.catalogue.shelf import show_anew
@@ -21,7 +22,6 @@ from frontrow.core.jobs import job
 
 COACHED_TYPES = (BootcampType.LAUNCH, BootcampType.MARKET)
 LONGEST_NAME = 255
-PASTED_LINKS = ("zoom_join_url", "zoom_registration_url", "zoom_start_url")
 
 # Short and harmless enough for the audit log; links and long texts are only named there.
 _TOLD_IN_AUDIT = (
@@ -80,6 +80,7 @@ def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
     _refuse_end_before_start(fields["starts_at"], fields["ends_at"])
     bootcamp = Bootcamp.objects.create(**fields)
     match_seats_to_capacity(bootcamp=bootcamp)
+    keep_in_step(bootcamp=bootcamp)
     _note(request, "created bootcamp", bootcamp)
     show_anew()
     return bootcamp
@@ -112,6 +113,8 @@ def change_bootcamp(
     bootcamp.save()
     if "max_seats" in changed:
         match_seats_to_capacity(bootcamp=bootcamp)
+    if not TOLD.isdisjoint(changed):
+        keep_in_step(bootcamp=bootcamp)
     told = [name for name in changed if name in _TOLD_IN_AUDIT]
     _note(
         request,
@@ -143,6 +146,7 @@ def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
         Resource(bootcamp=copy, **{name: getattr(each, name) for name in _COPIED_WITH_RESOURCE})
         for each in original.resources.order_by("sort_order", "id")
     )
+    keep_in_step(bootcamp=copy)
     _note(request, "cloned bootcamp", copy, original_id=original.pk)
     show_anew()
     return copy
@@ -172,6 +176,8 @@ def unarchive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     bootcamp.status = BootcampStatus.ACTIVE
     bootcamp.kept_active_at = at if bootcamp.ends_at <= at else None
     bootcamp.save(update_fields=["status", "kept_active_at", "updated_at"])
+    if not bootcamp.zoom_meeting_id:
+        keep_in_step(bootcamp=bootcamp)
     _note(request, "unarchived bootcamp", bootcamp)
     show_anew()
     return bootcamp
@@ -216,6 +222,7 @@ def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
     bootcamp = _found(Bootcamp.objects.select_for_update().filter(pk=bootcamp_id).first())
     bundle_ids = [str(pk) for pk in bootcamp.bundles.order_by("pk").values_list("pk", flat=True)]
     _note(request, "deleted bootcamp", bootcamp, name=bootcamp.name, bundle_ids=bundle_ids)
+    take_away(bootcamp=bootcamp)
     try:
         bootcamp.delete()
     except ProtectedError as error:

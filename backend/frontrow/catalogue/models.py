@@ -23,6 +23,16 @@ class BootcampStatus(models.TextChoices):
     ARCHIVED = "archived"
 
 
+class MeetingState(models.TextChoices):
+    """How a bootcamp's meeting stands, as admins see it."""
+
+    NONE = "none"
+    PASTED = "pasted"
+    COMING = "coming"
+    READY = "ready"
+    FAILING = "failing"
+
+
 class ResourceType(models.TextChoices):
     FILE = "FILE"
     YOUTUBE = "YOUTUBE"
@@ -64,6 +74,12 @@ class Bootcamp(Stamped):
     # Only what an admin pasted by hand. Zoom's own host link is fetched fresh at the click:
     # it carries the host's key and expires within hours.
     zoom_start_url = models.URLField(max_length=512, blank=True)
+    # Since when the meeting is not what the bootcamp says; nothing when they agree.
+    meeting_due_at = models.DateTimeField(null=True)
+    # Until then somebody is at it, or a call whose answer was lost may still be at work.
+    meeting_claimed_until = models.DateTimeField(null=True)
+    meeting_failures = models.PositiveIntegerField(default=0, db_default=0)
+    meeting_ended_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "bootcamps"
@@ -130,6 +146,42 @@ class Seat(models.Model):
                 fields=["held_until"], condition=Q(held_until__isnull=False), name="seats_held"
             ),
         )
+
+
+class MeetingRegistrant(models.Model):
+    """An attendee's own place in the meeting, with a link that is theirs alone."""
+
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="registrants")
+    # Tied to the purchase by the database, as a seat is.
+    purchase_id = models.BigIntegerField()
+    # The meeting it belongs to: one that was replaced leaves its links worthless.
+    meeting_id = models.CharField(max_length=64)
+    registrant_id = models.CharField(max_length=255)
+    join_url = models.URLField(max_length=512)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "meeting_registrants"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["bootcamp", "purchase_id"], name="registrants_one_per_purchase"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["meeting_id", "registrant_id"], name="registrants_by_meeting"),
+        )
+
+
+class MeetingEvent(models.Model):
+    """An event of the meeting provider that has been handled; the same bytes are so only once."""
+
+    key = models.CharField(primary_key=True, max_length=64)
+    type = models.CharField(max_length=64)
+    received_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "meeting_events"
+        indexes = (models.Index(fields=["received_at"], name="meeting_events_by_age"),)
 
 
 class Resource(Stamped):

@@ -14,6 +14,7 @@ from frontrow.sales import invitations
 from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.checkout import Buyer, PaymentSession, start_checkout
 from frontrow.sales.holds import current_hold, hold_at_pay
+from frontrow.sales.meeting_events import MeetingEventAnswer, receive_meeting_event
 from frontrow.sales.models import Purchase
 from frontrow.sales.purchases import complete_purchase as complete
 from frontrow.sales.purchases import last_purchase
@@ -26,6 +27,7 @@ from frontrow.sales.schemas import (
     HoldOut,
     InvitationOut,
     InvitationTokenIn,
+    MeetingEventOut,
     PaymentIntentIn,
     PaymentIntentOut,
     UserExistsOut,
@@ -146,10 +148,25 @@ def complete_account_creation(request: HttpRequest, payload: InvitationTokenIn) 
 
 @router.post("/webhooks/stripe", response=WebhookOut, auth=anyone)
 def receive_stripe_event(request: HttpRequest) -> WebhookOut:
+    body, signature = _event_body(request), request.headers.get("Stripe-Signature", "")
+    receive_event(body=body, signature=signature)
+    return WebhookOut(received=True)
+
+
+@router.post("/webhooks/zoom", response=MeetingEventOut, auth=anyone)
+def receive_zoom_event(request: HttpRequest) -> MeetingEventAnswer:
+    return receive_meeting_event(
+        body=_event_body(request),
+        signature=request.headers.get("x-zm-signature", ""),
+        timestamp=request.headers.get("x-zm-request-timestamp", ""),
+    )
+
+
+def _event_body(request: HttpRequest) -> bytes:
+    """The bytes as they came, if they are few enough."""
     length = request.headers.get("Content-Length", "")
     if request.headers.get("Content-Encoding") or not length.isdigit():
         raise Malformed
     if int(length) > LARGEST_EVENT:
         raise Malformed
-    receive_event(body=request.body, signature=request.headers.get("Stripe-Signature", ""))
-    return WebhookOut(received=True)
+    return request.body

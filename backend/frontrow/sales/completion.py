@@ -11,6 +11,7 @@ from frontrow.messaging.consent import note_sms_consent
 from frontrow.messaging.outbox import write_letters
 from frontrow.sales.invitations import invitation_link, invite
 from frontrow.sales.letters import completion_letters, not_charged_letter
+from frontrow.sales.meeting_places import arrange_places
 from frontrow.sales.models import Purchase, PurchaseItem
 
 
@@ -28,7 +29,7 @@ def items_of(purchase: Purchase) -> Sequence[Any]:
 
 
 def complete(*, purchase: Purchase) -> None:
-    """Grant the coaching, invite a guest, note the consent and write the letters.
+    """Grant the coaching, invite a guest, note the consent, write the letters, arrange the places.
 
     Called with the purchase locked and its seats kept; nothing here calls out.
     """
@@ -49,6 +50,7 @@ def complete(*, purchase: Purchase) -> None:
             invitation_link=invitation_link(invitation) if invitation else "",
         )
     )
+    arrange_places(items=items)
 
 
 def tell_not_charged(*, purchase: Purchase) -> None:

@@ -9,6 +9,7 @@ from frontrow.accounts.models import User
 from frontrow.coaching.sessions import cancel_sessions
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
+from frontrow.sales.meeting_places import give_up_places
 from frontrow.sales.models import Purchase, PurchaseState, Refund
 from frontrow.sales.refund_records import UNDER_WAY
 from frontrow.sales.settlement import settle_purchase
@@ -48,5 +49,6 @@ def request_refund(
             state=PurchaseState.REFUNDING, state_since=Now(), updated_at=Now()
         )
         cancel_sessions(purchase_id=purchase.pk)
+        give_up_places(purchase_id=purchase.pk)
     enqueue(settle_purchase, purchase_id=purchase.pk)
     return refund

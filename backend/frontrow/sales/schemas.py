@@ -130,3 +130,9 @@ class AccountLinkedOut(AnswerModel):
 
 class WebhookOut(AnswerModel):
     received: bool
+
+
+class MeetingEventOut(AnswerModel):
+    received: bool
+    plain_token: str
+    encrypted_token: str

@@ -22,6 +22,7 @@ from frontrow.integrations import stripe
 from frontrow.integrations.stripe import Payment
 from frontrow.sales.completion import complete, tell_not_charged
 from frontrow.sales.decision import Call, Decision, PaymentSeen, PurchaseSeen, Seats, decide
+from frontrow.sales.meeting_places import give_up_places
 from frontrow.sales.models import CancelReason, Purchase, PurchaseState
 from frontrow.sales.reconciliation import open_break
 from frontrow.sales.refund_records import (
@@ -256,8 +257,10 @@ def _do_what_belongs_to_it(purchase: Any, before: str, decision: Decision) -> No
         case PurchaseState.REFUNDING:
             purchase.has_open_refund = True
             ask_for_everything(purchase=purchase, reason=decision.break_kind or "no seat")
+            give_up_places(purchase_id=purchase.pk)
         case PurchaseState.REFUNDED:
             cancel_sessions(purchase_id=purchase.pk)
+            give_up_places(purchase_id=purchase.pk)
             close_what_is_under_way(purchase=purchase)
             purchase.has_open_refund = False
         case PurchaseState.FAILED if purchase.cancel_reason == CancelReason.SOLD_OUT:

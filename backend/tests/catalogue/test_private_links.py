@@ -11,7 +11,14 @@ from frontrow.catalogue import offers
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.models import PurchaseState
 from tests.catalogue.desk import Desk
-from tests.factories import make_bootcamp, make_bundle, make_purchase, make_resource, make_user
+from tests.factories import (
+    MeetingRegistrantFactory,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    make_resource,
+    make_user,
+)
 from tests.operations import operations
 from tests.signing_in import sign_in_recently
 from tests.test_role_matrix import BODIES
@@ -38,6 +45,10 @@ def bootcamp() -> Bootcamp:
     offers.bootcamps_answer.forget()
     offers.bundles_answer.forget()
     made = make_bootcamp(**CANARIES, zoom_meeting_id="canary-meeting")
+    # Another attendee's own link into the meeting.
+    MeetingRegistrantFactory.create(
+        bootcamp=made, join_url="https://canary.example.test/place", registrant_id="canary-place"
+    )
     make_resource(bootcamp=made, url="https://canary.example.test/r", storage_key="canary/key")
     make_bundle(bootcamps=[made])
     return made
@@ -51,7 +62,13 @@ def buyer(state: PurchaseState | None) -> Callable[[Bootcamp], Client]:
     def come(bootcamp: Bootcamp) -> Client:
         client, user = visitor(bootcamp), make_user()
         if state is not None:
-            make_purchase(bootcamp=bootcamp, user=user, state=state)
+            purchase = make_purchase(bootcamp=bootcamp, user=user, state=state)
+            # Left behind by a purchase that was paid for once: cancelled within a minute.
+            MeetingRegistrantFactory.create(
+                bootcamp=bootcamp,
+                purchase_id=purchase.pk,
+                join_url="https://canary.example.test/own-place",
+            )
         sign_in_recently(client, user)
         return client
 

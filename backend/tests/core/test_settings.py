@@ -64,6 +64,7 @@ def test_a_safe_production_starts() -> None:
             "STRIPE_STAND_IN_URL must be empty",
         ),
         ({"STRIPE_STAND_IN_URL": STAND_IN}, TEST_KEYS_ONLY),
+        ({"ZOOM_STAND_IN_URL": "http://localhost:8011"}, "ZOOM_STAND_IN_URL must be empty"),
         ({"STRIPE_SECRET_KEY": ""}, NO_KEYS),
         ({"STRIPE_PUBLISHABLE_KEY": ""}, NO_KEYS),
         ({"STRIPE_WEBHOOK_SECRET": ""}, FORGED),
@@ -96,6 +97,22 @@ def test_payments_without_proof_or_with_live_keys_at_a_stand_in_start_nowhere(
 ) -> None:
     with pytest.raises(ValidationError, match=complaint):
         environment(ENVIRONMENT="development", **given)
+
+
+@pytest.mark.parametrize(
+    "missing", ["ZOOM_CLIENT_ID", "ZOOM_CLIENT_SECRET", "ZOOM_HOST", "ZOOM_WEBHOOK_SECRET"]
+)
+def test_meetings_are_set_up_whole_or_not_at_all(missing: str) -> None:
+    whole = {
+        "ZOOM_ACCOUNT_ID": "k3",
+        "ZOOM_CLIENT_ID": "k3",
+        "ZOOM_CLIENT_SECRET": "k3",
+        "ZOOM_WEBHOOK_SECRET": "k3",
+    }
+    assert environment(ENVIRONMENT="development", **whole).has_zoom
+    assert not environment(ENVIRONMENT="development").has_zoom
+    with pytest.raises(ValidationError, match="must be set with ZOOM_ACCOUNT_ID"):
+        environment(ENVIRONMENT="development", **whole | {missing: ""})
 
 
 def test_development_starts_without_keys_and_with_test_keys_at_the_stand_in() -> None:

@@ -275,6 +275,7 @@ def environment(
         "WEB_WORKERS": "2",
         "WEB_THREADS": "4",
         "JOB_CONCURRENCY": "4",
+        "ZOOM_ACCOUNT_ID": "",
         **(more or {}),
     }
 

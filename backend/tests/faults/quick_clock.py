@@ -10,10 +10,17 @@ from datetime import timedelta
 import attr
 from procrastinate.contrib.django import app
 
+from frontrow.catalogue import meetings
+from frontrow.core.jobs import Backoff
 from frontrow.core.management.commands import runworker
 from frontrow.sales import sweep
 
-EVERY = {"sweep_unfinished": "* * * * * *", "compare_with_provider": "*/2 * * * * *"}
+EVERY = {
+    "sweep_unfinished": "* * * * * *",
+    "compare_with_provider": "*/2 * * * * *",
+    "keep_all_meetings": "*/2 * * * * *",
+    "keep_all_places": "*/2 * * * * *",
+}
 NEVER_SECONDS = 3600.0
 
 
@@ -22,6 +29,8 @@ def hurry() -> None:
     runworker.STALLED_AFTER_SECONDS = 3.0
     runworker.LOOK_FOR_STALLED_EVERY_SECONDS = 1.0
     sweep.IN_HAND = timedelta(seconds=3)
+    for name in ("catalogue.meetings.keep_meeting", "sales.meeting_places.keep_place"):
+        app.tasks[name].retry_strategy = Backoff(attempts=8, longest_wait=2)
     clock = app.periodic_registry.periodic_tasks
     for key, periodic in list(clock.items()):
         name = periodic.task.name.rpartition(".")[2]
@@ -34,4 +43,6 @@ def stand_idle() -> None:
     app.periodic_registry.periodic_tasks.clear()
 
 
+# Whoever dies leaves a claim, and the next one is not to wait a minute for it.
+meetings.CLAIM = timedelta(seconds=5)
 {"fast": hurry, "idle": stand_idle}[os.environ["QUICK_WORKER"]]()

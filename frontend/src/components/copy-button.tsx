@@ -5,16 +5,20 @@ import { toast } from '@/lib/toast'
 import { Button } from './ui/button'
 
 interface CopyButtonProps {
-  text: string
+  /** What to copy, or how to fetch it at the click. */
+  text: string | (() => Promise<string>)
   label: string
+  /** A text that could not be fetched. */
+  onFetchError?: (error: unknown) => void
   /** Words on the button; without them it is an icon named by its label. */
   children?: ReactNode
 }
 
 const SAYS_SO_FOR_MS = 2000
 
-export function CopyButton({ text, label, children }: CopyButtonProps) {
+export function CopyButton({ text, label, onFetchError, children }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
+  const [isFetching, setIsFetching] = useState(false)
 
   useEffect(() => {
     if (!copied) return
@@ -22,9 +26,24 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [copied])
 
-  async function copy() {
+  async function fetchText(): Promise<string | null> {
+    if (typeof text === 'string') return text
+    setIsFetching(true)
     try {
-      await navigator.clipboard.writeText(text)
+      return await text()
+    } catch (error) {
+      onFetchError?.(error)
+      return null
+    } finally {
+      setIsFetching(false)
+    }
+  }
+
+  async function copy() {
+    const fetched = await fetchText()
+    if (fetched === null) return
+    try {
+      await navigator.clipboard.writeText(fetched)
       setCopied(true)
     } catch {
       toast({
@@ -42,6 +61,7 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
         variant={children ? 'outline' : 'ghost'}
         size="sm"
         icon={!children}
+        busy={isFetching}
         aria-label={children ? undefined : label}
         onClick={() => void copy()}
       >

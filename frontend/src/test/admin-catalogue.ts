@@ -36,6 +36,8 @@ export function makeAdminBootcamp(given: Partial<AdminBootcamp> = {}): AdminBoot
     zoomJoinUrl: '',
     zoomRegistrationUrl: '',
     zoomStartUrl: '',
+    meetingState: 'none',
+    meetingEndedAt: null,
     createdAt: '2026-01-05T09:00:00Z',
     updatedAt: '2026-01-05T09:00:00Z',
     ...given,

@@ -2,12 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, http } from 'msw'
 import { Route, Routes } from 'react-router'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { formatViewerRange, viewerZone } from '@/lib/dates'
 import { makeAdminBootcamp, makeAttendee } from '@/test/admin-catalogue'
+import { answerCall } from '@/test/calls'
 import { renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server } from '@/test/server'
 import { BootcampDetailPage } from './bootcamp-detail-page'
+
+afterEach(() => vi.restoreAllMocks())
 
 const BOOTCAMP = '/api/admin/bootcamps/7'
 const bootcamp = makeAdminBootcamp({ id: 7 })
@@ -80,26 +83,106 @@ describe('the way back', () => {
 })
 
 describe('the meeting', () => {
+  const HOST_LINK = `${BOOTCAMP}/host-link`
+  const zoomed = {
+    zoomMeetingId: '812',
+    zoomJoinUrl: 'https://zoom.example.test/j/1',
+    zoomRegistrationUrl: 'https://zoom.example.test/r/1',
+    meetingState: 'ready',
+  } as const
+
+  function fakeTab() {
+    const tab = { opener: {}, close: vi.fn(), location: { replace: vi.fn() } }
+    const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+    return { tab, opened }
+  }
+
   test('has its three ways in, the host link for admins only', async () => {
-    await open({
-      zoomJoinUrl: 'https://zoom.example.test/j/1',
-      zoomRegistrationUrl: 'https://zoom.example.test/r/1',
-      zoomStartUrl: 'https://zoom.example.test/s/1',
-    })
+    await open(zoomed)
     const meeting = region('Meeting')
     const links = meeting.getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Join Meeting', 'https://zoom.example.test/j/1'],
       ['Registration URL', 'https://zoom.example.test/r/1'],
-      ['Start as Host', 'https://zoom.example.test/s/1'],
     ])
     for (const link of links) {
       expect(link).toHaveAttribute('target', '_blank')
       expect(link).toHaveAttribute('rel', 'noreferrer')
     }
-    expect(links[2]).toHaveAccessibleDescription('Admin only')
+    const host = meeting.getByRole('button', { name: 'Start as Host' })
+    expect(host).toHaveAccessibleDescription('Admin only')
     expect(links[0]).not.toHaveAccessibleDescription()
     expect(meeting.queryByText('No meeting found')).not.toBeInTheDocument()
+  })
+
+  test('is started with a link fetched at the click, in a tab that cannot look back', async () => {
+    const { tab, opened } = fakeTab()
+    const asked = answerGet(HOST_LINK, { url: 'https://zoom.example.test/s/1?zak=fresh' })
+    await open(zoomed)
+    expect(asked.times).toBe(0)
+    await userEvent.click(screen.getByRole('button', { name: 'Start as Host' }))
+    expect(opened).toHaveBeenCalledWith('about:blank', '_blank')
+    await waitFor(() =>
+      expect(tab.location.replace).toHaveBeenCalledWith('https://zoom.example.test/s/1?zak=fresh'),
+    )
+    expect(tab.opener).toBeNull()
+    expect(asked.times).toBe(1)
+  })
+
+  test('that cannot be started says why and closes the empty tab', async () => {
+    const { tab } = fakeTab()
+    refuseGet(HOST_LINK, 502, 'Zoom is not answering. Please try again in a moment.')
+    await open(zoomed)
+    await userEvent.click(screen.getByRole('button', { name: 'Start as Host' }))
+    await screen.findByText('Zoom is not answering. Please try again in a moment.')
+    expect(tab.close).toHaveBeenCalledOnce()
+    expect(tab.location.replace).not.toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: 'Start as Host' })).toBeEnabled()
+  })
+
+  test('never follows something that is no address', async () => {
+    const { tab } = fakeTab()
+    answerGet(HOST_LINK, { url: 'javascript:alert(1)' })
+    await open(zoomed)
+    await userEvent.click(screen.getByRole('button', { name: 'Start as Host' }))
+    await waitFor(() => expect(tab.close).toHaveBeenCalledOnce())
+    expect(tab.location.replace).not.toHaveBeenCalled()
+  })
+
+  test('with a pasted host link is started the same way', async () => {
+    const { tab } = fakeTab()
+    answerGet(HOST_LINK, { url: 'https://zoom.example.test/s/1' })
+    await open({ zoomStartUrl: 'https://zoom.example.test/s/1', meetingState: 'pasted' })
+    await userEvent.click(screen.getByRole('button', { name: 'Start as Host' }))
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledOnce())
+  })
+
+  test('is said to be on its way, and shown once it is there', async () => {
+    await open({ meetingState: 'coming' })
+    expect(
+      screen.getByText('The meeting is being created. Its links appear here in a moment.'),
+    ).toBeVisible()
+    expect(screen.queryByText('No meeting found')).not.toBeInTheDocument()
+    answerGet(BOOTCAMP, { ...bootcamp, ...zoomed })
+    await waitFor(() => expect(screen.getByText('Join Meeting')).toBeVisible(), { timeout: 15_000 })
+    expect(screen.queryByText(/is being created/)).not.toBeInTheDocument()
+  }, 30_000)
+
+  test.each([
+    ['', 'The meeting could not be created yet.'],
+    ['812', 'The meeting could not be changed yet.'],
+  ])('that fails says so and is tried again on request', async (zoomMeetingId, words) => {
+    const sent = answerCall('post', `${BOOTCAMP}/meeting`, { message: 'Trying again now.' })
+    await open({ meetingState: 'failing', zoomMeetingId })
+    expect(screen.getByText(words)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('Trying again')
+    expect(sent.bodies).toHaveLength(1)
+  })
+
+  test('that is over says when it ended', async () => {
+    await open({ ...zoomed, meetingEndedAt: '2026-01-05T21:30:00Z' })
+    expect(screen.getByText(/^Ended Jan 5/)).toBeVisible()
   })
 
   test('says when there is none', async () => {

@@ -8,8 +8,17 @@ export type Attendee = components['schemas']['AttendeeOut']
 const byId = (id: number) => ({ params: { path: { bootcamp_id: id } } })
 const fresh = { staleTime: 0 }
 
+const LOOK_AGAIN_MS = 4000
+
 export function useBootcamp(id: number) {
-  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}', byId(id), fresh)
+  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}', byId(id), {
+    ...fresh,
+    // A meeting on its way is shown as soon as it is there.
+    refetchInterval: ({ state }) =>
+      state.data?.meetingState === 'coming' || state.data?.meetingState === 'failing'
+        ? LOOK_AGAIN_MS
+        : false,
+  })
 }
 
 export function useAttendees(id: number) {

@@ -4,25 +4,39 @@ import { useId } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { formatMoment } from '@/lib/dates'
+import { useStartAsHost } from '../host-link'
 import type { AdminBootcamp } from './bootcamp-query'
+import { MeetingProgress } from './meeting-progress'
 
 export function MeetingCard({ bootcamp }: { bootcamp: AdminBootcamp }) {
   const titleId = useId()
   return (
     <Card role="region" aria-labelledby={titleId} className="min-w-0">
-      <h3 id={titleId} className="text-xl font-bold tracking-tight">
-        Meeting
-      </h3>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 id={titleId} className="text-xl font-bold tracking-tight">
+          Meeting
+        </h3>
+        {bootcamp.meetingEndedAt && (
+          <p className="text-sm text-muted-foreground">
+            Ended {formatMoment(bootcamp.meetingEndedAt, bootcamp.timezone)}
+          </p>
+        )}
+      </div>
+      <MeetingProgress bootcamp={bootcamp} />
       <Ways bootcamp={bootcamp} />
     </Card>
   )
 }
 
 function Ways({ bootcamp }: { bootcamp: AdminBootcamp }) {
-  const { zoomJoinUrl, sessionUrl, zoomRegistrationUrl, zoomStartUrl } = bootcamp
+  const { id, zoomJoinUrl, sessionUrl, zoomRegistrationUrl, zoomStartUrl, zoomMeetingId } = bootcamp
   // Where no meeting is kept for us, a session link that was typed in is the way in.
   const joinUrl = zoomJoinUrl || sessionUrl
-  if (!joinUrl && !zoomRegistrationUrl && !zoomStartUrl) return <NoMeeting />
+  const canHost = Boolean(zoomMeetingId || zoomStartUrl)
+  if (!joinUrl && !zoomRegistrationUrl && !canHost) {
+    return bootcamp.meetingState === 'none' ? <NoMeeting /> : null
+  }
   return (
     <div className="flex flex-wrap items-start gap-3">
       {joinUrl && (
@@ -41,20 +55,25 @@ function Ways({ bootcamp }: { bootcamp: AdminBootcamp }) {
           </a>
         </Button>
       )}
-      {zoomStartUrl && <StartAsHost href={zoomStartUrl} />}
+      {canHost && <StartAsHost bootcampId={id} />}
     </div>
   )
 }
 
-function StartAsHost({ href }: { href: string }) {
+function StartAsHost({ bootcampId }: { bootcampId: number }) {
   const noteId = useId()
+  const { isStarting, start } = useStartAsHost(bootcampId)
   return (
     <div className="flex flex-wrap items-center gap-2.5">
-      <Button asChild variant="outline">
-        <a href={href} target="_blank" rel="noreferrer" aria-describedby={noteId}>
-          <LockKeyhole aria-hidden />
-          Start as Host
-        </a>
+      <Button
+        variant="outline"
+        busy={isStarting}
+        busyLabel="Opening…"
+        aria-describedby={noteId}
+        onClick={start}
+      >
+        <LockKeyhole aria-hidden />
+        Start as Host
       </Button>
       <Badge id={noteId} tone="market">
         Admin only

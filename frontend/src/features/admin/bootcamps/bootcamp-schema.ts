@@ -96,7 +96,22 @@ function scheduleProblems(values: BootcampValues): Problems {
   return Object.values(problems).some(Boolean) ? problems : momentProblems(values)
 }
 
-function problemsOf(values: BootcampValues, taken: number): Problems {
+interface Known {
+  /** How many seats are sold or held; there cannot be fewer. */
+  taken: number
+  /** The meeting service made the links: nothing of them is the admin's to mend. */
+  hasOwnMeeting: boolean
+}
+
+function meetingProblems(values: BootcampValues): Problems {
+  return {
+    zoomJoinUrl: linkProblem(values.zoomJoinUrl),
+    zoomRegistrationUrl: linkProblem(values.zoomRegistrationUrl),
+    zoomStartUrl: linkProblem(values.zoomStartUrl),
+  }
+}
+
+function problemsOf(values: BootcampValues, { taken, hasOwnMeeting }: Known): Problems {
   return {
     name: textProblem(values.name, SHORT_TEXT),
     description: textProblem(values.description, LONG_TEXT),
@@ -106,16 +121,13 @@ function problemsOf(values: BootcampValues, taken: number): Problems {
     tagline: tooLong(values.tagline, SHORT_TEXT),
     sessionUrl: linkProblem(values.sessionUrl),
     recordingUrl: linkProblem(values.recordingUrl),
-    zoomJoinUrl: linkProblem(values.zoomJoinUrl),
-    zoomRegistrationUrl: linkProblem(values.zoomRegistrationUrl),
-    zoomStartUrl: linkProblem(values.zoomStartUrl),
+    ...(hasOwnMeeting ? {} : meetingProblems(values)),
   }
 }
 
-/** @param taken how many seats are sold or held; there cannot be fewer. */
-export function bootcampSchema(taken: number) {
+export function bootcampSchema(known: Known) {
   return shape.check(({ value, issues }) => {
-    for (const [field, message] of Object.entries(problemsOf(value, taken))) {
+    for (const [field, message] of Object.entries(problemsOf(value, known))) {
       if (message) issues.push({ code: 'custom', message, path: [field], input: value })
     }
   })

@@ -189,7 +189,6 @@ describe('the video meeting', () => {
   test.each([
     ['Attendee join URL', meeting.zoomJoinUrl],
     ['Registration URL', meeting.zoomRegistrationUrl],
-    ['Host start URL', meeting.zoomStartUrl],
   ])('shows the %s, to be copied and not changed', async (label, url) => {
     userEvent.setup()
     await openOld({ ...meeting, zoomMeetingId: '812' })
@@ -200,6 +199,44 @@ describe('the video meeting', () => {
     expect(await screen.findByText('Copied')).toBeInTheDocument()
     expect(screen.getByText('Admin only')).toBeVisible()
     expect(screen.queryByText('No meeting was found.')).not.toBeInTheDocument()
+  })
+
+  test('fetches the host link when it is copied, and shows it nowhere', async () => {
+    userEvent.setup()
+    const asked = answerGet('/api/admin/bootcamps/1/host-link', {
+      url: 'https://zoom.example.test/s/1?zak=fresh',
+    })
+    await openOld({ ...meeting, zoomStartUrl: '', zoomMeetingId: '812' })
+    expect(field('Host start URL')).toHaveValue('')
+    expect(field('Host start URL')).toHaveAttribute('readonly')
+    expect(asked.times).toBe(0)
+    await userEvent.click(button('Copy Host start URL'))
+    await screen.findByText('Copied')
+    expect(await navigator.clipboard.readText()).toBe('https://zoom.example.test/s/1?zak=fresh')
+  })
+
+  test('says why a host link could not be copied', async () => {
+    refuseGet('/api/admin/bootcamps/1/host-link', 502, 'Zoom is not answering.')
+    await openOld({ ...meeting, zoomStartUrl: '', zoomMeetingId: '812' })
+    await userEvent.click(button('Copy Host start URL'))
+    await screen.findByText('Zoom is not answering.')
+    expect(screen.queryByText('Copied')).not.toBeInTheDocument()
+  })
+
+  test('copies a pasted host link as it is', async () => {
+    userEvent.setup()
+    await openOld({ ...meeting, meetingState: 'pasted' })
+    await userEvent.click(button('Copy Host start URL'))
+    expect(await navigator.clipboard.readText()).toBe(meeting.zoomStartUrl)
+  })
+
+  test('does not stand in the way of other changes, whatever its links look like', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld({ zoomJoinUrl: 'http://localhost:8011/j/1', zoomMeetingId: '812' })
+    fill('Tagline', 'New')
+    await save()
+    await screen.findByText('Bootcamp updated')
+    expect(sent.bodies).toMatchObject([{ tagline: 'New' }])
   })
 
   test('says that none was found, and takes pasted links', async () => {

@@ -5,6 +5,8 @@ import { CopyButton } from '@/components/copy-button'
 import { Badge } from '@/components/ui/badge'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { showError } from '../form-failure'
+import { fetchHostLink } from '../host-link'
 import type { AdminBootcamp } from './bootcamp-form'
 import { type BootcampForm, FormSection } from './form-section'
 
@@ -22,19 +24,27 @@ interface MeetingFieldsProps {
 export function MeetingFields({ form, bootcamp }: MeetingFieldsProps) {
   const isOurs = bootcamp.zoomMeetingId !== ''
   const hasMeeting = isOurs || links.some(({ name }) => bootcamp[name])
+  const isComing = ['coming', 'failing'].includes(bootcamp.meetingState)
   return (
     <FormSection title="Video meeting">
       {!hasMeeting && (
         <div className="flex items-start gap-3 rounded-lg bg-build-soft p-4 text-build">
           <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
           <p>
-            <strong className="font-semibold">No meeting was found.</strong> If you hold it in a
-            meeting of your own, paste its links here.
+            <strong className="font-semibold">No meeting was found.</strong>{' '}
+            {isComing && 'One is being created for you. '}
+            If you hold it in a meeting of your own, paste its links here.
           </p>
         </div>
       )}
       {links.map((link) => (
-        <LinkField key={link.name} form={form} link={link} isFixed={isOurs} />
+        <LinkField
+          key={link.name}
+          form={form}
+          link={link}
+          isFixed={isOurs}
+          bootcampId={bootcamp.id}
+        />
       ))}
     </FormSection>
   )
@@ -45,11 +55,14 @@ interface LinkFieldProps {
   link: (typeof links)[number]
   /** Made by the meeting service, and only it can change the links. */
   isFixed: boolean
+  bootcampId: number
 }
 
-function LinkField({ form, link, isFixed }: LinkFieldProps) {
+function LinkField({ form, link, isFixed, bootcampId }: LinkFieldProps) {
   const { name, label, isForHost } = link
-  const text = useWatch({ control: form.control, name })
+  const typed = useWatch({ control: form.control, name })
+  // The host's own link lasts for two hours, so it is made when somebody wants it.
+  const isFetched = isForHost && isFixed
   return (
     <Field
       label={label}
@@ -57,7 +70,14 @@ function LinkField({ form, link, isFixed }: LinkFieldProps) {
       hint={isForHost ? 'Whoever opens it runs the meeting. Never pass it on.' : undefined}
       error={form.formState.errors[name]?.message}
     >
-      <LinkInput form={form} name={name} isFixed={isFixed} copyLabel={label} text={text} />
+      <LinkInput
+        form={form}
+        name={name}
+        isFixed={isFixed}
+        copyLabel={label}
+        placeholder={isFetched ? 'Made anew each time it is copied' : 'Not available'}
+        text={isFetched ? () => fetchHostLink(bootcampId) : typed}
+      />
     </Field>
   )
 }
@@ -65,21 +85,27 @@ function LinkField({ form, link, isFixed }: LinkFieldProps) {
 interface LinkInputProps extends Pick<LinkFieldProps, 'form' | 'isFixed'> {
   name: LinkFieldProps['link']['name']
   copyLabel: string
-  text: string
+  /** In place of a fixed link that is not shown. */
+  placeholder: string
+  text: string | (() => Promise<string>)
 }
 
-function LinkInput({ form, name, isFixed, copyLabel, text }: LinkInputProps) {
+function LinkInput({ form, name, isFixed, copyLabel, placeholder, text }: LinkInputProps) {
   return (
     <div className="flex items-center gap-2">
       <Input
         type="url"
         inputMode="url"
-        placeholder={isFixed ? 'Not available' : 'https://'}
+        placeholder={isFixed ? placeholder : 'https://'}
         readOnly={isFixed}
         {...form.register(name)}
       />
       {text && (
-        <CopyButton text={text} label={`Copy ${copyLabel}`}>
+        <CopyButton
+          text={text}
+          label={`Copy ${copyLabel}`}
+          onFetchError={(error) => showError(error, 'The link could not be fetched.')}
+        >
           Copy<span className="sr-only"> {copyLabel}</span>
         </CopyButton>
       )}

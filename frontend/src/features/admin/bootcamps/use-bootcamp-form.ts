@@ -36,7 +36,9 @@ export function useBootcampForm({ bootcamp, onSaved }: Options) {
   // Until the server has said how many are taken: at least those that are paid.
   const takenSeats = preview.data?.takenSeats ?? bootcamp?.enrolled ?? 0
   const form = useForm<BootcampValues>({
-    resolver: zodResolver(bootcampSchema(takenSeats)),
+    resolver: zodResolver(
+      bootcampSchema({ taken: takenSeats, hasOwnMeeting: Boolean(bootcamp?.zoomMeetingId) }),
+    ),
     defaultValues: bootcamp ? valuesOf(bootcamp) : newBootcamp,
   })
   const save = useSave({ bootcamp, onSaved, onFailure: showFailure })

@@ -1,0 +1,360 @@
+"""A bootcamp's meeting at the provider: made, moved and removed in jobs, and never made twice.
+
+The job reads what the bootcamp says now and brings the meeting there, so it may run late, often
+or again. Before it makes a meeting it takes a claim, and looks for one that carries the
+bootcamp's mark: an earlier run may have made it and died, or never have heard the answer. Links
+that an admin pasted are theirs: no meeting is made over them.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.catalogue.models import (
+    Bootcamp,
+    BootcampStatus,
+    MeetingEvent,
+    MeetingRegistrant,
+    MeetingState,
+    Seat,
+)
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.errors import Conflict, NotFound, ProviderDown
+from frontrow.core.jobs import enqueue, job
+from frontrow.core.zones import zone
+from frontrow.integrations import zoom
+
+# What an admin may have typed in; any of them says that the bootcamp meets elsewhere.
+PASTED_LINKS = ("zoom_join_url", "zoom_registration_url", "zoom_start_url")
+LINKS = (*PASTED_LINKS, "session_url")
+# What the provider is told, or what decides whether it is told anything.
+TOLD = frozenset({"name", "description", "starts_at", "ends_at", "timezone", *LINKS})
+# Longer than a call can take, with an answer or without.
+CLAIM = timedelta(seconds=60)
+# The provider takes a hundred changes a day for one host; the nearest bootcamps come first.
+AT_ONCE = 25
+LONGEST_PAUSE = timedelta(minutes=10)
+EVENTS_KEPT_FOR = timedelta(days=30)
+NO_LINKS = Q(**dict.fromkeys(LINKS, ""))
+
+
+class PerhapsMade(ProviderDown):
+    """A meeting was asked for, and nobody told us whether it was made."""
+
+
+def join_link(*, bootcamp: Bootcamp, purchase_id: int) -> str:
+    """The way into the meeting for this purchase: its own link where there is one."""
+    own = (
+        MeetingRegistrant.objects.filter(
+            bootcamp=bootcamp, purchase_id=purchase_id, meeting_id=bootcamp.zoom_meeting_id
+        )
+        .exclude(meeting_id="")
+        .values_list("join_url", flat=True)
+        .first()
+    )
+    return own or bootcamp.zoom_join_url or bootcamp.session_url
+
+
+def keep_in_step(*, bootcamp: Bootcamp) -> None:
+    """Have the meeting follow the bootcamp. Called in the transaction that changes it."""
+    bootcamp.meeting_due_at = database_now()
+    bootcamp.meeting_failures = 0
+    bootcamp.save(update_fields=["meeting_due_at", "meeting_failures"])
+    if zoom.is_configured():
+        enqueue(keep_meeting, bootcamp_id=bootcamp.pk, once=f"meeting:{bootcamp.pk}")
+
+
+def take_away(*, bootcamp: Bootcamp) -> None:
+    """Have the meeting removed. Called in the transaction that deletes the bootcamp."""
+    claimed_until = bootcamp.meeting_claimed_until
+    if not zoom.is_configured() or not (bootcamp.zoom_meeting_id or claimed_until):
+        return
+    wanted = {"meeting_id": bootcamp.zoom_meeting_id, "mark": _mark(bootcamp)}
+    enqueue(remove_meeting, **wanted)
+    if claimed_until and claimed_until > database_now():
+        # One may be made this very moment; when that is over, we look again.
+        enqueue(remove_meeting, run_at=claimed_until, **wanted)
+
+
+@transaction.atomic
+def try_again(*, request: HttpRequest, bootcamp_id: int) -> None:
+    """An admin does not want to wait for the next attempt."""
+    bootcamp = _found(bootcamp_id)
+    audit.record(
+        request=request,
+        action="asked for the meeting again",
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+    )
+    if not zoom.is_configured():
+        raise Conflict("Zoom is not set up here. Paste the links of a meeting of your own.")
+    # A name of its own: the job that waits for its next attempt keeps its twins out.
+    enqueue(keep_meeting, bootcamp_id=bootcamp.pk, once=f"meeting-now:{bootcamp.pk}")
+
+
+def host_link(*, request: HttpRequest, bootcamp_id: int) -> str:
+    """The link that makes its opener the host: the provider's, made this moment, or the pasted."""
+    bootcamp = _found(bootcamp_id)
+    if not bootcamp.zoom_meeting_id and not bootcamp.zoom_start_url:
+        raise NotFound("No meeting found")
+    audit.record(
+        request=request,
+        action="took the host link",
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+    )
+    if not bootcamp.zoom_meeting_id:
+        return bootcamp.zoom_start_url
+    if not zoom.is_configured():
+        raise Conflict("Zoom is not set up here, so its host link cannot be fetched.")
+    meeting = zoom.read_meeting(bootcamp.zoom_meeting_id)
+    if meeting is None:
+        _note_gone(bootcamp.pk, bootcamp.zoom_meeting_id)
+        raise Conflict("This meeting was removed at Zoom. A new one is being made.")
+    return meeting.start_url
+
+
+def state_of(row: Mapping[str, Any], *, at: datetime) -> MeetingState:
+    """How the meeting of a bootcamp stands, from its columns."""
+    has_links = any(row[name] for name in LINKS)
+    can_be_kept = zoom.is_configured() and row["ends_at"] > at
+    if row["meeting_due_at"] and row["meeting_failures"] and can_be_kept:
+        return MeetingState.FAILING
+    if row["zoom_meeting_id"]:
+        return MeetingState.READY
+    if has_links:
+        return MeetingState.PASTED
+    is_coming = can_be_kept and row["status"] == BootcampStatus.ACTIVE
+    return MeetingState.COMING if is_coming else MeetingState.NONE
+
+
+@job(longest_wait=60)
+def keep_meeting(bootcamp_id: int) -> None:
+    """Bring the meeting to what the bootcamp says now."""
+    if not zoom.is_configured():
+        return
+    bootcamp = _claim(bootcamp_id)
+    if bootcamp is None:
+        return
+    try:
+        meeting = _changed(bootcamp) or _found_or_made(bootcamp)
+    except zoom.Busy as busy:
+        _note_failure(bootcamp, keep_claim=False)
+        # While this one waits no twin is queued: not for as long as it may be told.
+        wait = min(timedelta(seconds=busy.retry_after or 0), LONGEST_PAUSE)
+        enqueue(
+            keep_meeting,
+            bootcamp_id=bootcamp_id,
+            once=f"meeting:{bootcamp_id}",
+            run_at=database_now() + wait,
+        )
+    except ProviderDown as error:
+        _note_failure(bootcamp, keep_claim=isinstance(error, PerhapsMade))
+        raise
+    else:
+        _store(bootcamp, meeting)
+
+
+@job(longest_wait=60)
+def remove_meeting(meeting_id: str, mark: str) -> None:
+    """Remove a meeting that nobody needs, and whatever else carries the mark of its bootcamp."""
+    if not zoom.is_configured():
+        return
+    marked = zoom.meetings_marked(mark).get(mark, []) if mark else []
+    for each in sorted({*marked, meeting_id} - {""}):
+        zoom.remove_meeting(each)
+
+
+@job(every="*/5 * * * *")
+def keep_all_meetings(timestamp: int) -> None:
+    """Every five minutes: hand out again what is not in step and has no job that sees to it."""
+    if not zoom.is_configured():
+        return
+    lacking = NO_LINKS & Q(zoom_meeting_id="", status=BootcampStatus.ACTIVE)
+    behind = Bootcamp.objects.filter(
+        Q(meeting_due_at__isnull=False) | lacking, ends_at__gt=Now()
+    ).order_by("starts_at", "pk")
+    for bootcamp_id in behind.values_list("pk", flat=True)[:AT_ONCE]:
+        enqueue(keep_meeting, bootcamp_id=bootcamp_id, once=f"meeting:{bootcamp_id}")
+
+
+@job(every="23 * * * *")
+def remove_surplus_meetings(timestamp: int) -> None:
+    """Each hour: where a call was at work longer than any claim, a second meeting may be left."""
+    if not zoom.is_configured():
+        return
+    marked = zoom.meetings_marked(_site_mark())
+    settled = Bootcamp.objects.exclude(zoom_meeting_id="").filter(meeting_due_at=None)
+    for bootcamp in settled.filter(ends_at__gt=Now()):
+        ids = marked.get(_mark(bootcamp), [])
+        # Only where its own one is really there: a list that is not whole must not cost a meeting.
+        if bootcamp.zoom_meeting_id in ids:
+            for surplus in ids:
+                if surplus != bootcamp.zoom_meeting_id:
+                    enqueue(remove_meeting, meeting_id=surplus, mark="")
+
+
+@job(every="37 4 * * *")
+def forget_old_events(timestamp: int) -> None:
+    MeetingEvent.objects.filter(received_at__lt=Now() - EVENTS_KEPT_FOR).delete()
+
+
+@transaction.atomic
+def _claim(bootcamp_id: int) -> Bootcamp | None:
+    """The bootcamp, ours for a while; nothing when there is nothing to do or another is at it."""
+    bootcamp = _locked(bootcamp_id)
+    if bootcamp is None:
+        return None
+    at = database_now()
+    if bootcamp.meeting_claimed_until and bootcamp.meeting_claimed_until > at:
+        enqueue(
+            keep_meeting,
+            bootcamp_id=bootcamp_id,
+            once=f"meeting:{bootcamp_id}",
+            run_at=bootcamp.meeting_claimed_until,
+        )
+        return None
+    if not _needs_work(bootcamp, at):
+        Bootcamp.objects.filter(pk=bootcamp_id).update(meeting_due_at=None, meeting_failures=0)
+        return None
+    bootcamp.meeting_claimed_until = at + CLAIM
+    bootcamp.meeting_due_at = bootcamp.meeting_due_at or at
+    bootcamp.save(update_fields=["meeting_claimed_until", "meeting_due_at"])
+    return bootcamp
+
+
+def _needs_work(bootcamp: Bootcamp, at: datetime) -> bool:
+    if bootcamp.ends_at <= at:
+        return False
+    if bootcamp.zoom_meeting_id:
+        return bootcamp.meeting_due_at is not None
+    if any(getattr(bootcamp, name) for name in LINKS):
+        return False
+    sold = Seat.objects.filter(bootcamp=bootcamp, purchase_id__isnull=False, held_until=None)
+    return bootcamp.status == BootcampStatus.ACTIVE or sold.exists()
+
+
+def _changed(bootcamp: Bootcamp) -> zoom.Meeting | None:
+    """The meeting it has, told what is new; nothing where it has none, or has lost it."""
+    meeting_id = bootcamp.zoom_meeting_id
+    if meeting_id and zoom.change_meeting(meeting_id=meeting_id, plan=_plan(bootcamp)):
+        return zoom.read_meeting(meeting_id)
+    return None
+
+
+def _found_or_made(bootcamp: Bootcamp) -> zoom.Meeting:
+    plan = _plan(bootcamp)
+    for meeting_id in zoom.meetings_marked(plan.mark).get(plan.mark, []):
+        # It may have been made for an older plan.
+        if zoom.change_meeting(meeting_id=meeting_id, plan=plan) and (
+            found := zoom.read_meeting(meeting_id)
+        ):
+            return found
+    _renew(bootcamp)
+    crash_point("meeting.before_create")
+    try:
+        made = zoom.create_meeting(plan)
+    except zoom.Doubtful as error:
+        raise PerhapsMade(error.message) from error
+    crash_point("meeting.after_create")
+    return made
+
+
+def _renew(bootcamp: Bootcamp) -> None:
+    """The search may have been long; what is asked for now must be over before another looks."""
+    ours = Bootcamp.objects.filter(
+        pk=bootcamp.pk, meeting_claimed_until=bootcamp.meeting_claimed_until
+    )
+    until = database_now() + CLAIM
+    if not ours.update(meeting_claimed_until=until):
+        raise ProviderDown("Another process has taken over.")
+    bootcamp.meeting_claimed_until = until
+
+
+@transaction.atomic
+def _store(bootcamp: Bootcamp, meeting: zoom.Meeting) -> None:
+    """Note the meeting, unless there is no place for it any more: then it goes again."""
+    row = _locked(bootcamp.pk)
+    if row is None:
+        enqueue(remove_meeting, meeting_id=meeting.id, mark="")
+        return
+    if not row.zoom_meeting_id and any(getattr(row, name) for name in LINKS):
+        # An admin has pasted links while we spoke.
+        enqueue(remove_meeting, meeting_id=meeting.id, mark="")
+        row.meeting_claimed_until = None
+        row.save(update_fields=["meeting_claimed_until"])
+        return
+    if row.zoom_meeting_id != meeting.id:
+        row.zoom_meeting_id = meeting.id
+        row.meeting_ended_at = None
+        row.zoom_start_url = ""
+    row.zoom_join_url = meeting.join_url
+    row.zoom_registration_url = meeting.registration_url
+    row.meeting_claimed_until = None
+    row.meeting_failures = 0
+    if row.meeting_due_at == bootcamp.meeting_due_at:
+        row.meeting_due_at = None
+    else:
+        # It was changed while we spoke.
+        enqueue(keep_meeting, bootcamp_id=row.pk, once=f"meeting:{row.pk}")
+    row.save()
+
+
+def _note_failure(bootcamp: Bootcamp, *, keep_claim: bool) -> None:
+    """Where the outcome is not known the claim runs out by itself, and only then is it tried."""
+    rows = Bootcamp.objects.filter(pk=bootcamp.pk)
+    rows.update(meeting_failures=F("meeting_failures") + 1)
+    if not keep_claim:
+        rows.filter(meeting_claimed_until=bootcamp.meeting_claimed_until).update(
+            meeting_claimed_until=None
+        )
+
+
+@transaction.atomic
+def _note_gone(bootcamp_id: int, meeting_id: str) -> None:
+    row = _locked(bootcamp_id)
+    if row is not None and row.zoom_meeting_id == meeting_id:
+        keep_in_step(bootcamp=row)
+
+
+def _plan(bootcamp: Bootcamp) -> zoom.Plan:
+    return zoom.Plan(
+        mark=_mark(bootcamp),
+        topic=bootcamp.name,
+        text=bootcamp.description,
+        starts_at=bootcamp.starts_at,
+        ends_at=bootcamp.ends_at,
+        # By the name that the zone database knows.
+        timezone=zone(bootcamp.timezone).key,
+    )
+
+
+def _mark(bootcamp: Bootcamp) -> str:
+    """Ours alone: other sites may use the same account, and a new database counts from one."""
+    made_at = int(bootcamp.created_at.timestamp() * 1_000_000)
+    return f"{_site_mark()}{bootcamp.pk}-{made_at}]"
+
+
+def _site_mark() -> str:
+    return f"[{urlsplit(settings.SITE_URL).netloc} bootcamp "
+
+
+def _locked(bootcamp_id: int) -> Bootcamp | None:
+    rows = Bootcamp.objects.select_for_update(no_key=True)
+    return rows.filter(pk=bootcamp_id).first()
+
+
+def _found(bootcamp_id: int) -> Bootcamp:
+    bootcamp = Bootcamp.objects.filter(pk=bootcamp_id).first()
+    if bootcamp is None:
+        raise NotFound("Bootcamp not found")
+    return bootcamp

@@ -1,0 +1,306 @@
+"""The meeting provider: meetings, who is registered for them, and signed events.
+
+Every call may take seconds or lose its answer, so none is made inside a transaction. Where a call
+may have been carried out although we did not hear so, the error is `Doubtful`: look before asking
+again.
+"""
+
+import contextlib
+import functools
+import hashlib
+import hmac
+import json
+import logging
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+from django.conf import settings
+from django.core.cache import cache
+
+from frontrow.core.errors import Malformed, ProviderDown
+from frontrow.core.sealing import SealBroken, seal, unseal
+
+log = logging.getLogger(__name__)
+
+TOKENS, CALLS = "https://zoom.us", "https://api.zoom.us"
+CONNECT_SECONDS, ANSWER_SECONDS = 3.0, 10.0
+# What a call may take in all, and so how long one whose answer never came may still be at work.
+LONGEST_CALL_SECONDS = 20
+# A token lives for an hour.
+TOKEN_KEPT_SECONDS = 55 * 60
+LARGEST_PAGE = 300
+# An event older than this, or from the future, is somebody repeating what they overheard.
+EVENT_FRESH_SECONDS = 300
+LONGEST_TOPIC, LONGEST_AGENDA, LONGEST_NAME, LONGEST_MINUTES = 200, 2000, 64, 1440
+DOWN = "Zoom is not answering. Please try again in a moment."
+_UNAUTHORISED, _NOT_FOUND, _TOO_MANY, _OUR_FAULT, _THEIR_FAULT = 401, 404, 429, 400, 500
+# Its own word for a meeting that is not there.
+_NO_SUCH_MEETING = 3001
+_LONGEST_WAIT_SECONDS = 24 * 60 * 60
+
+
+class Doubtful(ProviderDown):
+    """It may have been done, or may be done yet; nobody told us."""
+
+
+class Busy(ProviderDown):
+    """Too many calls; `retry_after` says in how many seconds it may listen again."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What a meeting shall be. The agenda begins with a mark by which we find it again."""
+
+    mark: str
+    topic: str
+    text: str
+    starts_at: datetime
+    ends_at: datetime
+    timezone: str
+
+    def as_fields(self) -> dict[str, Any]:
+        minutes = -(-int((self.ends_at - self.starts_at).total_seconds()) // 60)
+        return {
+            "topic": self.topic[:LONGEST_TOPIC],
+            "type": 2,
+            "agenda": f"{self.mark}\n{self.text}"[:LONGEST_AGENDA],
+            "start_time": self.starts_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "duration": min(max(minutes, 1), LONGEST_MINUTES),
+            "timezone": self.timezone,
+            "settings": {
+                # Everybody registers, is let in at once, and hears of it from us alone.
+                "approval_type": 0,
+                "registration_type": 1,
+                "registrants_confirmation_email": False,
+                "registrants_email_notification": False,
+                "auto_recording": "cloud",
+            },
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meeting:
+    id: str
+    join_url: str
+    registration_url: str
+    # Carries the host's key and lasts for two hours: shown at the click, stored nowhere.
+    start_url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Registrant:
+    id: str
+    email: str
+    join_url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    # Names this event among all: a repetition carries the same bytes.
+    key: str
+    type: str
+    about: Mapping[str, Any]
+
+
+def is_configured() -> bool:
+    return bool(settings.ENV.has_zoom)
+
+
+@functools.cache
+def client() -> httpx.Client:
+    return httpx.Client(timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS))
+
+
+def create_meeting(plan: Plan) -> Meeting:
+    said = _call("POST", f"/v2/users/{settings.ENV.ZOOM_HOST}/meetings", plan.as_fields())
+    return _meeting(said)
+
+
+def change_meeting(*, meeting_id: str, plan: Plan) -> bool:
+    """False where the provider knows of no such meeting."""
+    return _call("PATCH", f"/v2/meetings/{meeting_id}", plan.as_fields()) is not None
+
+
+def read_meeting(meeting_id: str) -> Meeting | None:
+    said = _call("GET", f"/v2/meetings/{meeting_id}")
+    return None if said is None else _meeting(said)
+
+
+def remove_meeting(meeting_id: str) -> None:
+    """Gone already is as good."""
+    _call("DELETE", f"/v2/meetings/{meeting_id}")
+
+
+def meetings_marked(mark: str) -> dict[str, list[str]]:
+    """The host's meetings whose agenda begins like this: ids by mark, the lowest first.
+
+    A list shows only the beginning of an agenda, so the mark is its first line.
+    """
+    found: dict[str, list[str]] = {}
+    path = f"/v2/users/{settings.ENV.ZOOM_HOST}/meetings"
+    for row in _pages(path, "meetings", type="scheduled"):
+        first_line = str(row.get("agenda", "")).partition("\n")[0].strip()
+        if first_line.startswith(mark):
+            found.setdefault(first_line, []).append(str(row["id"]))
+    return {mark: sorted(ids) for mark, ids in found.items()}
+
+
+def register(*, meeting_id: str, email: str, first_name: str, last_name: str) -> Registrant | None:
+    """A place of their own; asked again for the same address, the same place."""
+    person = {
+        "email": email,
+        "first_name": first_name[:LONGEST_NAME],
+        "last_name": last_name[:LONGEST_NAME],
+        "auto_approve": True,
+    }
+    said = _call("POST", f"/v2/meetings/{meeting_id}/registrants", person)
+    if said is None:
+        return None
+    return Registrant(id=str(said["registrant_id"]), email=email, join_url=said["join_url"])
+
+
+def registrants_of(meeting_id: str) -> list[Registrant]:
+    path = f"/v2/meetings/{meeting_id}/registrants"
+    return [
+        Registrant(id=str(row["id"]), email=row["email"], join_url=row.get("join_url", ""))
+        for row in _pages(path, "registrants", status="approved")
+    ]
+
+
+def cancel_registrants(*, meeting_id: str, registrant_ids: Sequence[str]) -> None:
+    body = {"action": "cancel", "registrants": [{"id": each} for each in registrant_ids]}
+    _call("PUT", f"/v2/meetings/{meeting_id}/registrants/status", body)
+
+
+def read_event(*, body: bytes, signature: str, timestamp: str) -> Event:
+    """The event, if the signature over these very bytes is the provider's and fresh."""
+    secret = settings.ENV.ZOOM_WEBHOOK_SECRET.get_secret_value()
+    is_fresh = timestamp.isascii() and timestamp.isdigit() and len(timestamp) < LONGEST_NAME
+    is_fresh = is_fresh and abs(time.time() - int(timestamp)) <= EVENT_FRESH_SECONDS
+    wanted = f"v0={_signed(secret, f'v0:{timestamp}:'.encode() + body)}"
+    is_theirs = hmac.compare_digest(wanted.encode(), signature.encode())
+    if not is_configured() or not is_fresh or not is_theirs:
+        raise Malformed("The event could not be verified.")
+    try:
+        said = json.loads(body)
+        return Event(
+            key=hashlib.sha256(body).hexdigest(),
+            type=str(said["event"]),
+            about=dict(said.get("payload") or {}),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise Malformed("The event could not be read.") from error
+
+
+def prove_address(plain_token: str) -> str:
+    """What the provider wants back before it trusts the address of our webhook."""
+    secret = settings.ENV.ZOOM_WEBHOOK_SECRET.get_secret_value()
+    return _signed(secret, plain_token.encode())
+
+
+def _signed(secret: str, message: bytes) -> str:
+    return hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
+
+
+def _pages(path: str, name: str, **query: str) -> Iterator[dict[str, Any]]:
+    token = ""
+    while True:
+        asked = {**query, "page_size": str(LARGEST_PAGE)}
+        said = _call("GET", path, query=asked | ({"next_page_token": token} if token else {}))
+        yield from (said or {}).get(name, [])
+        token = (said or {}).get("next_page_token", "")
+        if not token:
+            return
+
+
+def _call(
+    method: str, path: str, body: Any = None, *, query: Mapping[str, str] | None = None
+) -> Any:
+    """What it said, an empty answer as `{}`, and None where there is no such thing."""
+    address = (settings.ENV.ZOOM_STAND_IN_URL or CALLS) + path
+    for is_second in (False, True):
+        headers = {"Authorization": f"Bearer {_token(anew=is_second)}"}
+        response = _send(method, address, headers=headers, json=body, params=query)
+        if response.status_code != _UNAUTHORISED:
+            break
+    return _understood(method, path, response)
+
+
+def _token(*, anew: bool) -> str:
+    key = f"zoom-token:{settings.ENV.ZOOM_ACCOUNT_ID}:{settings.ENV.ZOOM_CLIENT_ID}"
+    kept = None if anew else cache.get(key)
+    if kept is not None:
+        with contextlib.suppress(SealBroken):
+            return unseal(kept, purpose="zoom token")
+    secret = settings.ENV.ZOOM_CLIENT_SECRET.get_secret_value()
+    response = _send(
+        "POST",
+        (settings.ENV.ZOOM_STAND_IN_URL or TOKENS) + "/oauth/token",
+        auth=(settings.ENV.ZOOM_CLIENT_ID, secret),
+        data={"grant_type": "account_credentials", "account_id": settings.ENV.ZOOM_ACCOUNT_ID},
+    )
+    if response.status_code >= _OUR_FAULT:
+        log.error("zoom gives us no token", extra={"status": response.status_code})
+        raise ProviderDown(DOWN)
+    token = str(_json(response)["access_token"])
+    cache.set(key, seal(token, purpose="zoom token"), TOKEN_KEPT_SECONDS)
+    return token
+
+
+def _send(method: str, address: str, **given: Any) -> httpx.Response:
+    try:
+        return client().request(method, address, **given)
+    except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+        raise ProviderDown(DOWN) from error
+    except httpx.HTTPError as error:
+        raise Doubtful(DOWN) from error
+
+
+def _understood(method: str, path: str, response: httpx.Response) -> Any:
+    status = response.status_code
+    if status == _NOT_FOUND and _json(response).get("code") == _NO_SUCH_MEETING:
+        return None
+    if status == _TOO_MANY:
+        raise Busy(DOWN, retry_after=_seconds(response.headers.get("Retry-After", "")))
+    if status >= _THEIR_FAULT:
+        raise Doubtful(DOWN)
+    if status >= _OUR_FAULT:
+        code = _json(response).get("code")
+        extra = {"method": method, "path": path, "status": status, "code": code}
+        log.error("zoom refuses a call", extra=extra)
+        raise ProviderDown("Zoom refused this. Please look at the account's settings there.")
+    return _json(response) if response.content else {}
+
+
+def _json(response: httpx.Response) -> dict[str, Any]:
+    try:
+        said = response.json()
+    except ValueError as error:
+        raise Doubtful(DOWN) from error
+    return said if isinstance(said, dict) else {}
+
+
+def _seconds(retry_after: str) -> int:
+    """In seconds, or as the moment when the day's allowance begins anew."""
+    try:
+        if retry_after.isdigit():
+            wait = float(retry_after)
+        else:
+            until = datetime.fromisoformat(retry_after)
+            wait = (until - datetime.now(UTC)).total_seconds()
+    except (TypeError, ValueError):
+        wait = 60
+    return int(min(max(wait, 1), _LONGEST_WAIT_SECONDS))
+
+
+def _meeting(said: Mapping[str, Any]) -> Meeting:
+    return Meeting(
+        id=str(said["id"]),
+        join_url=said["join_url"],
+        registration_url=said.get("registration_url", ""),
+        start_url=said["start_url"],
+    )

@@ -1,0 +1,106 @@
+"""What the meeting provider tells us: a session ended, somebody came, the recording is there.
+
+Each event is handled once, in one transaction with the note that it was.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q
+from pydantic_core import PydanticCustomError
+
+from frontrow.catalogue.links import https_link
+from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
+from frontrow.core.clock import now
+from frontrow.core.errors import Malformed
+from frontrow.integrations import zoom
+from frontrow.sales.attendance import record_attendance
+
+LONGEST_LINK = 512
+_STORE = "INSERT INTO meeting_events (key, type) VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeetingEventAnswer:
+    received: bool = True
+    # Only for the provider's question whether this address is ours.
+    plain_token: str = ""
+    encrypted_token: str = ""
+
+
+@transaction.atomic
+def receive_meeting_event(*, body: bytes, signature: str, timestamp: str) -> MeetingEventAnswer:
+    """Raises Malformed for an event that is forged, old or makes no sense."""
+    event = zoom.read_event(body=body, signature=signature, timestamp=timestamp)
+    if event.type == "endpoint.url_validation":
+        plain = str(event.about.get("plainToken", ""))
+        return MeetingEventAnswer(plain_token=plain, encrypted_token=zoom.prove_address(plain))
+    handle = _HANDLERS.get(event.type)
+    if handle is not None and _is_first(event):
+        about = event.about.get("object")
+        if not isinstance(about, Mapping) or not str(about.get("id", "")):
+            raise Malformed("The event could not be read.")
+        handle(about)
+    return MeetingEventAnswer()
+
+
+def _is_first(event: zoom.Event) -> bool:
+    """Two of the same that come at once wait for each other here, and the second is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STORE, [event.key, event.type])
+        return cursor.rowcount == 1
+
+
+def _note_end(about: Mapping[str, Any]) -> None:
+    """A host may leave and come back: the last end counts."""
+    ended_at = _moment(about.get("end_time"))
+    Bootcamp.objects.filter(
+        Q(meeting_ended_at=None) | Q(meeting_ended_at__lt=ended_at),
+        zoom_meeting_id=str(about["id"]),
+    ).update(meeting_ended_at=ended_at)
+
+
+def _note_recording(about: Mapping[str, Any]) -> None:
+    """What an admin has set stays."""
+    try:
+        link = https_link(str(about.get("share_url", "")))
+    except PydanticCustomError:
+        return
+    if 0 < len(link) <= LONGEST_LINK:
+        Bootcamp.objects.filter(zoom_meeting_id=str(about["id"]), recording_url="").update(
+            recording_url=link
+        )
+
+
+def _note_joining(about: Mapping[str, Any]) -> None:
+    participant = about.get("participant")
+    if not isinstance(participant, Mapping) or not participant.get("registrant_id"):
+        return
+    places = MeetingRegistrant.objects.filter(
+        meeting_id=str(about["id"]), registrant_id=str(participant["registrant_id"])
+    )
+    for place in places:
+        record_attendance(
+            purchase_id=place.purchase_id,
+            bootcamp_id=place.bootcamp_id,
+            at=_moment(participant.get("join_time")),
+        )
+
+
+def _moment(text: Any) -> datetime:
+    """When it says it was, and never later than now."""
+    try:
+        at = datetime.fromisoformat(str(text))
+    except ValueError:
+        return now()
+    return min(at if at.tzinfo else at.replace(tzinfo=UTC), now())
+
+
+_HANDLERS = {
+    "meeting.ended": _note_end,
+    "recording.completed": _note_recording,
+    "meeting.participant_joined": _note_joining,
+}

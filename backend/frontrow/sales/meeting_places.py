@@ -1,0 +1,152 @@
+"""Each attendee's own place in the meeting: registered when they have paid, cancelled by a refund.
+
+One job keeps one purchase's place in one bootcamp, whatever happened before: it reads whether the
+seat is paid for now, and looks before it asks. What a job missed is found by the minute's sweep.
+"""
+
+from collections.abc import Iterable
+
+from django.db.models import Exists, F, OuterRef
+from django.db.models.functions import Now
+
+from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.jobs import enqueue, job
+from frontrow.integrations import zoom
+from frontrow.integrations.zoom import Registrant
+from frontrow.sales.attendees import attendee_items
+from frontrow.sales.models import PurchaseItem
+
+AT_ONCE = 200
+LONGEST_LINK = 512
+
+
+def arrange_places(*, items: Iterable[PurchaseItem]) -> None:
+    """For a purchase that was just paid for, in the transaction that completes it.
+
+    Where the meeting does not exist yet, the sweep does it once there is one.
+    """
+    for item in items:
+        if item.bootcamp.zoom_meeting_id:
+            _see_to(bootcamp_id=item.bootcamp_id, purchase_id=item.purchase_id)
+
+
+def give_up_places(*, purchase_id: int) -> None:
+    """For a purchase that has lost its seats, in the transaction that takes them away."""
+    places = MeetingRegistrant.objects.filter(purchase_id=purchase_id).order_by("bootcamp_id")
+    for bootcamp_id in places.values_list("bootcamp_id", flat=True):
+        _see_to(bootcamp_id=bootcamp_id, purchase_id=purchase_id)
+
+
+@job(longest_wait=60)
+def keep_place(bootcamp_id: int, purchase_id: int) -> None:
+    """Bring one place to what the purchase says now."""
+    bootcamp = Bootcamp.objects.filter(pk=bootcamp_id).first()
+    if bootcamp is None or not zoom.is_configured():
+        return
+    item = (
+        attendee_items()
+        .filter(bootcamp_id=bootcamp_id, purchase_id=purchase_id)
+        .select_related("purchase__user")
+        .first()
+    )
+    place = MeetingRegistrant.objects.filter(bootcamp=bootcamp, purchase_id=purchase_id).first()
+    meeting_id = bootcamp.zoom_meeting_id
+    if item is None and place is not None:
+        _cancel(place, meeting_id=meeting_id)
+    has_place = place is not None and place.meeting_id == meeting_id
+    if item is not None and meeting_id and not has_place and bootcamp.ends_at > database_now():
+        _register(item, bootcamp)
+
+
+@job(every="* * * * *")
+def keep_all_places(timestamp: int) -> None:
+    """Each minute: whoever has paid and has no place, and places nobody pays for any more."""
+    if not zoom.is_configured():
+        return
+    own_place = MeetingRegistrant.objects.filter(
+        bootcamp_id=OuterRef("bootcamp_id"),
+        purchase_id=OuterRef("purchase_id"),
+        meeting_id=OuterRef("bootcamp__zoom_meeting_id"),
+    )
+    without = (
+        attendee_items()
+        .filter(bootcamp__ends_at__gt=Now())
+        .exclude(bootcamp__zoom_meeting_id="")
+        .filter(~Exists(own_place))
+        .order_by("bootcamp__starts_at", "pk")
+    )
+    paid = attendee_items().filter(
+        bootcamp_id=OuterRef("bootcamp_id"), purchase_id=OuterRef("purchase_id")
+    )
+    left_over = MeetingRegistrant.objects.filter(
+        ~Exists(paid), bootcamp__ends_at__gt=Now(), meeting_id=F("bootcamp__zoom_meeting_id")
+    )
+    for rows in (left_over, without):
+        for bootcamp_id, purchase_id in rows.values_list("bootcamp_id", "purchase_id")[:AT_ONCE]:
+            _see_to(bootcamp_id=bootcamp_id, purchase_id=purchase_id)
+
+
+def _see_to(*, bootcamp_id: int, purchase_id: int) -> None:
+    if zoom.is_configured():
+        enqueue(
+            keep_place,
+            bootcamp_id=bootcamp_id,
+            purchase_id=purchase_id,
+            once=f"place:{bootcamp_id}:{purchase_id}",
+        )
+
+
+def _register(item: PurchaseItem, bootcamp: Bootcamp) -> None:
+    email, first_name, last_name = _person(item)
+    place = _known_place(bootcamp.zoom_meeting_id, email) or zoom.register(
+        meeting_id=bootcamp.zoom_meeting_id,
+        email=email,
+        first_name=first_name,
+        last_name=last_name,
+    )
+    crash_point("place.after_register")
+    # Gone at the provider, the meeting is made anew; a link we cannot keep whole is no link.
+    if place is None or not 0 < len(place.join_url) <= LONGEST_LINK:
+        return
+    MeetingRegistrant.objects.update_or_create(
+        bootcamp=bootcamp,
+        purchase_id=item.purchase_id,
+        defaults={
+            "meeting_id": bootcamp.zoom_meeting_id,
+            "registrant_id": place.id,
+            "join_url": place.join_url,
+        },
+    )
+
+
+def _known_place(meeting_id: str, email: str) -> Registrant | None:
+    """An earlier run may have registered them and died."""
+    wanted = email.casefold()
+    return next(
+        (one for one in zoom.registrants_of(meeting_id) if one.email.casefold() == wanted), None
+    )
+
+
+def _cancel(place: MeetingRegistrant, *, meeting_id: str) -> None:
+    """Whoever bought twice with one address has one place; it ends with the last purchase."""
+    is_shared = (
+        MeetingRegistrant.objects.filter(
+            meeting_id=place.meeting_id, registrant_id=place.registrant_id
+        )
+        .exclude(pk=place.pk)
+        .exists()
+    )
+    if place.meeting_id == meeting_id and not is_shared:
+        zoom.cancel_registrants(meeting_id=meeting_id, registrant_ids=[place.registrant_id])
+    place.delete()
+
+
+def _person(item: PurchaseItem) -> tuple[str, str, str]:
+    """Address, first and last name; the provider insists on a first one."""
+    user = item.purchase.user
+    if user is not None:
+        return user.email, user.first_name or user.username, user.last_name
+    first, _, last = item.purchase.guest_full_name.strip().partition(" ")
+    return item.purchase.guest_email, first, last
