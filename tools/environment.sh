@@ -11,6 +11,7 @@ export SMTP_PORT=${SMTP_PORT:-1025}
 export INBOX_PORT=${INBOX_PORT:-1080}
 export IDENTITY_PORT=${IDENTITY_PORT:-8009}
 export STRIPE_PORT=${STRIPE_PORT:-8010}
+export STORAGE_PORT=${STORAGE_PORT:-8012}
 export OPENID_SERVER_URL=${OPENID_SERVER_URL:-http://localhost:$IDENTITY_PORT}
 export GOOGLE_STAND_IN_URL=${GOOGLE_STAND_IN_URL:-http://localhost:$IDENTITY_PORT}
 export SMTP_URL=${SMTP_URL:-smtp://127.0.0.1:$SMTP_PORT}
@@ -46,6 +47,27 @@ payments() {
         stripe_stand_in
         export PAYMENTS=$STRIPE_STAND_IN_URL/_control/ledger
         PROCESSES=()
+    fi
+}
+
+# Files meet the stand-in, with its keys, whatever .env says.
+storage_stand_in() {
+    export S3_ENDPOINT_URL=http://localhost:$STORAGE_PORT S3_REGION=us-east-1 S3_BUCKET=frontrow-files
+    export S3_ACCESS_KEY_ID=standin S3_SECRET_ACCESS_KEY=standin-secret
+}
+
+# The stand-in, unless .env names another storage: an endpoint elsewhere, or AWS by a bucket alone.
+files() {
+    local elsewhere
+    elsewhere=$(cd backend && setting "S3_BUCKET and 'localhost' not in Environment().S3_ENDPOINT_URL")
+    if [ "$elsewhere" = True ]; then
+        export FILES="in the bucket of .env"
+        # honcho listens to the last --concurrency only.
+        [ ${#PROCESSES[@]} -gt 0 ] || PROCESSES=(--concurrency web=1)
+        PROCESSES[1]+=,storage=0
+    else
+        storage_stand_in
+        export FILES=$S3_ENDPOINT_URL/_control/objects
     fi
 }
 

@@ -114,6 +114,21 @@ class Environment(BaseSettings):
         600, ge=0, le=3600, description="How long a seat is held after the Pay click; 0 holds none."
     )
 
+    S3_ENDPOINT_URL: str = Field(
+        "", description="A storage that speaks S3, reached by us and by browsers; empty=AWS."
+    )
+    S3_REGION: str = Field("us-east-1", description="The bucket's region.")
+    S3_BUCKET: str = Field(
+        "",
+        pattern=r"^([a-z0-9][a-z0-9-]{1,61}[a-z0-9])?$",
+        description="The private bucket files lie in; empty switches uploads off.",
+    )
+    S3_ACCESS_KEY_ID: str = Field("", description="Our key id at the storage.")
+    S3_SECRET_ACCESS_KEY: SecretStr = Field(SecretStr(""), description="And our secret.")
+    MAX_UPLOAD_MB: int = Field(
+        2048, ge=1, le=5120, description="Largest file; storage takes at most 5 GB in one piece."
+    )
+
     SMTP_URL: str = Field(
         "smtp://127.0.0.1:1025",
         description="Mail server: smtp://, smtp+tls:// or smtps://user:password@host:port.",
@@ -172,9 +187,23 @@ class Environment(BaseSettings):
             "sk_test_"
         ):
             raise ValueError("STRIPE_STAND_IN_URL is for test keys only")
+        self._refuse_unusable_storage()
         if max(self.WEB_THREADS, self.JOB_CONCURRENCY) > self.DATABASE_POOL_SIZE:
             raise ValueError("DATABASE_POOL_SIZE must be at least WEB_THREADS and JOB_CONCURRENCY")
         return self
+
+    def _refuse_unusable_storage(self) -> None:
+        endpoint = urlsplit(self.S3_ENDPOINT_URL)
+        if self.S3_ENDPOINT_URL and (
+            endpoint.scheme not in {"http", "https"}
+            or not endpoint.hostname
+            or endpoint.path
+            or endpoint.query
+        ):
+            raise ValueError("S3_ENDPOINT_URL must be an address such as https://s3.example.com")
+        secret = self.S3_SECRET_ACCESS_KEY.get_secret_value()
+        if self.S3_BUCKET and not all((self.S3_REGION, self.S3_ACCESS_KEY_ID, secret)):
+            raise ValueError("S3_BUCKET needs S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY")
 
     @model_validator(mode="after")
     def refuse_unsafe_production(self) -> Self:
@@ -192,6 +221,7 @@ class Environment(BaseSettings):
             "GOOGLE_STAND_IN_URL must be empty": bool(self.GOOGLE_STAND_IN_URL),
             "STRIPE_STAND_IN_URL must be empty": bool(self.STRIPE_STAND_IN_URL),
             "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set": not all(stripe_keys),
+            "S3_ENDPOINT_URL must start with https://": self.S3_ENDPOINT_URL.startswith("http://"),
             "EXTRA_HOSTS must name hosts, not *": "*" in self.EXTRA_HOSTS,
             "SUPPORT_EMAIL and MAIL_FROM must be real addresses": self.SUPPORT_EMAIL.endswith(
                 "@example.com"

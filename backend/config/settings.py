@@ -180,6 +180,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.accounts.session_upkeep",
     "frontrow.accounts.letters",
     "frontrow.catalogue.bootcamps",
+    "frontrow.catalogue.files",
     "frontrow.messaging.outbox",
     "frontrow.sales.moves",
     "frontrow.sales.settlement",

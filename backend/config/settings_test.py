@@ -16,6 +16,8 @@ os.environ |= {
     "STRIPE_PUBLISHABLE_KEY": "pk_test_standin",
     "STRIPE_WEBHOOK_SECRET": "whsec_standin",
 }
+# Nor has any a storage but those that ask for `storage_server`.
+os.environ |= {"S3_BUCKET": "", "S3_ENDPOINT_URL": ""}
 # Each parallel test process counts in a Redis database of its own.
 _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw7").removeprefix("gw"))
 os.environ["REDIS_URL"] = f"redis://127.0.0.1:6379/{8 + _worker}"

@@ -1,4 +1,4 @@
-"""What every test stands on: clean rate limits, empty job tables, and Stripe for those who ask."""
+"""What every test stands on: clean rate limits, empty job tables, and vendors for those who ask."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from frontrow.core import rate_limit
+from frontrow.integrations import storage as file_storage
 from frontrow.integrations import stripe as payment_provider
+from tests.fakes.storage import StorageServer, running_storage
 from tests.fakes.stripe import StripeServer, running_stripe
 
 
@@ -65,3 +67,20 @@ def stripe_server(shared_stripe: StripeServer, settings: Settings) -> Iterator[S
     payment_provider.client.cache_clear()
     # Nothing may still be on its way when the next test begins.
     shared_stripe.reset()
+
+
+@pytest.fixture(scope="session")
+def shared_storage() -> Iterator[StorageServer]:
+    """One per test process, each on a port of its own."""
+    with running_storage() as server:
+        yield server
+
+
+@pytest.fixture
+def storage_server(shared_storage: StorageServer, settings: Settings) -> Iterator[StorageServer]:
+    """Object storage as our code sees it, with nothing in it."""
+    shared_storage.reset()
+    settings.ENV = settings.ENV.model_copy(update=shared_storage.settings)
+    file_storage.client.cache_clear()
+    yield shared_storage
+    file_storage.client.cache_clear()

@@ -103,6 +103,9 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/bootcamps/{bootcamp_id}/resources": everywhere(ADMIN, 404),
     "PUT /api/admin/bootcamps/{bootcamp_id}/resources/order": everywhere(ADMIN, 404),
     "DELETE /api/admin/bootcamps/resources/{resource_id}": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/resources/{resource_id}/link": everywhere(ADMIN, 404),
+    # No storage is set up here.
+    "POST /api/objects/upload": everywhere(ADMIN, 409),
     "GET /api/admin/bundles": ADMIN,
     # A bundle of a bootcamp that is not there.
     "POST /api/admin/bundles": everywhere(ADMIN, 422),

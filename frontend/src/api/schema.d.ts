@@ -73,6 +73,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/resources/{resource_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open Resource */
+        get: operations["open_resource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}": {
         parameters: {
             query?: never;
@@ -820,6 +837,23 @@ export interface paths {
         put?: never;
         /** Resend Invitation */
         post: operations["resend_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/objects/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start Upload */
+        post: operations["start_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1621,6 +1655,14 @@ export interface components {
             message: string;
         };
         /**
+         * FileLinkOut
+         * @description The way to a resource. One to a stored file is good for a minute.
+         */
+        FileLinkOut: {
+            /** Url */
+            url: string;
+        };
+        /**
          * HoldIn
          * @description Sent at the Pay click: what the buyer agrees to.
          */
@@ -1947,6 +1989,41 @@ export interface components {
             /** Unreadmessages */
             unreadMessages: number;
         };
+        /**
+         * UploadIn
+         * @description A file about to be sent, as far as it is told beforehand.
+         */
+        UploadIn: {
+            /**
+             * Contenttype
+             * @default
+             */
+            contentType?: string;
+            /**
+             * Filename
+             * @default
+             */
+            fileName?: string;
+            /** Filesize */
+            fileSize?: number | null;
+        };
+        /**
+         * UploadOut
+         * @description Where to PUT the file, the headers to send with it, and until when.
+         */
+        UploadOut: {
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Headers */
+            headers: {
+                [key: string]: string;
+            };
+            /** Uploadurl */
+            uploadURL: string;
+        };
         /** UserExistsOut */
         UserExistsOut: {
             /** Exists */
@@ -2129,6 +2206,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    open_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLinkOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -3682,6 +3790,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    start_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UploadIn"] | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadOut"];
                 };
             };
             /** @description A refusal, in words */
