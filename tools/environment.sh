@@ -12,6 +12,8 @@ export INBOX_PORT=${INBOX_PORT:-1080}
 export IDENTITY_PORT=${IDENTITY_PORT:-8009}
 export STRIPE_PORT=${STRIPE_PORT:-8010}
 export ZOOM_PORT=${ZOOM_PORT:-8011}
+export STORAGE_PORT=${STORAGE_PORT:-8012}
+export TWILIO_PORT=${TWILIO_PORT:-8013}
 export OPENID_SERVER_URL=${OPENID_SERVER_URL:-http://localhost:$IDENTITY_PORT}
 export GOOGLE_STAND_IN_URL=${GOOGLE_STAND_IN_URL:-http://localhost:$IDENTITY_PORT}
 export SMTP_URL=${SMTP_URL:-smtp://127.0.0.1:$SMTP_PORT}
@@ -29,44 +31,48 @@ setting() {
     "$PYTHON" -c "from config.environment import Environment; print(Environment().$1)"
 }
 
-# Payments meet the stand-in, with its keys, whatever .env says.
+# Vendors meet their stand-ins, with the stand-ins' keys, whatever .env says.
 stripe_stand_in() {
     export STRIPE_STAND_IN_URL=http://localhost:$STRIPE_PORT
     export STRIPE_SECRET_KEY=sk_test_standin STRIPE_PUBLISHABLE_KEY=pk_test_standin
     export STRIPE_WEBHOOK_SECRET=whsec_standin
 }
-
-# The stand-in, unless there are keys and no STRIPE_STAND_IN_URL: those are meant for Stripe itself.
-payments() {
-    local keys
-    keys=$(cd backend && setting "STRIPE_SECRET_KEY.get_secret_value() and not Environment().STRIPE_STAND_IN_URL")
-    if [ "$keys" = True ]; then
-        export PAYMENTS=https://dashboard.stripe.com/test
-        PROCESSES=(--concurrency stripe=0)
-    else
-        stripe_stand_in
-        export PAYMENTS=$STRIPE_STAND_IN_URL/_control/ledger
-        PROCESSES=()
-    fi
-}
-
-# Meetings likewise.
 zoom_stand_in() {
     export ZOOM_STAND_IN_URL=http://localhost:$ZOOM_PORT ZOOM_HOST=me
     export ZOOM_ACCOUNT_ID=standin-account ZOOM_CLIENT_ID=standin-client
     export ZOOM_CLIENT_SECRET=standin-secret ZOOM_WEBHOOK_SECRET=standin-webhooks
 }
+storage_stand_in() {
+    export S3_ENDPOINT_URL=http://localhost:$STORAGE_PORT S3_REGION=us-east-1 S3_BUCKET=frontrow-files
+    export S3_ACCESS_KEY_ID=standin S3_SECRET_ACCESS_KEY=standin-secret
+}
+twilio_stand_in() {
+    export TWILIO_STAND_IN_URL=http://localhost:$TWILIO_PORT TWILIO_FROM=+15005550006
+    export TWILIO_ACCOUNT_SID=AC55555555555555555555555555555555 TWILIO_AUTH_TOKEN=standin-twilio-token
+}
 
-# The stand-in, unless there is an account and no ZOOM_STAND_IN_URL: that is meant for Zoom itself.
-meetings() {
-    local account
-    account=$(cd backend && setting "has_zoom and not Environment().ZOOM_STAND_IN_URL")
-    if [ "$account" = True ]; then
-        # Honcho hears only the last of several such options.
-        PROCESSES=(--concurrency "${PROCESSES[1]:+${PROCESSES[1]},}zoom=0")
-    else
-        zoom_stand_in
-    fi
+# The stand-in of each vendor, unless .env has keys for the vendor itself; PROCESSES leaves out those
+# that are not needed.
+stand_ins() {
+    local real off=web=1
+    real=$(cd backend && "$PYTHON" -c "
+from config.environment import Environment
+env = Environment()
+print('stripe' if env.STRIPE_SECRET_KEY.get_secret_value() and not env.STRIPE_STAND_IN_URL else '')
+print('zoom' if env.has_zoom and not env.ZOOM_STAND_IN_URL else '')
+print('storage' if env.S3_BUCKET and 'localhost' not in env.S3_ENDPOINT_URL else '')
+print('twilio' if env.TWILIO_ACCOUNT_SID and not env.TWILIO_STAND_IN_URL else '')")
+    export PAYMENTS=https://dashboard.stripe.com/test FILES="in the bucket of .env"
+    for vendor in stripe zoom storage twilio; do
+        if grep -qx "$vendor" <<<"$real"; then
+            off+=,$vendor=0
+        else
+            "${vendor}_stand_in"
+        fi
+    done
+    grep -qx stripe <<<"$real" || PAYMENTS=$STRIPE_STAND_IN_URL/_control/ledger
+    grep -qx storage <<<"$real" || FILES=$S3_ENDPOINT_URL/_control/objects
+    PROCESSES=(--concurrency "$off")
 }
 
 database_ready() {

@@ -125,6 +125,19 @@ class Environment(BaseSettings):
     )
     ZOOM_STAND_IN_URL: str = Field(
         "", description="A local server that speaks Zoom's protocol. Refused in production."
+    S3_ENDPOINT_URL: str = Field(
+        "", description="A storage that speaks S3, reached by us and by browsers; empty=AWS."
+    )
+    S3_REGION: str = Field("us-east-1", description="The bucket's region.")
+    S3_BUCKET: str = Field(
+        "",
+        pattern=r"^([a-z0-9][a-z0-9-]{1,61}[a-z0-9])?$",
+        description="The private bucket files lie in; empty switches uploads off.",
+    )
+    S3_ACCESS_KEY_ID: str = Field("", description="Our key id at the storage.")
+    S3_SECRET_ACCESS_KEY: SecretStr = Field(SecretStr(""), description="And our secret.")
+    MAX_UPLOAD_MB: int = Field(
+        2048, ge=1, le=5120, description="Largest file; storage takes at most 5 GB in one piece."
     )
 
     SMTP_URL: str = Field(
@@ -209,9 +222,23 @@ class Environment(BaseSettings):
                 "ZOOM_CLIENT_ID, ZOOM_CLIENT_SECRET, ZOOM_HOST and ZOOM_WEBHOOK_SECRET must be set"
                 " with ZOOM_ACCOUNT_ID"
             )
+        self._refuse_unusable_storage()
         if max(self.WEB_THREADS, self.JOB_CONCURRENCY) > self.DATABASE_POOL_SIZE:
             raise ValueError("DATABASE_POOL_SIZE must be at least WEB_THREADS and JOB_CONCURRENCY")
         return self
+
+    def _refuse_unusable_storage(self) -> None:
+        endpoint = urlsplit(self.S3_ENDPOINT_URL)
+        if self.S3_ENDPOINT_URL and (
+            endpoint.scheme not in {"http", "https"}
+            or not endpoint.hostname
+            or endpoint.path
+            or endpoint.query
+        ):
+            raise ValueError("S3_ENDPOINT_URL must be an address such as https://s3.example.com")
+        secret = self.S3_SECRET_ACCESS_KEY.get_secret_value()
+        if self.S3_BUCKET and not all((self.S3_REGION, self.S3_ACCESS_KEY_ID, secret)):
+            raise ValueError("S3_BUCKET needs S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY")
 
     @model_validator(mode="after")
     def refuse_unsafe_production(self) -> Self:
@@ -231,6 +258,7 @@ class Environment(BaseSettings):
             "TWILIO_STAND_IN_URL must be empty": bool(self.TWILIO_STAND_IN_URL),
             "ZOOM_STAND_IN_URL must be empty": bool(self.ZOOM_STAND_IN_URL),
             "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set": not all(stripe_keys),
+            "S3_ENDPOINT_URL must start with https://": self.S3_ENDPOINT_URL.startswith("http://"),
             "EXTRA_HOSTS must name hosts, not *": "*" in self.EXTRA_HOSTS,
             "SUPPORT_EMAIL and MAIL_FROM must be real addresses": self.SUPPORT_EMAIL.endswith(
                 "@example.com"

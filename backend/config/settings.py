@@ -181,6 +181,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.accounts.letters",
     "frontrow.catalogue.bootcamps",
     "frontrow.catalogue.meetings",
+    "frontrow.catalogue.files",
     "frontrow.messaging.outbox",
     "frontrow.sales.meeting_places",
     "frontrow.sales.moves",

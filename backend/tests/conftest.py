@@ -1,4 +1,4 @@
-"""What every test stands on: clean rate limits, empty job tables, and Stripe for those who ask."""
+"""What every test stands on: clean rate limits, empty job tables, and vendors for those who ask."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,10 @@ from pytest_django import Settings
 from standins import twilio
 
 from frontrow.core import rate_limit
+from frontrow.integrations import storage as file_storage
 from frontrow.integrations import stripe as payment_provider
 from frontrow.integrations import zoom as meeting_provider
+from tests.fakes.storage import StorageServer, running_storage
 from tests.fakes.stripe import StripeServer, running_stripe
 from tests.fakes.twilio import TwilioServer, running_twilio
 from tests.fakes.zoom import ZoomServer, running_zoom, settings_for
@@ -88,6 +90,10 @@ def twilio_server(settings: Settings) -> Iterator[TwilioServer]:
 @pytest.fixture(scope="session")
 def shared_zoom() -> Iterator[ZoomServer]:
     with running_zoom() as server:
+@pytest.fixture(scope="session")
+def shared_storage() -> Iterator[StorageServer]:
+    """One per test process, each on a port of its own."""
+    with running_storage() as server:
         yield server
 
 
@@ -99,3 +105,10 @@ def zoom_server(shared_zoom: ZoomServer, settings: Settings) -> Iterator[ZoomSer
     yield shared_zoom
     meeting_provider.client().close()
     meeting_provider.client.cache_clear()
+def storage_server(shared_storage: StorageServer, settings: Settings) -> Iterator[StorageServer]:
+    """Object storage as our code sees it, with nothing in it."""
+    shared_storage.reset()
+    settings.ENV = settings.ENV.model_copy(update=shared_storage.settings)
+    file_storage.client.cache_clear()
+    yield shared_storage
+    file_storage.client.cache_clear()

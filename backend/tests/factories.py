@@ -32,6 +32,7 @@ from frontrow.catalogue.models import (
     Resource,
     ResourceType,
     Seat,
+    Upload,
 )
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.coaching.models import AvailabilityException, Coach, CoachingSession, WeeklyHours
@@ -193,6 +194,16 @@ class ResourceFactory(DjangoModelFactory[Resource]):
     description = "Exercises for the session."
     type = ResourceType.LINK
     url = "https://files.example.test/workbook"
+
+
+class UploadFactory(DjangoModelFactory[Upload]):
+    class Meta:
+        model = Upload
+
+    key = numbered(lambda n: f"resources/{n}.pdf")
+    storage_key = derived(lambda upload: upload.key)
+    content_type = "application/pdf"
+    file_size = 2048
 
 
 class BundleFactory(DjangoModelFactory[Bundle]):

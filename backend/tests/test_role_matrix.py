@@ -115,6 +115,9 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "DELETE /api/admin/bootcamps/resources/{resource_id}": everywhere(ADMIN, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/host-link": everywhere(ADMIN, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/meeting": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/resources/{resource_id}/link": everywhere(ADMIN, 404),
+    # No storage is set up here.
+    "POST /api/objects/upload": everywhere(ADMIN, 409),
     "GET /api/admin/bundles": ADMIN,
     # A bundle of a bootcamp that is not there.
     "POST /api/admin/bundles": everywhere(ADMIN, 422),

@@ -163,6 +163,7 @@ A_MESSAGE = make.make_message
 A_TEMPLATE = make.make_template
 A_RESOURCE = make.make_resource
 A_PLACE = make.MeetingRegistrantFactory.create
+AN_UPLOAD = make.UploadFactory.create
 A_SESSION = make.make_coaching_session
 AN_INVITATION = make.make_invitation
 
@@ -224,6 +225,15 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("resources_file_size_positive", "size 0", altered(A_RESOURCE, file_size=0)),
     ("resources_link_has_url", "YOUTUBE", altered(A_RESOURCE, type="YOUTUBE", url="")),
     ("resources_link_has_url", "LINK", altered(A_RESOURCE, type="LINK", url="")),
+    ("uploads_key_key", "one address twice", twice(AN_UPLOAD, key="resources/1.pdf")),
+    ("uploads_announced_whole", "a type alone", altered(AN_UPLOAD, file_size=None)),
+    ("uploads_announced_whole", "a size alone", altered(AN_UPLOAD, content_type="")),
+    ("uploads_announced_whole", "size 0", altered(AN_UPLOAD, file_size=0)),
+    (
+        "uploads_attached_has_place",
+        "nowhere",
+        altered(AN_UPLOAD, storage_key="", attached_at=make.from_now(days=0)),
+    ),
     (
         "bundles_price_not_negative",
         "a gift",

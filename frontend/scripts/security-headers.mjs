@@ -26,16 +26,12 @@ async function inlineScriptHashes() {
 
 /** Uploads go straight from the browser to the object storage, where there is one. */
 function storageOrigin() {
-  const { STORAGE_PUBLIC_ORIGIN: given } = loadEnv(
-    'production',
-    path.resolve('..'),
-    'STORAGE_PUBLIC_ORIGIN',
-  )
-  if (!given) return []
-  const { origin, protocol } = new URL(given)
-  if (!['http:', 'https:'].includes(protocol))
-    throw new Error('STORAGE_PUBLIC_ORIGIN must be an http or https address')
-  return [origin]
+  const { S3_BUCKET, S3_ENDPOINT_URL, S3_REGION } = loadEnv('production', path.resolve('..'), 'S3_')
+  if (!S3_BUCKET) return []
+  if (S3_ENDPOINT_URL) return [new URL(S3_ENDPOINT_URL).origin]
+  const region = S3_REGION || 'us-east-1'
+  const suffix = region.startsWith('cn-') ? '.cn' : ''
+  return [`https://${S3_BUCKET}.s3.${region}.amazonaws.com${suffix}`]
 }
 
 const policy = {

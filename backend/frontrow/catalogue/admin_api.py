@@ -1,5 +1,6 @@
 """Endpoints of the admin's desk for bundles, learning material and the meeting."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -7,21 +8,30 @@ from pydantic import TypeAdapter
 
 from frontrow.accounts.gates import admin
 from frontrow.accounts.schemas import MessageOut
-from frontrow.catalogue import bundles, meetings, resources
+from frontrow.catalogue import bundles, files, meetings, resources
 from frontrow.catalogue.admin_schemas import (
     AdminBundleOut,
     AdminResourceOut,
     BundleChangeIn,
     BundleIn,
     BundleStatusIn,
+    FileLinkOut,
     HostLinkOut,
     ResourceIn,
     ResourceOrderIn,
+    UploadIn,
+    UploadOut,
 )
 from frontrow.catalogue.models import Resource
+from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
 
 router = Router(tags=["admin"])
+
+UPLOADS = LimitedBy(
+    Limit(scope="uploads", count=60, per=timedelta(minutes=10)),
+    key=lambda request: str(request.user.pk),
+)
 
 _encode_bundles = TypeAdapter(list[AdminBundleOut]).dump_json
 
@@ -90,3 +100,13 @@ def get_host_link(request: HttpRequest, bootcamp_id: int) -> HostLinkOut:
 def retry_meeting(request: HttpRequest, bootcamp_id: int) -> MessageOut:
     meetings.try_again(request=request, bootcamp_id=bootcamp_id)
     return MessageOut(message="Trying again now.")
+
+
+@router.get("/admin/bootcamps/resources/{resource_id}/link", response=FileLinkOut, auth=admin)
+def open_resource(request: HttpRequest, resource_id: int) -> FileLinkOut:
+    return files.open_resource(resource_id=resource_id)
+
+
+@router.post("/objects/upload", response=UploadOut, auth=admin, throttle=[UPLOADS])
+def start_upload(request: HttpRequest, payload: UploadIn | None = None) -> UploadOut:
+    return files.start_upload(request=request, wanted=payload)

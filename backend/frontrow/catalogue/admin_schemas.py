@@ -177,11 +177,35 @@ class ResourceIn(RequestModel):
     type: ResourceType
     title: OneLine = Field(min_length=1, max_length=255)
     description: str = Field("", max_length=1000)
-    url: Link = Field("", max_length=2048)
+    # A link is held to `links.link_problem`; a file's address is one that we have signed.
+    url: OneLine = Field("", max_length=2048)
     file_name: OneLine = Field("", max_length=255)
     file_size: int | None = Field(None, gt=0, le=LARGEST_ID, strict=True)
     # Left out, it comes after those already there.
     sort_order: int | None = Field(None, ge=-LARGEST_ORDER, le=LARGEST_ORDER, strict=True)
+
+
+class UploadIn(RequestModel):
+    """A file about to be sent, as far as it is told beforehand."""
+
+    file_name: OneLine = Field("", max_length=255)
+    # Taken, and not believed: the type follows from the name.
+    content_type: OneLine = Field("", max_length=255)
+    file_size: int | None = Field(None, gt=0, le=LARGEST_ID, strict=True)
+
+
+class UploadOut(AnswerModel):
+    """Where to PUT the file, the headers to send with it, and until when."""
+
+    upload_url: str = Field(serialization_alias="uploadURL")
+    headers: dict[str, str]
+    expires_at: datetime
+
+
+class FileLinkOut(AnswerModel):
+    """The way to a resource. One to a stored file is good for a minute."""
+
+    url: str
 
 
 class ResourceOrderIn(RequestModel):

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
+from frontrow.catalogue.files import discard_stored_files
 from frontrow.catalogue.meetings import PASTED_LINKS, TOLD, keep_in_step, take_away
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Resource
 from frontrow.catalogue.seats import match_seats_to_capacity
@@ -144,7 +145,8 @@ def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     match_seats_to_capacity(bootcamp=copy)
     Resource.objects.bulk_create(
         Resource(bootcamp=copy, **{name: getattr(each, name) for name in _COPIED_WITH_RESOURCE})
-        for each in original.resources.order_by("sort_order", "id")
+        # Locked: one that is being deleted takes its file with it, and must not be copied.
+        for each in original.resources.select_for_update().order_by("sort_order", "id")
     )
     keep_in_step(bootcamp=copy)
     _note(request, "cloned bootcamp", copy, original_id=original.pk)
@@ -221,6 +223,7 @@ def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
     # A full lock: a purchase being written this moment waits, and then finds it gone.
     bootcamp = _found(Bootcamp.objects.select_for_update().filter(pk=bootcamp_id).first())
     bundle_ids = [str(pk) for pk in bootcamp.bundles.order_by("pk").values_list("pk", flat=True)]
+    storage_keys = list(bootcamp.resources.values_list("storage_key", flat=True))
     _note(request, "deleted bootcamp", bootcamp, name=bootcamp.name, bundle_ids=bundle_ids)
     take_away(bootcamp=bootcamp)
     try:
@@ -229,6 +232,7 @@ def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
         raise Conflict(
             "This bootcamp has purchases, so it cannot be deleted. Archive it instead."
         ) from error
+    discard_stored_files(storage_keys=storage_keys)
     show_anew()
 
 

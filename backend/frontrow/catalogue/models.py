@@ -3,6 +3,7 @@
 import uuid
 from decimal import Decimal
 
+from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -215,6 +216,36 @@ class Resource(Stamped):
         )
         indexes = (
             models.Index(fields=["bootcamp", "sort_order", "id"], name="resources_in_order"),
+        )
+
+
+class Upload(models.Model):
+    """Leave to send one file to the bucket, and what it was given for. Kept for a day."""
+
+    # Where the browser sends it, and where it stays: elsewhere, if it was not announced.
+    key = models.CharField(max_length=255, unique=True)
+    storage_key = models.CharField(max_length=255, blank=True)
+    uploader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    # What it was signed for; nothing, if it was not announced.
+    content_type = models.CharField(max_length=127, blank=True)
+    file_size = models.BigIntegerField(null=True)
+    created_at = models.DateTimeField(db_default=Now())
+    attached_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "uploads"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(file_size__isnull=True, content_type="")
+                | Q(file_size__isnull=False, file_size__gt=0) & ~Q(content_type=""),
+                name="uploads_announced_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(attached_at__isnull=True) | ~Q(storage_key=""),
+                name="uploads_attached_has_place",
+            ),
         )
 
 

@@ -1,8 +1,6 @@
 """Learning material of a bootcamp: added, put in order, removed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Any
 
 from django.db import transaction
@@ -12,42 +10,18 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.catalogue.admin_schemas import ResourceIn
 from frontrow.catalogue.bootcamps import find_bootcamp
-from frontrow.catalogue.links import is_youtube
+from frontrow.catalogue.file_kinds import name_problem
+from frontrow.catalogue.files import (
+    StoredFile,
+    claim_upload,
+    discard_stored_files,
+    find_stored_file,
+)
+from frontrow.catalogue.links import is_youtube, link_problem
 from frontrow.catalogue.models import Bootcamp, Resource, ResourceType
 from frontrow.core.errors import Conflict, Invalid, NotFound
 
-FILE_EXTENSIONS = frozenset(
-    {
-        "pdf",
-        "doc",
-        "docx",
-        "ppt",
-        "pptx",
-        "xls",
-        "xlsx",
-        "txt",
-        "rtf",
-        "zip",
-        "rar",
-        "png",
-        "jpg",
-        "jpeg",
-        "gif",
-        "mp4",
-        "mp3",
-        "wav",
-    }
-)
 LINKED_TYPES = (ResourceType.YOUTUBE, ResourceType.LINK)
-
-
-@dataclass(frozen=True, kw_only=True)
-class StoredFile:
-    """A file as it really lies in the private bucket, not as the browser described it."""
-
-    key: str
-    url: str
-    size: int
 
 
 def list_resources(*, bootcamp_id: int) -> list[Resource]:
@@ -66,26 +40,14 @@ def add_resource(*, request: HttpRequest, bootcamp_id: int, wanted: ResourceIn) 
     ):
         _check_file(wanted)
         stored = find_stored_file(
-            url=wanted.url, file_name=wanted.file_name, file_size=wanted.file_size or 0
+            request=request,
+            url=wanted.url,
+            file_name=wanted.file_name,
+            file_size=wanted.file_size or 0,
         )
     else:
         _check_link(wanted)
     return _store(request=request, bootcamp=bootcamp, wanted=wanted, stored=stored)
-
-
-def find_stored_file(*, url: str, file_name: str, file_size: int) -> StoredFile:
-    """The object an admin has just uploaded to the address `url` (its query part cut off).
-
-    Object storage answers here: that the key is one we signed for an upload, that the object is
-    there, and that its length and kind are what they were signed for. No storage is configured
-    yet, so no file can be added: an unchecked key would hand out somebody else's object.
-    """
-    raise Conflict("File uploads are not set up on this site. Add a link instead.")
-
-
-def is_stored_file_in_use(*, storage_key: str) -> bool:
-    """A copy of a bootcamp shares its files: an object may go only when nothing names it."""
-    return Resource.objects.filter(storage_key=storage_key).exists()
 
 
 @transaction.atomic
@@ -112,12 +74,13 @@ def delete_resource(*, request: HttpRequest, resource_id: int) -> None:
         raise NotFound("Resource not found")
     _note(request, "deleted resource", resource.bootcamp, resource_id=resource.pk)
     resource.delete()
+    discard_stored_files(storage_keys=[resource.storage_key])
 
 
 def _check_file(wanted: ResourceIn) -> None:
     fields = {}
-    if PurePosixPath(wanted.file_name).suffix.lstrip(".").lower() not in FILE_EXTENSIONS:
-        fields["fileName"] = "This kind of file is not accepted"
+    if problem := name_problem(wanted.file_name):
+        fields["fileName"] = problem
     if not wanted.file_size:
         fields["fileSize"] = "The file is empty"
     if fields:
@@ -125,11 +88,13 @@ def _check_file(wanted: ResourceIn) -> None:
 
 
 def _check_link(wanted: ResourceIn) -> None:
-    message = ""
+    message: str = ""
     if not wanted.url and wanted.type in LINKED_TYPES:
         message = "URL is required for YouTube videos and external links"
     elif not wanted.url:
         message = "Add an address or a file"
+    elif problem := link_problem(wanted.url):
+        message = problem
     elif wanted.type == ResourceType.YOUTUBE and not is_youtube(wanted.url):
         message = "Use an address on YouTube"
     if message:
@@ -141,6 +106,8 @@ def _store(
     *, request: HttpRequest, bootcamp: Bootcamp, wanted: ResourceIn, stored: StoredFile | None
 ) -> Resource:
     bootcamp = _locked(bootcamp.pk)
+    if stored and (claimed := claim_upload(stored=stored, bootcamp=bootcamp)):
+        return claimed
     sort_order = wanted.sort_order
     if sort_order is None:
         # Equal to the last one's: among equals the older comes first.

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from frontrow.catalogue.files import is_stored_file_in_use
 from frontrow.catalogue.models import Resource
-from frontrow.catalogue.resources import is_stored_file_in_use
 from tests.catalogue.desk import Desk
 from tests.factories import make_bootcamp, make_resource
 

@@ -8,6 +8,7 @@ import { answerGet } from '@/test/server'
 import { ResourcesCard } from './resources-card'
 
 const RESOURCES = '/api/admin/bootcamps/7/resources'
+const UPLOAD = '/api/objects/upload'
 const URL_REQUIRED = 'URL is required for YouTube videos and external links'
 const NO_STORAGE = 'File uploads are not set up on this site. Add a link instead.'
 const added = makeResource({ id: 9, title: 'Added' })
@@ -162,7 +163,7 @@ describe('what a resource must have', () => {
     const names = 'pdf doc docx ppt pptx xls xlsx txt rtf zip rar png jpg jpeg gif mp4 mp3 wav'
       .split(' ')
       .map((extension) => `Notes.${extension.toUpperCase()}`)
-    const { bodies } = refuseCall('post', RESOURCES, 409, NO_STORAGE)
+    const { bodies } = refuseCall('post', UPLOAD, 409, NO_STORAGE)
     await open()
     await choose('File')
     type('Title', 'Notes')
@@ -172,16 +173,7 @@ describe('what a resource must have', () => {
       await waitFor(() => expect(bodies).toHaveLength(index + 1))
       await screen.findByRole('alert')
     }
-    expect(bodies).toEqual(
-      names.map((fileName) => ({
-        type: 'FILE',
-        title: 'Notes',
-        description: '',
-        url: '',
-        fileName,
-        fileSize: 3,
-      })),
-    )
+    expect(bodies).toEqual(names.map((fileName) => ({ fileName, contentType: '', fileSize: 3 })))
   })
 })
 
@@ -214,7 +206,7 @@ describe('when adding fails', () => {
   })
 
   test('shows why a file is not taken until something else is tried', async () => {
-    refuseCall('post', RESOURCES, 409, NO_STORAGE)
+    refuseCall('post', UPLOAD, 409, NO_STORAGE)
     await open()
     await choose('File')
     type('Title', 'Slides')
@@ -222,7 +214,6 @@ describe('when adding fails', () => {
     await submit()
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(`Upload failed${NO_STORAGE}`)
-    expect(screen.getByText('Error creating resource')).toBeInTheDocument()
     await choose('Link')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(field('Title')).toHaveValue('Slides')

@@ -1,11 +1,11 @@
 /** Adds a piece of material. What was typed survives every failure. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -16,7 +16,9 @@ import { countCharacters } from '../../limited-text'
 import { KindField, SourceField } from './resource-fields'
 import { useResourceChanges } from './resource-list'
 import { DESCRIPTION_LIMIT, type ResourceValues, resourceSchema } from './resource-schema'
-import { storeFile } from './stored-file'
+import { UploadError } from './stored-file'
+import { UploadFailed, Uploading } from './upload-progress'
+import { type Upload, useUpload } from './use-upload'
 
 interface ResourceDialogProps {
   bootcampId: number
@@ -25,16 +27,46 @@ interface ResourceDialogProps {
 }
 
 export function ResourceDialog({ bootcampId, open, onOpenChange }: ResourceDialogProps) {
+  const upload = useUpload()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const isUploading = upload.progress !== null
+  const leave = () => {
+    setIsLeaving(false)
+    upload.cancel()
+    onOpenChange(false)
+  }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
-        title="Add Resource"
-        description="Everyone who bought a seat can open it, however they bought it."
-        className="sm:max-w-xl"
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => (isUploading && !next ? setIsLeaving(true) : onOpenChange(next))}
       >
-        <ResourceForm bootcampId={bootcampId} onAdded={() => onOpenChange(false)} />
-      </DialogContent>
-    </Dialog>
+        <DialogContent
+          title="Add Resource"
+          description="Everyone who bought a seat can open it, however they bought it."
+          className="sm:max-w-xl"
+        >
+          <ResourceForm
+            bootcampId={bootcampId}
+            upload={upload}
+            onAdded={() => {
+              setIsLeaving(false)
+              onOpenChange(false)
+            }}
+          />
+        </DialogContent>
+      </Dialog>
+      <ConfirmDialog
+        open={isLeaving && isUploading}
+        onOpenChange={setIsLeaving}
+        title="Stop the upload?"
+        description="The file is still on its way. Closing now means sending it again from the start."
+        confirmLabel="Stop upload"
+        cancelLabel="Keep uploading"
+        destructive
+        onConfirm={leave}
+      />
+    </>
   )
 }
 
@@ -46,17 +78,25 @@ const emptyForm: ResourceValues = {
   file: null,
 }
 
-async function sendResource(bootcampId: number, values: ResourceValues) {
+async function sendResource(bootcampId: number, values: ResourceValues, upload: Upload) {
   const { type, title, description, url, file } = values
   // What the other kind of field still holds is not part of this resource.
-  const source = type === 'FILE' && file ? await storeFile(file) : { url }
+  const source = type === 'FILE' && file ? await upload.send(file) : { url }
   return api.POST('/api/admin/bootcamps/{bootcamp_id}/resources', {
     params: { path: { bootcamp_id: bootcampId } },
     body: { type, title, description, ...source },
   })
 }
 
-function useResourceForm(bootcampId: number, onAdded: () => void) {
+interface ResourceFormProps {
+  bootcampId: number
+  upload: Upload
+  onAdded: () => void
+}
+
+const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+function useResourceForm({ bootcampId, upload, onAdded }: ResourceFormProps) {
   const { change } = useResourceChanges(bootcampId)
   const form = useForm<ResourceValues>({
     resolver: zodResolver(resourceSchema),
@@ -68,64 +108,74 @@ function useResourceForm(bootcampId: number, onAdded: () => void) {
   async function add(values: ResourceValues) {
     setUploadProblem(null)
     try {
-      const { data } = await sendResource(bootcampId, values)
+      const { data } = await sendResource(bootcampId, values, upload)
       if (data) await change((resources) => [...resources, data])
       toast({ title: 'Resource added', description: values.title })
       onAdded()
     } catch (error) {
+      if (isCancelled(error)) {
+        // The button that cancelled is gone, and the field is back in a moment.
+        setTimeout(() => form.setFocus('file'))
+        return
+      }
+      if (error instanceof UploadError) {
+        setUploadProblem(error.message)
+        return
+      }
       showError(error, 'Something went wrong', 'Error creating resource')
       markRefused(error, form, ['title', 'description', 'url'])
-      if (values.type === 'FILE' && error instanceof ApiError) setUploadProblem(error.serverMessage)
+      if (values.type !== 'FILE' || !(error instanceof ApiError)) return
+      if (error.status < 500) upload.forget()
+      setUploadProblem(error.serverMessage)
     }
   }
 
-  const submit = (event: FormEvent) => {
+  const submit = (event?: FormEvent) => {
     // The button is busy while adding, but the Enter key knows nothing of that.
-    if (form.formState.isSubmitting) event.preventDefault()
+    if (form.formState.isSubmitting) event?.preventDefault()
     else void form.handleSubmit(add)(event)
   }
   return { form, submit, uploadProblem, forgetProblem: () => setUploadProblem(null) }
 }
 
-function ResourceForm({ bootcampId, onAdded }: { bootcampId: number; onAdded: () => void }) {
-  const { form, submit, uploadProblem, forgetProblem } = useResourceForm(bootcampId, onAdded)
+function ResourceForm(props: ResourceFormProps) {
+  const { progress, cancel } = props.upload
+  const { form, submit, uploadProblem, forgetProblem } = useResourceForm(props)
   const { register, watch, formState } = form
   const { errors, isSubmitting } = formState
+  // What is on its way belongs to what was chosen and typed when it left.
+  const isUploading = progress !== null
   return (
     <form noValidate aria-label="New resource" className="grid min-w-0 gap-5" onSubmit={submit}>
-      <KindField form={form} onChange={forgetProblem} />
+      <KindField form={form} isFixed={isUploading} onChange={forgetProblem} />
       <Field label="Title" error={errors.title?.message} required>
-        <Input autoComplete="off" {...register('title')} />
+        <Input autoComplete="off" readOnly={isUploading} {...register('title')} />
       </Field>
       <Field
         label="Description"
         aside={`Optional · ${countCharacters(watch('description'))}/${DESCRIPTION_LIMIT}`}
         error={errors.description?.message}
       >
-        <Textarea {...register('description')} />
+        <Textarea readOnly={isUploading} {...register('description')} />
       </Field>
-      <SourceField form={form} onChange={forgetProblem} />
-      {uploadProblem && <UploadFailed>{uploadProblem}</UploadFailed>}
+      {progress ? (
+        <Uploading fileName={watch('file')?.name ?? ''} progress={progress} onCancel={cancel} />
+      ) : (
+        <SourceField form={form} onChange={forgetProblem} />
+      )}
+      {uploadProblem && <UploadFailed onRetry={submit}>{uploadProblem}</UploadFailed>}
       <DialogFooter>
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
         </DialogClose>
-        <Button type="submit" busy={isSubmitting} busyLabel="Adding...">
+        <Button
+          type="submit"
+          busy={isSubmitting}
+          busyLabel={progress ? 'Uploading...' : 'Adding...'}
+        >
           Add Resource
         </Button>
       </DialogFooter>
     </form>
-  )
-}
-
-function UploadFailed({ children }: { children: string }) {
-  return (
-    <div role="alert" className="flex items-start gap-3 rounded-lg bg-market-soft p-4">
-      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-market" />
-      <div>
-        <p className="font-medium">Upload failed</p>
-        <p className="text-sm">{children}</p>
-      </div>
-    </div>
   )
 }

@@ -4,8 +4,9 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
-import { formatSize, kindNames, kinds } from './resource-kinds'
-import { fileExtensions, type ResourceValues } from './resource-schema'
+import { FileField } from './file-field'
+import { kindNames, kinds } from './resource-kinds'
+import type { ResourceValues } from './resource-schema'
 
 interface PartProps {
   form: UseFormReturn<ResourceValues>
@@ -13,7 +14,11 @@ interface PartProps {
   onChange: () => void
 }
 
-export function KindField({ form, onChange: onKindChange }: PartProps) {
+interface KindFieldProps extends PartProps {
+  isFixed: boolean
+}
+
+export function KindField({ form, isFixed, onChange: onKindChange }: KindFieldProps) {
   const labelId = useId()
   return (
     <div className="grid gap-2.5">
@@ -28,6 +33,7 @@ export function KindField({ form, onChange: onKindChange }: PartProps) {
             aria-labelledby={labelId}
             className="sm:grid-cols-2"
             value={value}
+            disabled={isFixed}
             onValueChange={(kind) => {
               onChange(kind)
               // The rules of one kind say nothing about another.
@@ -59,36 +65,5 @@ export function SourceField(props: PartProps) {
         {...register('url')}
       />
     </Field>
-  )
-}
-
-function FileField({ form, onChange: onFileChange }: PartProps) {
-  return (
-    <Controller
-      control={form.control}
-      name="file"
-      render={({ field: { value, onChange, onBlur, ref, name }, fieldState }) => (
-        <Field
-          label="File"
-          aside={value ? formatSize(value.size) : undefined}
-          hint={`Accepted: ${fileExtensions.join(', ')}`}
-          error={fieldState.error?.message}
-          required
-        >
-          <Input
-            type="file"
-            ref={ref}
-            name={name}
-            accept={fileExtensions.map((extension) => `.${extension}`).join(',')}
-            className="h-auto cursor-pointer p-1.5 file:mr-3 file:h-8 file:cursor-pointer file:rounded-full file:border-0 file:bg-surface-2 file:px-4 file:text-sm file:font-medium file:text-foreground"
-            onBlur={onBlur}
-            onChange={(event) => {
-              onChange(event.target.files?.[0] ?? null)
-              onFileChange()
-            }}
-          />
-        </Field>
-      )}
-    />
   )
 }

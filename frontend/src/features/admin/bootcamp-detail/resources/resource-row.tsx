@@ -1,10 +1,11 @@
 /** One piece of material: what it is, the way to it, its place in the order, and its end. */
-import { ArrowDown, ArrowUp, ExternalLink, GripVertical, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Download, ExternalLink, GripVertical, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { type AdminResource, formatSize, kinds } from './resource-kinds'
+import { useOpenFile } from './use-open-file'
 
 interface ResourceRowProps {
   resource: AdminResource
@@ -35,19 +36,7 @@ export function ResourceRow(props: ResourceRowProps) {
       <div className="grid min-w-0 flex-1 gap-2">
         <About resource={resource} />
         <div className="flex flex-wrap items-center gap-1">
-          {resource.url && (
-            <Button asChild variant="outline" size="sm" className="mr-1">
-              <a
-                href={resource.url}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={`View ${resource.title}`}
-              >
-                <ExternalLink aria-hidden />
-                View
-              </a>
-            </Button>
-          )}
+          <View resource={resource} />
           <MoveButtons {...props} />
           <RowButton
             label={`Delete ${resource.title}`}
@@ -59,6 +48,38 @@ export function ResourceRow(props: ResourceRowProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** A link leads there by itself; a stored file has no address that would last. */
+function View({ resource }: { resource: AdminResource }) {
+  const { mutate, isPending } = useOpenFile()
+  const { title, url, fileName } = resource
+  if (fileName) {
+    return (
+      <Button
+        variant="outline"
+        size="sm"
+        className="mr-1"
+        aria-label={`View ${title}`}
+        busy={isPending}
+        onClick={() => mutate(resource)}
+      >
+        <span className="flex items-center gap-2">
+          <Download aria-hidden />
+          View
+        </span>
+      </Button>
+    )
+  }
+  if (!url) return null
+  return (
+    <Button asChild variant="outline" size="sm" className="mr-1">
+      <a href={url} target="_blank" rel="noreferrer" aria-label={`View ${title}`}>
+        <ExternalLink aria-hidden />
+        View
+      </a>
+    </Button>
   )
 }
 
