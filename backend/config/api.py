@@ -8,6 +8,7 @@ from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.core.routing import FrontrowAPI
 from frontrow.messaging.api import router as messaging
+from frontrow.portal.api import router as portal
 from frontrow.sales.api import router as sales
 
 api = FrontrowAPI(title="Frontrow", version="1.0")
@@ -18,4 +19,5 @@ api.add_router("", catalogue)
 api.add_router("", catalogue_admin)
 api.add_router("", messaging)
 api.add_router("", sales)
+api.add_router("", portal)
 api.add_router("", backoffice)

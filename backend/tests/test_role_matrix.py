@@ -76,6 +76,18 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/complete-account-creation": everywhere(SIGNED_IN_CHANGE, 404),
     # Its body is signed, or it is nothing.
     "POST /api/webhooks/stripe": everywhere(OPEN_CHANGE, 400),
+    "GET /api/user/purchases": SIGNED_IN,
+    # Nobody here has bought anything: the gate has let them pass.
+    "GET /api/user/bootcamps/{bootcamp_id}/resources": everywhere(SIGNED_IN, 404),
+    "POST /api/user/resources/{resource_id}/open": everywhere(SIGNED_IN_CHANGE, 404),
+    "POST /api/user/bootcamps/{bootcamp_id}/recording": everywhere(SIGNED_IN_CHANGE, 404),
+    "POST /api/user/bootcamps/{bootcamp_id}/join": everywhere(SIGNED_IN_CHANGE, 404),
+    "POST /api/join/look": everywhere(OPEN_CHANGE, 404),
+    "POST /api/join": everywhere(OPEN_CHANGE, 404),
+    "GET /api/user/bootcamps/{bootcamp_id}/calendar.ics": everywhere(SIGNED_IN, 404),
+    "POST /api/user/calendar-feed": SIGNED_IN_CHANGE,
+    "POST /api/user/calendar-feed/renew": SIGNED_IN_CHANGE,
+    "GET /api/calendar/{token}.ics": everywhere(OPEN, 404),
     "GET /api/admin/exists": SIGNED_IN,
     "POST /api/admin/bootstrap": everywhere(SIGNED_IN_CHANGE, 409),
     "POST /api/admin/impersonate/start": ADMIN,
@@ -146,6 +158,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/invitations/open": {"invitationToken": "x"},
     "POST /api/invitations/resend": {"email": "ada@example.test"},
     "POST /api/complete-account-creation": {"invitationToken": "x"},
+    "POST /api/join/look": {"token": "x"},
+    "POST /api/join": {"token": "x"},
     "POST /api/admin/bootcamps": {
         "name": "Beginner Bootcamp",
         "description": "Build a first working product.",

@@ -826,6 +826,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join By Link */
+        post: operations["join_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/join/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Join Page */
+        post: operations["look_at_join_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join Bootcamp */
+        post: operations["join_bootcamp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open Recording */
+        post: operations["open_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Own Resources */
+        get: operations["list_own_resources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/calendar-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show Calendar Feed */
+        post: operations["show_calendar_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/calendar-feed/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew Calendar Feed */
+        post: operations["renew_calendar_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/profile": {
         parameters: {
             query?: never;
@@ -842,6 +961,40 @@ export interface paths {
         head?: never;
         /** Update Profile */
         patch: operations["update_profile"];
+        trace?: never;
+    };
+    "/api/user/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Own Purchases */
+        get: operations["list_own_purchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/resources/{resource_id}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open Resource */
+        post: operations["open_resource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/user/second-factor": {
@@ -1481,6 +1634,11 @@ export interface components {
             /** Isactive */
             isActive: boolean;
         };
+        /** CalendarFeedOut */
+        CalendarFeedOut: {
+            /** Url */
+            url: string;
+        };
         /** ChangePasswordIn */
         ChangePasswordIn: {
             /**
@@ -1601,6 +1759,49 @@ export interface components {
             /** Username */
             username: string;
         };
+        /**
+         * EnrolledBootcampOut
+         * @description One bootcamp of a purchase, with its dates as they are now.
+         */
+        EnrolledBootcampOut: {
+            /** Attendedat */
+            attendedAt: string | null;
+            bootcampType: components["schemas"]["BootcampType"];
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Haslivelink */
+            hasLiveLink: boolean;
+            /** Id */
+            id: number;
+            join: components["schemas"]["JoinStandingOut"];
+            /** Name */
+            name: string;
+            /** Recordingurl */
+            recordingUrl: string;
+            /** Seatnumber */
+            seatNumber: number | null;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Step */
+            step: number;
+            /** Tagline */
+            tagline: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** EnrolledPackageOut */
+        EnrolledPackageOut: {
+            /** Id */
+            id: number | string;
+            /** Name */
+            name: string;
+        };
         /** EnrolmentOut */
         EnrolmentOut: {
             /** Secret */
@@ -1680,6 +1881,60 @@ export interface components {
             /** Invitationtoken */
             invitationToken: string;
         };
+        /** JoinPageOut */
+        JoinPageOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Hasaccount */
+            hasAccount: boolean;
+            join: components["schemas"]["JoinStandingOut"];
+            /** Name */
+            name: string;
+            /** Seatnumber */
+            seatNumber: number | null;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * JoinStandingOut
+         * @description How the door stands by our clock; the page counts on from `as_of`.
+         */
+        JoinStandingOut: {
+            /**
+             * Asof
+             * Format: date-time
+             */
+            asOf: string;
+            /**
+             * Closesat
+             * Format: date-time
+             */
+            closesAt: string;
+            /**
+             * Opensat
+             * Format: date-time
+             */
+            opensAt: string;
+            state: components["schemas"]["JoinState"];
+        };
+        /**
+         * JoinState
+         * @enum {string}
+         */
+        JoinState: "waiting" | "open" | "ended";
+        /** JoinTokenIn */
+        JoinTokenIn: {
+            /** Token */
+            token: string;
+        };
         /** KeyIn */
         KeyIn: {
             /** Key */
@@ -1691,6 +1946,14 @@ export interface components {
             password: string;
             /** Username */
             username: string;
+        };
+        /**
+         * MeetingOut
+         * @description Where the meeting is, for one click.
+         */
+        MeetingOut: {
+            /** Url */
+            url: string;
         };
         /** MessageOut */
         MessageOut: {
@@ -1717,6 +1980,11 @@ export interface components {
             startDate: string;
             /** Timezone */
             timezone: string;
+        };
+        /** OpenedLinkOut */
+        OpenedLinkOut: {
+            /** Url */
+            url: string;
         };
         /** PasswordIn */
         PasswordIn: {
@@ -1745,6 +2013,44 @@ export interface components {
             paymentIntentId: string;
             /** Totalamount */
             totalAmount: string;
+        };
+        /** PortalPurchaseOut */
+        PortalPurchaseOut: {
+            bootcamp: components["schemas"]["EnrolledPackageOut"] | null;
+            bundle: components["schemas"]["EnrolledPackageOut"] | null;
+            /** Closedbecause */
+            closedBecause: string;
+            /** Id */
+            id: number;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Items */
+            items: components["schemas"]["EnrolledBootcampOut"][];
+            /**
+             * Purchasedat
+             * Format: date-time
+             */
+            purchasedAt: string;
+            status: components["schemas"]["PurchaseStatus"];
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /**
+         * PortalResourceOut
+         * @description Its address is the answer to opening it.
+         */
+        PortalResourceOut: {
+            /** Description */
+            description: string;
+            /** Filename */
+            fileName: string;
+            /** Filesize */
+            fileSize: number | null;
+            /** Id */
+            id: number;
+            /** Title */
+            title: string;
+            type: components["schemas"]["ResourceType"];
         };
         /** ProfileIn */
         ProfileIn: {
@@ -3695,6 +4001,223 @@ export interface operations {
             };
         };
     };
+    join_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeetingOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_join_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    join_bootcamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeetingOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    open_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedLinkOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_own_resources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalResourceOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    show_calendar_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    renew_calendar_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     get_profile: {
         parameters: {
             query?: never;
@@ -3744,6 +4267,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_own_purchases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalPurchaseOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    open_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedLinkOut"];
                 };
             };
             /** @description A refusal, in words */
