@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 const OUT = 'dist'
 const HEAD_SLOT = '<!--page-head-->'
 const BODY_SLOT = '<!--page-body-->'
-const APP_ONLY = ['/admin', '/portal', '/home', '/checkout', '/confirmation', '/auth', '/profile']
+const APP_ONLY = ['/admin', '/portal', '/home', '/checkout', '/confirmation', '/auth', '/profile', '/join']
 /** Everything else on the page works without a script. */
 const NEEDS_SCRIPT = ['/contact']
 const SHARED_PICTURE = {
