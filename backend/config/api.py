@@ -10,6 +10,7 @@ from frontrow.core.routing import FrontrowAPI
 from frontrow.messaging.api import router as messaging
 from frontrow.messaging.text_api import router as texts
 from frontrow.messaging.unsubscribe_api import router as unsubscribing
+from frontrow.portal.api import router as portal
 from frontrow.sales.api import router as sales
 
 api = FrontrowAPI(title="Frontrow", version="1.0")
@@ -22,4 +23,5 @@ api.add_router("", messaging)
 api.add_router("", texts)
 api.add_router("", unsubscribing)
 api.add_router("", sales)
+api.add_router("", portal)
 api.add_router("", backoffice)

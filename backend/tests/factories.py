@@ -47,6 +47,7 @@ from frontrow.messaging.models import (
 )
 from frontrow.sales.models import (
     AccountInvitation,
+    CalendarFeed,
     CancelReason,
     Purchase,
     PurchaseItem,
@@ -54,6 +55,7 @@ from frontrow.sales.models import (
     ReconciliationBreak,
     Refund,
     RefundStatus,
+    ResourceOpening,
     StripeEvent,
 )
 
@@ -356,6 +358,22 @@ class AccountInvitationFactory(DjangoModelFactory[AccountInvitation]):
     purchase_ids = derived(lambda invitation: [_bought(user=None, guest_email=invitation.email).pk])
     token_hash = numbered(lambda n: f"{n:064x}")
     expires_at = asked(lambda: from_now(days=30))
+
+
+class ResourceOpeningFactory(DjangoModelFactory[ResourceOpening]):
+    class Meta:
+        model = ResourceOpening
+
+    user = made_by(UserFactory)
+    resource = made_by(ResourceFactory)
+
+
+class CalendarFeedFactory(DjangoModelFactory[CalendarFeed]):
+    class Meta:
+        model = CalendarFeed
+
+    user = made_by(UserFactory)
+    version = 2
 
 
 class StripeEventFactory(DjangoModelFactory[StripeEvent]):

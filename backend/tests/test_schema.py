@@ -62,6 +62,11 @@ def a_purchase_with_two_seats_in_one_bootcamp() -> None:
     Seat.objects.filter(pk=free.pk).update(purchase_id=purchase.pk)
 
 
+def an_opening_noted_twice() -> None:
+    opening = make.ResourceOpeningFactory.create()
+    make.ResourceOpeningFactory.create(user=opening.user, resource=opening.resource)
+
+
 def a_second_seat_with_the_same_number() -> None:
     Seat.objects.create(bootcamp=make.make_bootcamp(), number=20)
 
@@ -330,6 +335,16 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         "purchase_items_price_not_negative",
         "a gift",
         altered(make.PurchaseItemFactory.create, price="-0.01"),
+    ),
+    (
+        "resource_openings_once",
+        "opened first twice",
+        an_opening_noted_twice,
+    ),
+    (
+        "calendar_feeds_version_check",
+        "below 0",
+        altered(make.CalendarFeedFactory.create, version=-1),
     ),
     (
         "refunds_succeeded_has_time",

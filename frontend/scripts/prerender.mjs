@@ -19,6 +19,7 @@ const APP_ONLY = [
   '/auth',
   '/profile',
   '/unsubscribe',
+  '/join',
 ]
 /** Everything else on the page works without a script. */
 const NEEDS_SCRIPT = ['/contact']

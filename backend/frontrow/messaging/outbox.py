@@ -33,12 +33,18 @@ LINK_PLACE = "[private link]"
 LINK_PURPOSE = "mailed link"
 
 
+def link_place(number: int) -> str:
+    """Where one more private link goes, counted from 1."""
+    return f"[private link {number + 1}]"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Letter:
     """A mail as its author hands it in.
 
     `event` names what it tells of; it must hold nothing secret. `link` is the address only its
-    reader may have: text and html hold LINK_PLACE where it belongs.
+    reader may have: text and html hold LINK_PLACE where it belongs, and `link_place(n)` where the
+    n-th of `more_links` does.
     """
 
     event: str
@@ -51,6 +57,7 @@ class Letter:
     # File name, media type and text of each.
     attachments: Sequence[Mapping[str, str]] = ()
     link: str = ""
+    more_links: Sequence[str] = ()
     user_id: int | None = None
     bootcamp_id: int | None = None
     purchase_id: int | None = None
@@ -111,13 +118,18 @@ def _row(letter: Letter) -> dict[str, Any]:
         "html": letter.html,
         "reply_to": letter.reply_to,
         "attachments": [dict(each) for each in letter.attachments],
-        "sealed_link": seal(letter.link, purpose=LINK_PURPOSE) if letter.link else "",
+        "sealed_link": _seal_links(letter),
         "dedupe_key": letter.event,
         "message_id": f"<{uuid.uuid4()}@{urlsplit(settings.SITE_URL).hostname}>",
         "user_id": letter.user_id,
         "bootcamp_id": letter.bootcamp_id,
         "purchase_id": letter.purchase_id,
     }
+
+
+def _seal_links(letter: Letter) -> str:
+    links = [letter.link, *letter.more_links]
+    return seal("\n".join(links), purpose=LINK_PURPOSE) if any(links) else ""
 
 
 @job(queue="mail", attempts=GIVE_UP_AFTER_ATTEMPTS)
@@ -158,8 +170,10 @@ def _hand_over(message: Message) -> str:
 def _as_mail(message: Message) -> mailer.Mail:
     text, html = message.content, message.html
     if message.sealed_link:
-        link = unseal(message.sealed_link, purpose=LINK_PURPOSE)
-        text, html = text.replace(LINK_PLACE, link), html.replace(LINK_PLACE, escape(link))
+        links = unseal(message.sealed_link, purpose=LINK_PURPOSE).split("\n")
+        for number, link in enumerate(links):
+            place = link_place(number) if number else LINK_PLACE
+            text, html = text.replace(place, link), html.replace(place, escape(link))
     return mailer.Mail(
         to=message.recipient,
         subject=message.subject,

@@ -14,7 +14,7 @@ from django.conf import settings
 from frontrow.core import clock
 from frontrow.core.dates import format_moment, format_range
 from frontrow.messaging.models import TemplateCategory
-from frontrow.messaging.outbox import LINK_PLACE, Letter
+from frontrow.messaging.outbox import LINK_PLACE, Letter, link_place
 from frontrow.messaging.stationery import (
     Block,
     Button,
@@ -25,6 +25,7 @@ from frontrow.messaging.stationery import (
     lay_out_text,
 )
 from frontrow.sales.calendar_file import calendar_file
+from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseItem
 from frontrow.sales.receipts import TERMS_PATH, format_amount, receipt, receipt_number
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
@@ -119,7 +120,15 @@ def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Let
     return replace(letter, bootcamp_id=bootcamp.pk)
 
 
-def refund_letter(*, purchase: Purchase, amount: Decimal, is_full: bool, event: str) -> Letter:
+def refund_letter(
+    *,
+    purchase: Purchase,
+    amount: Decimal,
+    is_full: bool,
+    event: str,
+    items: Sequence[PurchaseItem] = (),
+) -> Letter:
+    """That money went back. With all of it the seats end, and the calendar's entries with them."""
     money = format_amount(amount, purchase.currency)
     if is_full:
         title = "Your money is on its way back"
@@ -146,6 +155,15 @@ def refund_letter(*, purchase: Purchase, amount: Decimal, is_full: bool, event: 
             Paragraph(ending),
             *_help(),
         ],
+        attachments=[
+            {
+                "name": "cancelled.ics",
+                "media_type": "text/calendar",
+                "text": calendar_file(items=items, written_at=clock.now(), cancelled=True),
+            }
+        ]
+        if is_full and items
+        else (),
     )
 
 
@@ -184,18 +202,14 @@ def _confirmation(
     seat_numbers: Mapping[int, int],
     invitation_link: str,
 ) -> Letter:
-    seats: list[Block] = [
-        Card(
-            item.name,
-            [
-                format_range(
-                    item.bootcamp.starts_at, item.bootcamp.ends_at, item.bootcamp.timezone
-                ),
-                f"Seat {seat_numbers[item.bootcamp_id]}",
-            ],
-        )
-        for item in items
-    ]
+    seats: list[Block] = []
+    for number, item in enumerate(items, start=1):
+        bootcamp = item.bootcamp
+        when = format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)
+        seats += [
+            Card(item.name, [when, f"Seat {seat_numbers[item.bootcamp_id]}"]),
+            Button("Join the live session", link_place(number)),
+        ]
     entry: list[Block] = (
         [Heading("Create your account"), *_account_section()]
         if invitation_link
@@ -215,11 +229,19 @@ def _confirmation(
                 " file in this letter puts the dates where you will see them."
             ),
             *seats,
+            Paragraph(
+                f"{'The join links open' if many else 'The join link opens'} 30 minutes before the"
+                f" session, without signing in. {'They are' if many else 'It is'} yours alone:"
+                " please do not forward this letter."
+            ),
             *entry,
             *receipt(purchase=purchase, items=items),
             *_help(),
         ],
         link=invitation_link,
+        more_links=[
+            join_page_link(purchase_id=purchase.pk, bootcamp_id=item.bootcamp_id) for item in items
+        ],
         attachments=[
             {
                 "name": "bootcamps.ics" if many else "bootcamp.ics",
@@ -292,6 +314,7 @@ def _letter(
     blocks: Sequence[Block],
     subject: str = "",
     link: str = "",
+    more_links: Sequence[str] = (),
     attachments: Sequence[Mapping[str, str]] = (),
 ) -> Letter:
     return Letter(
@@ -305,6 +328,7 @@ def _letter(
         reply_to=settings.ENV.SUPPORT_EMAIL,
         attachments=attachments,
         link=link,
+        more_links=more_links,
         user_id=purchase.user_id,
         bootcamp_id=purchase.bootcamp_id,
         purchase_id=purchase.pk,

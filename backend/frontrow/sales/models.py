@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower, Now, Upper
 
 from frontrow.accounts.models import User
-from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.catalogue.models import Bootcamp, Bundle, Resource
 from frontrow.core.stamps import Stamped
 
 
@@ -275,6 +275,32 @@ class AccountInvitation(models.Model):
             models.Index(Lower("email"), name="invitations_by_email"),
             GinIndex(fields=["purchase_ids"], name="invitations_by_purchase"),
         )
+
+
+class ResourceOpening(models.Model):
+    """That a student has opened a piece of material; what progress is counted from."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="resource_openings")
+    resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="openings")
+    first_opened_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "resource_openings"
+        constraints = (
+            models.UniqueConstraint(fields=["user", "resource"], name="resource_openings_once"),
+        )
+
+
+class CalendarFeed(models.Model):
+    """How often a person has renewed the address of their calendar feed; none means never."""
+
+    user = models.OneToOneField(
+        User, primary_key=True, on_delete=models.CASCADE, related_name="calendar_feed"
+    )
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        db_table = "calendar_feeds"
 
 
 class StripeEvent(models.Model):

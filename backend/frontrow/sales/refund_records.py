@@ -17,7 +17,7 @@ from frontrow.integrations import stripe
 from frontrow.integrations.stripe import Payment, RefundMade
 from frontrow.messaging.outbox import write_letters
 from frontrow.sales.letters import refund_letter
-from frontrow.sales.models import Purchase, Refund, RefundStatus
+from frontrow.sales.models import Purchase, PurchaseItem, Refund, RefundStatus
 from frontrow.sales.reconciliation import open_break
 
 UNDER_WAY = [RefundStatus.REQUESTED.value, RefundStatus.PENDING.value]
@@ -132,6 +132,9 @@ def _tell(purchase: Purchase, row: Refund) -> None:
                 amount=row.amount,
                 is_full=already >= purchase.total_amount,
                 event=f"refunded:{row.pk}",
+                items=list(
+                    PurchaseItem.objects.filter(purchase=purchase).select_related("bootcamp")
+                ),
             )
         ]
     )

@@ -79,6 +79,7 @@ CALLERS = {
     "a visitor": visitor,
     "a stranger": buyer(None),
     "a pending buyer": buyer(PurchaseState.PENDING),
+    "a buyer whose payment failed": buyer(PurchaseState.FAILED),
     "a refunded buyer": buyer(PurchaseState.REFUNDED),
     "a buyer being refunded": buyer(PurchaseState.REFUNDING),
 }
@@ -101,6 +102,17 @@ def test_nobody_without_a_paid_seat_is_told_a_private_link(
     )
     assert b"canary" not in response.content
     assert "canary" not in str(response.headers)
+
+
+def test_control_a_paid_student_is_told_of_the_recording_and_of_nothing_else(
+    bootcamp: Bootcamp,
+) -> None:
+    student = buyer(PurchaseState.COMPLETED)(bootcamp)
+    text = student.get("/api/user/purchases").content.decode()
+    assert [name for name, link in CANARIES.items() if link in text] == ["recording_url"]
+    assert text.count("canary") == 1
+    listed = student.get(f"/api/user/bootcamps/{bootcamp.pk}/resources")
+    assert (listed.status_code, b"canary" in listed.content) == (200, False)
 
 
 def test_control_an_admin_is_told_all_of_them(bootcamp: Bootcamp, desk: Desk) -> None:

@@ -19,6 +19,7 @@ from pytest_django import Settings
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
 from frontrow.messaging.outbox import Letter, deliver_message, write_letters
+from frontrow.sales.join_links import join_page_link
 from frontrow.sales.letters import (
     completion_letters,
     invitation_letter,
@@ -135,6 +136,7 @@ def test_the_confirmation_of_one_bootcamp_in_full() -> None:
         subject="Confirmed: Beginner Bootcamp · Build Lab",
         text="",
         reply_to="support@example.com",
+        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=purchase.bootcamp_id or 0)],
         user_id=user.pk,
         bootcamp_id=purchase.bootcamp_id,
         purchase_id=purchase.pk,
@@ -151,6 +153,12 @@ them.
 Beginner Bootcamp
   Oct 9 at 6:00 PM {DASH} 9:00 PM EDT
   Seat 1
+
+Join the live session:
+[private link 2]
+
+The join link opens 30 minutes before the session, without signing in. It is yours alone: please \
+do not forward this letter.
 
 Open your portal:
 https://bootcamps.example.test/portal
@@ -186,9 +194,9 @@ def test_the_html_says_the_same_and_leads_to_the_same_places() -> None:
         for line in letter.text.splitlines():
             # Addresses are behind links there, and amounts stand before their words.
             words = re.split(r": (?=https?://|-?\$)", line.strip(" -:"))[0]
-            if not re.match(r"https?://|\[private link\]", words):
+            if not re.match(r"https?://|\[private link", words):
                 assert words in shown, (letter.category, words)
-        addresses = re.findall(r"https?://\S+|\[private link\]", letter.text)
+        addresses = re.findall(r"https?://\S+|\[private link(?: \d)?\]", letter.text)
         assert reader.links == addresses
         assert reader.tags.isdisjoint({"script", "img", "iframe", "form", "table"})
 
@@ -200,8 +208,13 @@ def test_a_bundle_lists_each_bootcamp_in_its_own_zone_in_order_and_adds_up() -> 
     assert confirmation.bootcamp_id is None
     assert (
         f"Step 0\n  Oct 9 at 6:00 PM {DASH} 9:00 PM EDT\n  Seat 1\n\n"
+        "Join the live session:\n[private link 2]\n\n"
         f"Step 1\n  Oct 17 at 3:30 AM {DASH} 6:30 AM IST\n  Seat 1\n\n"
-        f"Step 2\n  Oct 23 at 10:00 PM {DASH} Oct 24 at 1:00 AM UTC\n  Seat 1\n"
+        "Join the live session:\n[private link 3]\n\n"
+        f"Step 2\n  Oct 23 at 10:00 PM {DASH} Oct 24 at 1:00 AM UTC\n  Seat 1\n\n"
+        "Join the live session:\n[private link 4]\n\n"
+        "The join links open 30 minutes before the session, without signing in. They are yours"
+        " alone: please do not forward this letter.\n"
     ) in confirmation.text
     assert (
         "Step 0: $995.00\nStep 1: $1,495.00\nStep 2: $1,495.00\nYou save: -$990.00\n"

@@ -7,9 +7,10 @@ import { makeUser } from '@/test/makers'
 import { openApp } from '@/test/render'
 import { answerGet, signIn } from '@/test/server'
 
-// The sales page asks what is on offer.
+// The sales page asks what is on offer, the portal what was bought.
 beforeEach(() => {
   answerCatalogue()
+  answerGet('/api/user/purchases', [])
 })
 
 const findHeading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })

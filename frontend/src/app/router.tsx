@@ -49,6 +49,10 @@ const pages: RouteObject[] = [
     }),
   },
   {
+    path: '/join/:token',
+    lazy: async () => ({ Component: (await import('@/features/portal/join-page')).JoinPage }),
+  },
+  {
     path: '/auth/login',
     lazy: async () => ({ Component: (await import('@/features/account/login-page')).LoginPage }),
   },

@@ -83,3 +83,41 @@ describe('formatViewerRange', () => {
     expect(formatViewerRange(...across, 'America/Lima')).toBe('Nov 1 at 12:30 AM – 3:30 AM')
   })
 })
+
+describe('a session on the day the clocks change', () => {
+  test.each([
+    [
+      'New York skips an hour',
+      ['2026-03-08T06:00:00Z', '2026-03-08T09:00:00Z', 'America/New_York'],
+      'Mar 8 at 1:00 AM EST – 5:00 AM EDT',
+      'Mar 8 at 7:00 AM – 10:00 AM',
+    ],
+    [
+      'New York repeats an hour',
+      ['2026-11-01T05:00:00Z', '2026-11-01T08:00:00Z', 'America/New_York'],
+      'Nov 1 at 1:00 AM EDT – 3:00 AM EST',
+      'Nov 1 at 6:00 AM – 9:00 AM',
+    ],
+    [
+      'Sydney repeats an hour',
+      ['2026-04-04T15:00:00Z', '2026-04-04T18:00:00Z', 'Australia/Sydney'],
+      'Apr 5 at 2:00 AM AEDT – 4:00 AM AEST',
+      'Apr 4 at 4:00 PM – 7:00 PM',
+    ],
+    [
+      'UTC does not notice',
+      ['2026-11-01T05:00:00Z', '2026-11-01T08:00:00Z', 'UTC'],
+      'Nov 1 at 5:00 AM – 8:00 AM UTC',
+      'Nov 1 at 6:00 AM – 9:00 AM',
+    ],
+  ] as const)('where %s, there and for a reader in Lagos', (_, [start, end, zone], there, here) => {
+    expect(formatRange(start, end, zone)).toBe(there)
+    expect(formatViewerRange(start, end, zone, 'Africa/Lagos')).toBe(here)
+  })
+
+  test('a reader whose own clocks change sees the hours on their own clock', () => {
+    const session = ['2026-03-08T06:00:00Z', '2026-03-08T09:00:00Z', 'Africa/Lagos'] as const
+    expect(formatRange(...session)).toBe('Mar 8 at 7:00 AM – 10:00 AM WAT')
+    expect(formatViewerRange(...session, 'America/New_York')).toBe('Mar 8 at 1:00 AM – 5:00 AM')
+  })
+})

@@ -17,6 +17,7 @@ const pages: Record<string, Page> = {
   },
   '/home': { title: 'Home', description: 'Your bootcamps and what to do next.' },
   '/portal': { title: 'My Bootcamps', description: 'Your sessions, recordings and resources.' },
+  '/join': { title: 'Join Your Session', description: 'The way into your live session.' },
   '/checkout': {
     title: 'Choose Your Bootcamp',
     description: 'Pick one bootcamp or the complete bundle and reserve your seat.',
@@ -67,10 +68,14 @@ export const publicPaths: readonly string[] = Object.keys(pages).filter(
 
 const notFound: Page = { title: 'Page Not Found', description: 'There is no page at this address.' }
 
-/** Trailing slashes do not make another page, and every address beneath /admin is the dashboard. */
+/**
+ * Trailing slashes do not make another page; every address beneath /admin is the dashboard, and
+ * every join link the same page.
+ */
 export function pageAt(pathname: string): Page {
   const path = pathname.replace(/\/+$/, '') || '/'
-  return pages[path.startsWith('/admin/') ? '/admin' : path] ?? notFound
+  const [, parent] = /^(\/admin|\/join)\//.exec(path) ?? []
+  return pages[parent ?? path] ?? notFound
 }
 
 export function documentTitle(page: Page): string {

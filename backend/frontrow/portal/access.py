@@ -1,0 +1,101 @@
+"""What a student may reach: decided anew at every click, never from what a page once showed."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import F, OuterRef, QuerySet, Subquery
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Seat
+from frontrow.core.dates import format_date
+from frontrow.core.errors import Forbidden, NotFound
+from frontrow.sales.join_links import read_join_token
+from frontrow.sales.models import (
+    Purchase,
+    PurchaseItem,
+    PurchaseState,
+    Refund,
+    RefundStatus,
+)
+
+NOT_YOURS = "This bootcamp is not among yours."
+UNKNOWN_LINK = "This link is not known. Please open it again from our letter."
+UNPAID = "The payment for this purchase is not complete yet."
+FAILED = "The payment for this purchase did not go through."
+
+THE_SESSION = "the session"
+THE_RECORDING = "the recording"
+THE_MATERIAL = "this material"
+
+
+def seated_items() -> QuerySet[PurchaseItem]:
+    """Bootcamps bought, each with its purchase, its buyer and, as `seat_number`, its seat."""
+    seat = Seat.objects.filter(
+        purchase_id=OuterRef("purchase_id"), bootcamp_id=OuterRef("bootcamp_id"), held_until=None
+    )
+    return PurchaseItem.objects.select_related("bootcamp", "purchase__user").annotate(
+        seat_number=Subquery(seat.values("number")[:1])
+    )
+
+
+def find_paid_item(*, user: User, bootcamp_id: int, wanted: str) -> PurchaseItem:
+    """This person's paid place in the bootcamp, however it was bought.
+
+    Raises NotFound for whoever never chose it, and Forbidden, saying why, for whoever did and has
+    not paid or got the money back. `wanted` names what is closed then.
+    """
+    mine = list(
+        seated_items()
+        .filter(purchase__user=user, bootcamp_id=bootcamp_id)
+        .order_by(F("purchase__created_at").desc(), "-id")
+    )
+    if not mine:
+        raise NotFound(NOT_YOURS)
+    for item in mine:
+        if item.purchase.state == PurchaseState.COMPLETED:
+            return item
+    raise Forbidden(why_closed(item=mine[0], wanted=wanted))
+
+
+def find_linked_item(*, token: str) -> PurchaseItem:
+    """The paid place behind a join link. Raises NotFound, or Forbidden saying why it is closed."""
+    ids = read_join_token(token)
+    item = (
+        seated_items().filter(purchase_id=ids[0], bootcamp_id=ids[1]).first()
+        if ids is not None
+        else None
+    )
+    if item is None:
+        raise NotFound(UNKNOWN_LINK)
+    user = item.purchase.user
+    if user is not None and not user.is_active:
+        raise Forbidden(
+            "This account has been deactivated, so its sessions are closed to it."
+            f" Write to {settings.ENV.SUPPORT_EMAIL} if that surprises you."
+        )
+    closed = why_closed(item=item, wanted=THE_SESSION)
+    if closed:
+        raise Forbidden(closed)
+    return item
+
+
+def why_closed(*, item: PurchaseItem, wanted: str) -> str:
+    """Why a purchase opens nothing, in words; nothing when it is paid for."""
+    purchase = item.purchase
+    if purchase.state == PurchaseState.COMPLETED:
+        return ""
+    if purchase.state == PurchaseState.REFUNDED:
+        day = format_date(_refunded_at(purchase), item.bootcamp.timezone)
+        return f"This purchase was refunded on {day}, so {wanted} is closed to it."
+    if purchase.state == PurchaseState.REFUNDING:
+        return f"This purchase is being refunded, so {wanted} is closed to it."
+    return FAILED if purchase.state == PurchaseState.FAILED else UNPAID
+
+
+def _refunded_at(purchase: Purchase) -> datetime:
+    settled = (
+        Refund.objects.filter(purchase=purchase, status=RefundStatus.SUCCEEDED)
+        .order_by(F("settled_at").desc())
+        .first()
+    )
+    return (settled.settled_at if settled else None) or purchase.state_since

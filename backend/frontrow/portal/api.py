@@ -1,0 +1,93 @@
+"""Endpoints of the student's place: what was bought, joining it, its material, the calendar."""
+
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+
+from frontrow.accounts.gates import anyone, current_user, signed_in
+from frontrow.catalogue.models import Resource
+from frontrow.core.rate_limit import Limit, LimitedBy
+from frontrow.core.routing import Router
+from frontrow.portal import calendars, joining, materials
+from frontrow.portal.purchases import list_purchases
+from frontrow.portal.schemas import (
+    CalendarFeedOut,
+    JoinPageOut,
+    JoinTokenIn,
+    MeetingOut,
+    OpenedLinkOut,
+    PortalPurchaseOut,
+    PortalResourceOut,
+)
+from frontrow.sales.visitors import digest
+
+router = Router(tags=["portal"])
+
+MINUTE = timedelta(minutes=1)
+# A whole class may sit behind one address, and all come in the same minute.
+JOIN_PAGES = LimitedBy(Limit(scope="join pages", count=120, per=MINUTE))
+JOIN_CLICKS = LimitedBy(Limit(scope="join clicks", count=120, per=MINUTE))
+# Counted by feed: the big calendar services fetch everybody's from a handful of addresses.
+FEEDS = LimitedBy(
+    Limit(scope="calendar feeds", count=30, per=MINUTE), key=lambda request: digest(request.path)
+)
+
+
+@router.get("/user/purchases", response=list[PortalPurchaseOut], auth=signed_in)
+def list_own_purchases(request: HttpRequest) -> list[PortalPurchaseOut]:
+    return list_purchases(user=current_user(request))
+
+
+@router.get(
+    "/user/bootcamps/{bootcamp_id}/resources", response=list[PortalResourceOut], auth=signed_in
+)
+def list_own_resources(request: HttpRequest, bootcamp_id: int) -> list[Resource]:
+    return materials.list_materials(user=current_user(request), bootcamp_id=bootcamp_id)
+
+
+# These are POSTs because they note something or hand out what must not be taken along: whoever
+# looks at the site as somebody else is refused.
+@router.post("/user/resources/{resource_id}/open", response=OpenedLinkOut, auth=signed_in)
+def open_resource(request: HttpRequest, resource_id: int) -> OpenedLinkOut:
+    return materials.open_material(user=current_user(request), resource_id=resource_id)
+
+
+@router.post("/user/bootcamps/{bootcamp_id}/recording", response=OpenedLinkOut, auth=signed_in)
+def open_recording(request: HttpRequest, bootcamp_id: int) -> OpenedLinkOut:
+    return materials.open_recording(user=current_user(request), bootcamp_id=bootcamp_id)
+
+
+@router.post("/user/bootcamps/{bootcamp_id}/join", response=MeetingOut, auth=signed_in)
+def join_bootcamp(request: HttpRequest, bootcamp_id: int) -> MeetingOut:
+    return joining.join_as_student(user=current_user(request), bootcamp_id=bootcamp_id)
+
+
+# The token travels in the body: addresses end up in logs.
+@router.post("/join/look", response=JoinPageOut, auth=anyone, throttle=[JOIN_PAGES])
+def look_at_join_page(request: HttpRequest, payload: JoinTokenIn) -> JoinPageOut:
+    return joining.look_by_link(token=payload.token)
+
+
+@router.post("/join", response=MeetingOut, auth=anyone, throttle=[JOIN_CLICKS])
+def join_by_link(request: HttpRequest, payload: JoinTokenIn) -> MeetingOut:
+    return joining.join_by_link(token=payload.token)
+
+
+@router.get("/user/bootcamps/{bootcamp_id}/calendar.ics", include_in_schema=False, auth=signed_in)
+def download_calendar(request: HttpRequest, bootcamp_id: int) -> HttpResponse:
+    return calendars.download_calendar(user=current_user(request), bootcamp_id=bootcamp_id)
+
+
+@router.post("/user/calendar-feed", response=CalendarFeedOut, auth=signed_in)
+def show_calendar_feed(request: HttpRequest) -> CalendarFeedOut:
+    return calendars.show_feed(user=current_user(request))
+
+
+@router.post("/user/calendar-feed/renew", response=CalendarFeedOut, auth=signed_in)
+def renew_calendar_feed(request: HttpRequest) -> CalendarFeedOut:
+    return calendars.renew_feed(user=current_user(request))
+
+
+@router.get("/calendar/{token}.ics", include_in_schema=False, auth=anyone, throttle=[FEEDS])
+def read_calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
+    return calendars.read_feed(token=token)

@@ -1,0 +1,85 @@
+"""A student's calendar: the file of one bootcamp, and a private feed of them all.
+
+The feed's address is computed from the user and a version. Whoever fears that somebody else has it
+renews it: the version moves on and the old address is nobody's.
+"""
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpResponse
+
+from frontrow.accounts.models import User, UserStatus
+from frontrow.core.clock import database_now
+from frontrow.core.errors import NotFound
+from frontrow.portal.access import THE_SESSION, find_paid_item
+from frontrow.portal.schemas import CalendarFeedOut
+from frontrow.sales.calendar_file import calendar_feed, calendar_file
+from frontrow.sales.models import CalendarFeed, PurchaseItem, PurchaseState
+
+# Once paid for: the entry of one that was given back must be there to say so.
+IN_THE_FEED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+UNKNOWN_FEED = "This calendar is not known. Its owner may have renewed the address."
+FIRST_VERSION = 1
+
+
+def download_calendar(*, user: User, bootcamp_id: int) -> HttpResponse:
+    item = find_paid_item(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
+    response = _as_calendar(calendar_file(items=[item], written_at=database_now()))
+    response["Content-Disposition"] = 'attachment; filename="bootcamp.ics"'
+    return response
+
+
+def show_feed(*, user: User) -> CalendarFeedOut:
+    feed = CalendarFeed.objects.filter(user=user).first()
+    return _feed_out(user, feed.version if feed else FIRST_VERSION)
+
+
+@transaction.atomic
+def renew_feed(*, user: User) -> CalendarFeedOut:
+    """A new address; the one before shows nothing from now on."""
+    _, is_first = CalendarFeed.objects.get_or_create(
+        user=user, defaults={"version": FIRST_VERSION + 1}
+    )
+    if not is_first:
+        CalendarFeed.objects.filter(user=user).update(version=F("version") + 1)
+    return show_feed(user=user)
+
+
+def read_feed(*, token: str) -> HttpResponse:
+    items = (
+        PurchaseItem.objects.filter(
+            purchase__user=_owner_of(token), purchase__state__in=IN_THE_FEED
+        )
+        .select_related("bootcamp", "purchase")
+        .order_by("bootcamp__starts_at", "id")
+    )
+    response = _as_calendar(calendar_feed(items=list(items), written_at=database_now()))
+    # Calendar programs come often; what they have may be this old and belongs to one person.
+    response["Cache-Control"] = "private, max-age=300"
+    return response
+
+
+def _owner_of(token: str) -> User:
+    try:
+        user_id, version = _signer().unsign(token).split("-")
+    except BadSignature:
+        raise NotFound(UNKNOWN_FEED) from None
+    user = User.objects.filter(pk=int(user_id), status=UserStatus.ACTIVE).first()
+    if user is None or show_feed(user=user) != _feed_out(user, int(version)):
+        raise NotFound(UNKNOWN_FEED)
+    return user
+
+
+def _feed_out(user: User, version: int) -> CalendarFeedOut:
+    token = _signer().sign(f"{user.pk}-{version}")
+    return CalendarFeedOut(url=f"{settings.SITE_URL}/api/calendar/{token}.ics")
+
+
+def _signer() -> Signer:
+    return Signer(salt="frontrow calendar feed", sep=".")
+
+
+def _as_calendar(text: str) -> HttpResponse:
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8")

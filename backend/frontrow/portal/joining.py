@@ -1,0 +1,85 @@
+"""Joining the live session: when the door is open, and the click that goes through it.
+
+Looking at the door changes nothing, since mail scanners look too. The click is checked, noted as
+attendance, and only then told where the meeting is.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.meetings import join_link
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.dates import format_moment
+from frontrow.core.errors import Conflict, Gone
+from frontrow.portal.access import THE_SESSION, find_linked_item, find_paid_item
+from frontrow.portal.schemas import JoinPageOut, JoinStandingOut, JoinState, MeetingOut
+from frontrow.sales.attendance import record_attendance
+from frontrow.sales.models import PurchaseItem
+
+OPENS_BEFORE = timedelta(minutes=30)
+LINK_LIVES_ON = timedelta(days=1)
+
+ENDED = "This session has ended."
+NO_MEETING_YET = "The meeting is not ready yet. Please stay on this page and try again in a minute."
+
+
+def stand_at_the_door(*, bootcamp: Bootcamp, at: datetime) -> JoinStandingOut:
+    opens_at = bootcamp.starts_at - OPENS_BEFORE
+    if at < opens_at:
+        state = JoinState.WAITING
+    elif at < bootcamp.ends_at:
+        state = JoinState.OPEN
+    else:
+        state = JoinState.ENDED
+    return JoinStandingOut(state=state, opens_at=opens_at, closes_at=bootcamp.ends_at, as_of=at)
+
+
+def join_as_student(*, user: User, bootcamp_id: int) -> MeetingOut:
+    return _enter(find_paid_item(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION))
+
+
+def join_by_link(*, token: str) -> MeetingOut:
+    return _enter(_find_by_live_link(token))
+
+
+def look_by_link(*, token: str) -> JoinPageOut:
+    """What the page behind a join link shows; nothing is noted or used up by looking."""
+    item: Any = _find_by_live_link(token)
+    return JoinPageOut(
+        name=item.name,
+        start_date=item.bootcamp.starts_at,
+        end_date=item.bootcamp.ends_at,
+        timezone=item.bootcamp.timezone,
+        seat_number=item.seat_number,
+        has_account=item.purchase.user_id is not None,
+        join=stand_at_the_door(bootcamp=item.bootcamp, at=database_now()),
+    )
+
+
+def _find_by_live_link(token: str) -> PurchaseItem:
+    item = find_linked_item(token=token)
+    if database_now() >= item.bootcamp.ends_at + LINK_LIVES_ON:
+        raise Gone(
+            "This link ended with its session. The recording and the material are in your portal:"
+            f" {settings.SITE_URL}/portal"
+        )
+    return item
+
+
+def _enter(item: PurchaseItem) -> MeetingOut:
+    bootcamp, at = item.bootcamp, database_now()
+    door = stand_at_the_door(bootcamp=bootcamp, at=at)
+    if door.state == JoinState.WAITING:
+        opens = format_moment(door.opens_at, bootcamp.timezone)
+        raise Conflict(f"The session is not open yet. You can join from {opens}.")
+    if door.state == JoinState.ENDED:
+        raise Gone(ENDED)
+    url = join_link(bootcamp=bootcamp, purchase_id=item.purchase_id)
+    if not url:
+        raise Conflict(NO_MEETING_YET)
+    record_attendance(purchase_id=item.purchase_id, bootcamp_id=bootcamp.pk, at=at)
+    return MeetingOut(url=url)

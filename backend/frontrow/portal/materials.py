@@ -1,0 +1,37 @@
+"""What a student works with between sessions: the material and the recording of a bootcamp."""
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.files import link_to
+from frontrow.catalogue.models import Resource
+from frontrow.core.errors import NotFound
+from frontrow.portal.access import NOT_YOURS, THE_MATERIAL, THE_RECORDING, find_paid_item
+from frontrow.portal.schemas import OpenedLinkOut
+from frontrow.sales.attendees import owned_bootcamp_ids
+from frontrow.sales.progress import note_opened
+
+
+def list_materials(*, user: User, bootcamp_id: int) -> list[Resource]:
+    """In the order the admin gave them; for whoever has paid, and for nobody else there."""
+    if bootcamp_id not in owned_bootcamp_ids(user=user):
+        raise NotFound(NOT_YOURS)
+    return list(Resource.objects.filter(bootcamp_id=bootcamp_id).order_by("sort_order", "id"))
+
+
+def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
+    """Where it is, for this click only; that it was opened is noted."""
+    resource = Resource.objects.filter(pk=resource_id).first()
+    if resource is None:
+        raise NotFound(NOT_YOURS)
+    find_paid_item(user=user, bootcamp_id=resource.bootcamp_id, wanted=THE_MATERIAL)
+    url = link_to(resource=resource)
+    if not url:
+        raise NotFound("This material has no content yet.")
+    note_opened(user=user, resource=resource)
+    return OpenedLinkOut(url=url)
+
+
+def open_recording(*, user: User, bootcamp_id: int) -> OpenedLinkOut:
+    item = find_paid_item(user=user, bootcamp_id=bootcamp_id, wanted=THE_RECORDING)
+    if not item.bootcamp.recording_url:
+        raise NotFound("There is no recording yet.")
+    return OpenedLinkOut(url=item.bootcamp.recording_url)

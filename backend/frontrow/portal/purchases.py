@@ -1,0 +1,71 @@
+"""A student's purchases as the portal lists them, newest first."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Prefetch
+
+from frontrow.accounts.models import User
+from frontrow.core.clock import database_now
+from frontrow.portal.access import seated_items, why_closed
+from frontrow.portal.joining import stand_at_the_door
+from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
+from frontrow.sales.models import Purchase, PurchaseState
+
+# A bundle of several is closed as a whole, so it is not one session that is.
+_EVERYTHING_IN_IT = "everything in it"
+
+
+def list_purchases(*, user: User) -> list[PortalPurchaseOut]:
+    """All of them, whatever became of them: which to show where is the page's business."""
+    at = database_now()
+    rows = (
+        Purchase.objects.filter(user=user)
+        .prefetch_related(
+            Prefetch(
+                "items", seated_items().order_by("bootcamp__starts_at", "id"), to_attr="bought"
+            )
+        )
+        .order_by(F("created_at").desc(), F("id").desc())
+    )
+    return [_purchase_out(row, at) for row in rows]
+
+
+def _purchase_out(purchase: Any, at: datetime) -> PortalPurchaseOut:
+    items: Sequence[Any] = purchase.bought
+    is_paid = purchase.state == PurchaseState.COMPLETED
+    package = EnrolledPackageOut(
+        id=purchase.bundle_id or purchase.bootcamp_id, name=purchase.package_name
+    )
+    closed = "" if is_paid or not items else why_closed(item=items[0], wanted=_EVERYTHING_IN_IT)
+    return PortalPurchaseOut(
+        id=purchase.pk,
+        status=purchase.status,
+        total_amount=purchase.total_amount,
+        is_bundle=purchase.is_bundle,
+        purchased_at=purchase.created_at,
+        bootcamp=None if purchase.is_bundle else package,
+        bundle=package if purchase.is_bundle else None,
+        closed_because=closed,
+        items=[_item_out(item, at, is_paid=is_paid) for item in items],
+    )
+
+
+def _item_out(item: Any, at: datetime, *, is_paid: bool) -> EnrolledBootcampOut:
+    bootcamp = item.bootcamp
+    return EnrolledBootcampOut(
+        id=bootcamp.pk,
+        name=item.name,
+        tagline=bootcamp.tagline,
+        bootcamp_type=bootcamp.bootcamp_type,
+        step=bootcamp.step,
+        start_date=bootcamp.starts_at,
+        end_date=bootcamp.ends_at,
+        timezone=bootcamp.timezone,
+        seat_number=item.seat_number if is_paid else None,
+        attended_at=item.attended_at,
+        has_live_link=is_paid and bool(bootcamp.zoom_join_url or bootcamp.session_url),
+        join=stand_at_the_door(bootcamp=bootcamp, at=at),
+        recording_url=bootcamp.recording_url if is_paid else "",
+    )

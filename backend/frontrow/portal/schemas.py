@@ -1,0 +1,105 @@
+"""What a student sees. Meeting addresses are never here: they are the answer to a click."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+from django.db import models
+from pydantic import Field
+
+from frontrow.catalogue.models import BootcampType, ResourceType
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.sales.models import PurchaseStatus
+
+
+class JoinState(models.TextChoices):
+    WAITING = "waiting"
+    OPEN = "open"
+    ENDED = "ended"
+
+
+class JoinStandingOut(AnswerModel):
+    """How the door stands by our clock; the page counts on from `as_of`."""
+
+    state: JoinState
+    opens_at: datetime
+    closes_at: datetime
+    as_of: datetime
+
+
+class EnrolledBootcampOut(AnswerModel):
+    """One bootcamp of a purchase, with its dates as they are now."""
+
+    id: int
+    name: str
+    tagline: str
+    bootcamp_type: BootcampType
+    step: int
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    seat_number: int | None
+    attended_at: datetime | None
+    has_live_link: bool
+    join: JoinStandingOut
+    # Empty until there is one, and for whoever has not paid.
+    recording_url: str
+
+
+class EnrolledPackageOut(AnswerModel):
+    id: int | UUID
+    name: str
+
+
+class PortalPurchaseOut(AnswerModel):
+    id: int
+    status: PurchaseStatus
+    total_amount: Decimal
+    is_bundle: bool
+    purchased_at: datetime
+    bootcamp: EnrolledPackageOut | None
+    bundle: EnrolledPackageOut | None
+    # Why it opens nothing, in words; empty when it does.
+    closed_because: str
+    items: list[EnrolledBootcampOut]
+
+
+class PortalResourceOut(AnswerModel):
+    """Its address is the answer to opening it."""
+
+    id: int
+    type: ResourceType
+    title: str
+    description: str
+    file_name: str
+    file_size: int | None
+
+
+class MeetingOut(AnswerModel):
+    """Where the meeting is, for one click."""
+
+    url: str
+
+
+class OpenedLinkOut(AnswerModel):
+    url: str
+
+
+class JoinTokenIn(RequestModel):
+    token: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class JoinPageOut(AnswerModel):
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    seat_number: int | None
+    # Whether a portal exists to send the reader to.
+    has_account: bool
+    join: JoinStandingOut
+
+
+class CalendarFeedOut(AnswerModel):
+    url: str

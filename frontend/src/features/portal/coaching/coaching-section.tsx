@@ -1,0 +1,4 @@
+/** The private coaching hours of a student. */
+export function CoachingSection() {
+  return null
+}

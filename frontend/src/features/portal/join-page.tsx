@@ -1,0 +1,165 @@
+/** Where the link in a letter leads: the session and the way in, without signing in. */
+import { useQuery } from '@tanstack/react-query'
+import { Armchair, DoorClosed } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError, errorMessage } from '@/api/api-error'
+import { $api, api } from '@/api/client'
+import type { components } from '@/api/schema'
+import { FullPageSpinner } from '@/components/full-page-spinner'
+import { NoticePage } from '@/components/notice-page'
+import { PageShell } from '@/components/page-shell'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { site } from '@/lib/site'
+import { ConnectionTestLink, JoinDoor } from './join-door'
+import { RefusalNotice } from './refusal-notice'
+import { Schedule } from './schedule'
+
+type Session = components['schemas']['JoinPageOut']
+
+const FALLBACK = 'Your session could not be loaded. Check your connection and try again.'
+
+export function JoinPage() {
+  const { token = '' } = useParams()
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+    queryKey: ['/api/join/look', token],
+    // A POST, because the token must stay out of addresses; it changes nothing.
+    queryFn: async ({ signal }) => {
+      const { data: session } = await api.POST('/api/join/look', { body: { token }, signal })
+      return session ?? null
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+  // A refusal counts even where the page was shown before: it is newer.
+  if (error) return <Closed error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <FullPageSpinner />
+  return (
+    <OpenPage
+      session={data}
+      receivedAt={dataUpdatedAt}
+      token={token}
+      onRefused={() => void refetch()}
+    />
+  )
+}
+
+interface OpenPageProps {
+  session: Session
+  receivedAt: number
+  token: string
+  onRefused: () => void
+}
+
+function OpenPage({ session, receivedAt, token, onRefused }: OpenPageProps) {
+  const [refusal, setRefusal] = useState('')
+  const { mutate, isPending } = $api.useMutation('post', '/api/join')
+  const join = () =>
+    mutate(
+      { body: { token } },
+      {
+        onSuccess: ({ url }) => window.location.assign(url),
+        onError: (error) => {
+          setRefusal(errorMessage(error, FALLBACK))
+          onRefused()
+        },
+      },
+    )
+  return (
+    <PageShell className="grid items-start sm:items-center">
+      <div className="shell grid max-w-140 gap-5 py-6 sm:py-16">
+        <div className="grid gap-2 text-center">
+          <p className="text-sm font-semibold text-primary">Your live session</p>
+          <h1 className="text-title font-extrabold wrap-anywhere">{session.name}</h1>
+        </div>
+        <RefusalNotice ref={null} message={refusal} />
+        <Card>
+          <div className="grid gap-3">
+            <Schedule {...session} />
+            {session.seatNumber !== null && (
+              <p className="flex gap-3">
+                <Armchair aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
+                Seat {session.seatNumber}
+              </p>
+            )}
+          </div>
+          <div className="grid gap-1">
+            <JoinDoor
+              join={session.join}
+              startDate={session.startDate}
+              receivedAt={receivedAt}
+              busy={isPending}
+              onJoin={join}
+            />
+            <ConnectionTestLink className="justify-self-center" />
+          </div>
+        </Card>
+        <p className="text-center text-sm text-muted-foreground">
+          The door opens 30 minutes before the start. This page is yours alone; please do not
+          forward it. <PortalHint hasAccount={session.hasAccount} />
+        </p>
+      </div>
+    </PageShell>
+  )
+}
+
+const textLink = 'rounded-sm text-primary underline underline-offset-4 hover:decoration-2'
+
+function PortalHint({ hasAccount }: { hasAccount: boolean }) {
+  if (hasAccount) {
+    return (
+      <>
+        Resources and recordings are in{' '}
+        <Link to="/portal" className={textLink}>
+          your portal
+        </Link>
+        .
+      </>
+    )
+  }
+  return (
+    <>
+      Trouble? Write to{' '}
+      <a href={`mailto:${site.supportEmail}`} className={textLink}>
+        {site.supportEmail}
+      </a>
+      .
+    </>
+  )
+}
+
+interface ClosedProps {
+  error: Error
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** The link opens nothing: the server says why, or could not be asked. */
+function Closed({ error, retrying, onRetry }: ClosedProps) {
+  const isRefusal = error instanceof ApiError && error.status < 500 && error.status !== 429
+  return (
+    <NoticePage
+      icon={DoorClosed}
+      heading={isRefusal ? 'This session is closed to this link' : 'The session did not load'}
+      actions={
+        <>
+          {isRefusal ? (
+            <Button asChild size="lg">
+              <Link to="/portal">Open your portal</Link>
+            </Button>
+          ) : (
+            <Button size="lg" busy={retrying} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          <Button asChild size="lg" variant="outline">
+            <a href={`mailto:${site.supportEmail}`}>Contact support</a>
+          </Button>
+        </>
+      }
+    >
+      <p role="alert">{errorMessage(error, FALLBACK)}</p>
+    </NoticePage>
+  )
+}

@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { formatRange, formatViewerRange } from '@/lib/dates'
+import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
+import {
+  answerPortal,
+  makeEnrolled,
+  makeEnrolment,
+  makePortalResource,
+  openPortal,
+  watchLeaving,
+} from '@/test/portal'
+import { refuseGet } from '@/test/server'
+
+const DAYS = 24 * 60
+
+describe('My Bootcamps', () => {
+  test('shows a bootcamp with badge, both zones, seat and resources', async () => {
+    const bootcamp = makeEnrolled(3 * DAYS, { timezone: 'Asia/Tokyo' })
+    answerPortal(
+      [makeEnrolment([bootcamp])],
+      [
+        makePortalResource(),
+        makePortalResource({
+          id: 6,
+          type: 'FILE',
+          title: 'Slides',
+          description: '',
+          fileName: 'slides.pdf',
+          fileSize: 1_572_864,
+        }),
+      ],
+    )
+    await openPortal()
+    await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
+    expect(screen.queryByText('Pending')).not.toBeInTheDocument()
+    const { startDate, endDate, timezone } = bootcamp
+    expect(screen.getAllByText(formatRange(startDate, endDate, timezone))).toHaveLength(2)
+    const yours = `${formatViewerRange(startDate, endDate, timezone)} your time`
+    expect(screen.getAllByText(yours)).toHaveLength(2)
+    expect(screen.getAllByText('Seat 7')).toHaveLength(2)
+    await waitFor(() =>
+      expect(screen.getByRole('list', { name: 'Resources of Beginner Bootcamp' })).toBeVisible(),
+    )
+    const list = screen.getByRole('list', { name: 'Resources of Beginner Bootcamp' })
+    expect(within(list).getByRole('button', { name: /^Link: Workbook Exercises/ })).toBeVisible()
+    expect(within(list).getByRole('button', { name: 'File: Slides 1.50 MB' })).toBeVisible()
+  })
+
+  test('shows every member of a bundle, each with its resources', async () => {
+    answerPortal(
+      [
+        makeEnrolment(
+          [
+            makeEnrolled(2 * DAYS, { id: 1, name: 'Build it' }),
+            makeEnrolled(9 * DAYS, { id: 2, name: 'Launch it', step: 2 }),
+          ],
+          { isBundle: true, bootcamp: null, bundle: { id: 'b-1', name: 'Complete Bundle' } },
+        ),
+      ],
+      [makePortalResource()],
+    )
+    await openPortal()
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 2, name: 'Complete Bundle' })).toBeVisible(),
+    )
+    expect(screen.getByRole('heading', { level: 3, name: 'Build it' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 3, name: 'Launch it' })).toBeVisible()
+    for (const name of ['Build it', 'Launch it']) {
+      await waitFor(() =>
+        expect(screen.getByRole('list', { name: `Resources of ${name}` })).toBeVisible(),
+      )
+    }
+  })
+
+  test('a pending purchase is Pending, opens nothing and leads back to checkout', async () => {
+    const why = 'The payment for this purchase is not complete yet.'
+    answerPortal([makeEnrolment([makeEnrolled(5)], { status: 'pending', closedBecause: why })])
+    await openPortal()
+    await waitFor(() => expect(screen.getByText('Pending')).toBeVisible())
+    expect(screen.getByText(new RegExp(why))).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Go to checkout' })).toHaveAttribute(
+      'href',
+      '/checkout?bootcamp=1',
+    )
+    expect(screen.queryByRole('button', { name: /Join/ })).not.toBeInTheDocument()
+    expect(screen.queryByText('Resources')).not.toBeInTheDocument()
+  })
+
+  test('a purchase on its way back says so and opens nothing', async () => {
+    const why = 'This purchase is being refunded, so everything in it is closed to it.'
+    answerPortal([makeEnrolment([makeEnrolled(5)], { closedBecause: why })])
+    await openPortal()
+    await waitFor(() => expect(screen.getByText(why)).toBeVisible())
+    expect(screen.queryByText('Active')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Join/ })).not.toBeInTheDocument()
+  })
+
+  test('failed and refunded ones are not here: the page is empty and leads to the bills', async () => {
+    answerPortal([
+      makeEnrolment([makeEnrolled(5)], { id: 1, status: 'failed', closedBecause: 'x' }),
+      makeEnrolment([makeEnrolled(5)], { id: 2, status: 'refunded', closedBecause: 'x' }),
+    ])
+    await openPortal()
+    await waitFor(() => expect(screen.getByText('Your front-row seat is waiting')).toBeVisible())
+    expect(screen.getByRole('link', { name: 'See your billing history' })).toHaveAttribute(
+      'href',
+      '/portal/billing',
+    )
+    expect(screen.queryByText('Beginner Bootcamp')).not.toBeInTheDocument()
+    expect(screen.queryByText('Keep your calendar in step')).not.toBeInTheDocument()
+  })
+
+  test('whoever has bought nothing is welcomed and led to checkout', async () => {
+    answerPortal([])
+    await openPortal()
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Choose your bootcamp' })).toHaveAttribute(
+        'href',
+        '/checkout',
+      ),
+    )
+    expect(screen.queryByText('See your billing history')).not.toBeInTheDocument()
+  })
+
+  test('says that it could not load, and tries again', async () => {
+    refuseGet('/api/user/purchases', 503, 'Briefly away.')
+    await openPortal()
+    await waitFor(() =>
+      expect(screen.getByText('Your bootcamps could not be loaded')).toBeVisible(),
+    )
+    answerPortal([])
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(screen.getByText('Your front-row seat is waiting')).toBeVisible())
+  })
+
+  test('a session that ended meanwhile is told as being logged out', async () => {
+    const assign = watchLeaving()
+    answerPortal([])
+    refuseGet('/api/user/purchases', 401, 'Please sign in.')
+    await openPortal()
+    refuseGet('/api/auth/user', 401, 'Please sign in.')
+    await waitFor(() =>
+      expect(screen.getByText('Your bootcamps could not be loaded')).toBeVisible(),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(screen.getByText('Unauthorized')).toBeVisible())
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/api/login'))
+  })
+})
+
+describe('upcoming bootcamps', () => {
+  test('are at most three, none of them owned, sold-out ones last', async () => {
+    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    const on = (day: number) => `2099-10-${String(day).padStart(2, '0')}T22:00:00Z`
+    answerCatalogue([
+      makeBootcamp({ id: 1, name: 'Owned', startDate: on(1) }),
+      makeBootcamp({ id: 2, name: 'Full', startDate: on(2), availableSeats: 0 }),
+      makeBootcamp({ id: 3, name: 'Second', startDate: on(4), availableSeats: 2 }),
+      makeBootcamp({ id: 4, name: 'First', startDate: on(3) }),
+      makeBootcamp({ id: 5, name: 'Over', startDate: '2020-01-01T22:00:00Z' }),
+    ])
+    await openPortal()
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Upcoming bootcamps' })).toBeVisible(),
+    )
+    const section = screen.getByRole('region', { name: 'Upcoming bootcamps' })
+    const names = within(section).getAllByRole('heading', { level: 3 })
+    expect(names.map((name) => name.textContent)).toEqual(['First', 'Second', 'Full'])
+    expect(within(section).getByRole('link', { name: 'Enroll in First' })).toHaveAttribute(
+      'href',
+      '/checkout?bootcamp=4',
+    )
+    expect(within(section).getByText('2 left')).toBeVisible()
+    expect(within(section).getByText('Sold out')).toBeVisible()
+    expect(within(section).queryByRole('link', { name: 'Enroll in Full' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,42 @@
+/** What the student has bought, as the server tells it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { $api } from '@/api/client'
+import type { components } from '@/api/schema'
+
+export type Purchase = components['schemas']['PortalPurchaseOut']
+export type EnrolledBootcamp = components['schemas']['EnrolledBootcampOut']
+export type JoinStanding = components['schemas']['JoinStandingOut']
+
+const PURCHASES = '/api/user/purchases'
+
+export function usePurchases() {
+  return $api.useQuery('get', PURCHASES)
+}
+
+/** Asks again: a click was refused, so what the page shows is no longer true. */
+export function useReloadPurchases(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return useCallback(
+    () => queryClient.invalidateQueries({ queryKey: ['get', PURCHASES] }),
+    [queryClient],
+  )
+}
+
+/** Paid, and not on its way back. */
+export const isActive = ({ status, closedBecause }: Purchase) =>
+  status === 'completed' && closedBecause === ''
+
+/** Failed and refunded ones are history: they are listed with the bills. */
+export const isListed = ({ status }: Purchase) => status === 'completed' || status === 'pending'
+
+export function activeBootcamps(purchases: readonly Purchase[]): EnrolledBootcamp[] {
+  return purchases.filter(isActive).flatMap(({ items }) => items)
+}
+
+/** The session to show first: one that is going on, else the next to come; by the server's clock. */
+export function nextSession(bootcamps: readonly EnrolledBootcamp[]): EnrolledBootcamp | undefined {
+  return bootcamps
+    .filter(({ endDate, join }) => Date.parse(endDate) > Date.parse(join.asOf))
+    .sort((a, b) => Date.parse(a.startDate) - Date.parse(b.startDate))[0]
+}

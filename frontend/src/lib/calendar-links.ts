@@ -1,0 +1,37 @@
+/** Addresses that put a session into somebody's calendar on the web. */
+
+export interface CalendarEntry {
+  title: string
+  startDate: string
+  endDate: string
+  details: string
+}
+
+/** "2026-10-09T22:00:00Z" → "20261009T220000Z": the same instant for every zone and season. */
+function compact(iso: string): string {
+  return new Date(iso).toISOString().replace(/[-:]|\.\d{3}/g, '')
+}
+
+export function googleCalendarLink({ title, startDate, endDate, details }: CalendarEntry): string {
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${compact(startDate)}/${compact(endDate)}`,
+    details,
+    location: 'Online',
+  })
+  return `https://calendar.google.com/calendar/render?${query}`
+}
+
+export function outlookCalendarLink({ title, startDate, endDate, details }: CalendarEntry): string {
+  const query = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: new Date(startDate).toISOString(),
+    enddt: new Date(endDate).toISOString(),
+    body: details,
+    location: 'Online',
+  })
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
+}
