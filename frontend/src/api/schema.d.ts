@@ -282,6 +282,143 @@ export interface paths {
         patch: operations["switch_bundle"];
         trace?: never;
     };
+    "/api/admin/coaching/coaches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Coaches */
+        get: operations["list_coaches"];
+        put?: never;
+        /** Add Coach */
+        post: operations["add_coach"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/coaches/{coach_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change Coach */
+        patch: operations["change_coach"];
+        trace?: never;
+    };
+    "/api/admin/coaching/coaches/{coach_id}/exceptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add Coach Exception */
+        post: operations["add_coach_exception"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/coaches/{coach_id}/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set Weekly Hours */
+        put: operations["set_weekly_hours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/exceptions/{exception_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove Coach Exception */
+        delete: operations["remove_coach_exception"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Admin Coaching Sessions */
+        get: operations["list_admin_coaching_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/sessions/{session_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Write Coaching Notes */
+        patch: operations["write_coaching_notes"];
+        trace?: never;
+    };
+    "/api/admin/coaching/sessions/{session_id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark Coaching Session */
+        post: operations["mark_coaching_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exists": {
         parameters: {
             query?: never;
@@ -826,6 +963,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/coaching-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Coaching Sessions */
+        get: operations["list_coaching_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions/{session_id}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download Coaching Calendar */
+        get: operations["download_coaching_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions/{session_id}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reschedule Coaching Session */
+        post: operations["reschedule_coaching_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions/{session_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Schedule Coaching Session */
+        post: operations["schedule_coaching_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions/{session_id}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Coaching Slots */
+        get: operations["list_coaching_slots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/profile": {
         parameters: {
             query?: never;
@@ -1058,6 +1280,66 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /** AdminCoachOut */
+        AdminCoachOut: {
+            /** Bufferminutes */
+            bufferMinutes: number;
+            /** Email */
+            email: string;
+            /** Exceptions */
+            exceptions: components["schemas"]["CoachExceptionOut"][];
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Meetingurl */
+            meetingUrl: string;
+            /** Name */
+            name: string;
+            /** Noticehours */
+            noticeHours: number;
+            /** Timezone */
+            timezone: string;
+            /** Upcomingsessions */
+            upcomingSessions: number;
+            /** Weeklyhours */
+            weeklyHours: components["schemas"]["OpeningOut"][];
+        };
+        /** AdminCoachingSessionOut */
+        AdminCoachingSessionOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            /** Coachid */
+            coachId: number | null;
+            /** Coachname */
+            coachName: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Enddate */
+            endDate: string | null;
+            /** Hasstarted */
+            hasStarted: boolean;
+            /** Id */
+            id: number;
+            /** Notes */
+            notes: string;
+            /** Reschedules */
+            reschedules: number;
+            /** Scheduleddate */
+            scheduledDate: string | null;
+            /** Sessionurl */
+            sessionUrl: string;
+            status: components["schemas"]["CoachingStatus"];
+            /** Studentemail */
+            studentEmail: string;
+            /** Studentname */
+            studentName: string;
+            /** Timezone */
+            timezone: string;
         };
         /** AdminResourceOut */
         AdminResourceOut: {
@@ -1517,6 +1799,168 @@ export interface components {
             /** Publishablekey */
             publishableKey: string;
         };
+        /**
+         * CoachChangeIn
+         * @description Only what is sent changes.
+         */
+        CoachChangeIn: {
+            /** Bufferminutes */
+            bufferMinutes?: number;
+            /** Isactive */
+            isActive?: boolean;
+            /** Meetingurl */
+            meetingUrl?: string;
+            /** Noticehours */
+            noticeHours?: number;
+            /**
+             * Timezone
+             * @enum {string}
+             */
+            timezone?: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
+        };
+        /** CoachExceptionIn */
+        CoachExceptionIn: {
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /**
+             * Isavailable
+             * @default false
+             */
+            isAvailable?: boolean;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
+        /** CoachExceptionOut */
+        CoachExceptionOut: {
+            /** Bookedinside */
+            bookedInside: number;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Id */
+            id: number;
+            /** Isavailable */
+            isAvailable: boolean;
+            /** Note */
+            note: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
+        /**
+         * CoachIn
+         * @description A new coach: somebody who already has an account, found by its address.
+         */
+        CoachIn: {
+            /**
+             * Bufferminutes
+             * @default 15
+             */
+            bufferMinutes?: number;
+            /** Email */
+            email: string;
+            /** Meetingurl */
+            meetingUrl: string;
+            /**
+             * Noticehours
+             * @default 24
+             */
+            noticeHours?: number;
+            /**
+             * Timezone
+             * @default America/New_York
+             * @enum {string}
+             */
+            timezone?: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
+        };
+        /** CoachedBootcampOut */
+        CoachedBootcampOut: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** CoachingNotesIn */
+        CoachingNotesIn: {
+            /** Notes */
+            notes: string;
+        };
+        /**
+         * CoachingOutcome
+         * @enum {string}
+         */
+        CoachingOutcome: "completed" | "no_show" | "scheduled" | "pending";
+        /** CoachingOutcomeIn */
+        CoachingOutcomeIn: {
+            outcome: components["schemas"]["CoachingOutcome"];
+        };
+        /** CoachingSessionOut */
+        CoachingSessionOut: {
+            bootcamp: components["schemas"]["CoachedBootcampOut"];
+            /** Canreschedule */
+            canReschedule: boolean;
+            /** Coachname */
+            coachName: string | null;
+            /** Enddate */
+            endDate: string | null;
+            /** Id */
+            id: number;
+            /** Reschedulerefusal */
+            rescheduleRefusal: string | null;
+            /** Reschedulesleft */
+            reschedulesLeft: number;
+            /** Scheduleddate */
+            scheduledDate: string | null;
+            /** Sessionurl */
+            sessionUrl: string | null;
+            status: components["schemas"]["CoachingStatus"];
+        };
+        /** CoachingSessionPageOut */
+        CoachingSessionPageOut: {
+            /** Rows */
+            rows: components["schemas"]["AdminCoachingSessionOut"][];
+            /** Total */
+            total: number;
+        };
+        /** CoachingSlotsOut */
+        CoachingSlotsOut: {
+            /** Lengthminutes */
+            lengthMinutes: number;
+            /** Slots */
+            slots: string[];
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * CoachingStatus
+         * @enum {string}
+         */
+        CoachingStatus: "pending" | "scheduled" | "completed" | "no_show" | "cancelled";
+        /** CoachingTimeIn */
+        CoachingTimeIn: {
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
         /** CodeIn */
         CodeIn: {
             /** Code */
@@ -1718,6 +2162,24 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /** OpeningIn */
+        OpeningIn: {
+            /** Closes */
+            closes: string;
+            /** Opens */
+            opens: string;
+            /** Weekday */
+            weekday: number;
+        };
+        /** OpeningOut */
+        OpeningOut: {
+            /** Closes */
+            closes: string;
+            /** Opens */
+            opens: string;
+            /** Weekday */
+            weekday: number;
+        };
         /** PasswordIn */
         PasswordIn: {
             /** Password */
@@ -1876,6 +2338,11 @@ export interface components {
              */
             heldUntil: string;
         };
+        /**
+         * SessionsShown
+         * @enum {string}
+         */
+        SessionsShown: "upcoming" | "past" | "waiting";
         /** SignInMethodsOut */
         SignInMethodsOut: {
             /** Google */
@@ -1978,6 +2445,14 @@ export interface components {
         WebhookOut: {
             /** Received */
             received: boolean;
+        };
+        /**
+         * WeeklyHoursIn
+         * @description The whole week; it replaces the one there is.
+         */
+        WeeklyHoursIn: {
+            /** Hours */
+            hours: components["schemas"]["OpeningIn"][];
         };
     };
     responses: never;
@@ -2678,6 +3153,307 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminBundleOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_coaches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_coach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_coach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                coach_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachChangeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_coach_exception: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                coach_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachExceptionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    set_weekly_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                coach_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeeklyHoursIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_coach_exception: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exception_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_admin_coaching_sessions: {
+        parameters: {
+            query?: {
+                shown?: "upcoming" | "past" | "waiting";
+                coachId?: number | null;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    write_coaching_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingNotesIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    mark_coaching_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingOutcomeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachingSessionOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -3682,6 +4458,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_coaching_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    download_coaching_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    reschedule_coaching_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingTimeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    schedule_coaching_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingTimeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_coaching_slots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSlotsOut"];
                 };
             };
             /** @description A refusal, in words */
