@@ -52,7 +52,7 @@ def booked(student: Student, starts_at: str = FRIDAY_AT_NINE) -> CoachingSession
 
 
 def stored(session: CoachingSession) -> dict[str, Any]:
-    return CoachingSession.objects.values().get(pk=session.pk)
+    return dict(CoachingSession.objects.values().get(pk=session.pk))
 
 
 def test_a_waiting_session_has_neither_time_nor_link_nor_coach() -> None:
