@@ -42,7 +42,7 @@ class CoachCalendar:
     extra: Sequence[Span] = ()
     # Off is off: neither the weekly hours nor an extra opening overrule it.
     off: Sequence[Span] = ()
-    # Booked hours, each to the end of its break.
+    # Booked hours, each to the end of its buffer.
     taken: Sequence[Span] = ()
     buffer: timedelta = timedelta()
     notice: timedelta = timedelta()
@@ -51,8 +51,8 @@ class CoachCalendar:
 def free_slots(*, calendar: CoachCalendar, now: datetime) -> list[datetime]:
     """The moments at which an hour with this coach can begin, in order, in UTC.
 
-    Each leaves room for a whole hour within the opening, and for the break before the next
-    booked hour; a break may run past the opening's end.
+    Each leaves room for a whole hour within the opening, and for the buffer before the next
+    booked hour; a buffer may run past the opening's end.
     """
     earliest, latest = now + calendar.notice, now + HORIZON
     needed = SESSION_LENGTH + calendar.buffer

@@ -89,7 +89,7 @@ class CoachingSession(Stamped):
     """One student's private hour for one bootcamp.
 
     Two booked hours of one coach cannot overlap, and the later one begins after the earlier one's
-    break; nor can one student be in two hours at once. The database refuses the second.
+    buffer; nor can one student be in two hours at once. The database refuses the second.
     """
 
     user = models.ForeignKey(
@@ -105,7 +105,7 @@ class CoachingSession(Stamped):
     )
     scheduled_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
-    # The end of the coach's break after it, as the break was when the hour was booked.
+    # The end of the coach's buffer after it, as the buffer was when the hour was booked.
     busy_until = models.DateTimeField(null=True)
     session_url = models.URLField(max_length=512, blank=True)
     notes = models.TextField(blank=True)
@@ -137,7 +137,7 @@ class CoachingSession(Stamped):
                 name="coaching_no_double_booking",
                 expressions=[
                     ("coach", RangeOperators.EQUAL),
-                    # Greatest passes over a missing break: the hour itself always counts.
+                    # Greatest passes over a missing buffer: the hour itself always counts.
                     (
                         _time_between(F("scheduled_at"), Greatest("ends_at", "busy_until")),
                         RangeOperators.OVERLAPS,

@@ -102,9 +102,9 @@ def read_calendars(
 def _taken(
     coaches: Sequence[Coach], session: CoachingSession, now: datetime
 ) -> dict[int | None, list[Span]]:
-    """Booked hours by coach, each to the end of its break; under None the student's own hours.
+    """Booked hours by coach, each to the end of its buffer; under None the student's own hours.
 
-    The break is the longer of that at booking and today's: a break made longer is kept at once.
+    The buffer is the longer of that at booking and today's: a buffer made longer is kept at once.
     """
     buffers = {coach.pk: timedelta(minutes=coach.buffer_minutes) for coach in coaches}
     booked = (

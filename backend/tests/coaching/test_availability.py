@@ -122,7 +122,7 @@ def test_an_odd_opening_time_waits_for_the_next_half_hour() -> None:
     assert monday(weekly=[Opening(MONDAY, time(9, 10), time(11, 10))]) == ["09:30", "10:00"]
 
 
-def test_a_booked_hour_is_gone_and_so_is_the_break_on_either_side() -> None:
+def test_a_booked_hour_is_gone_and_so_is_the_buffer_on_either_side() -> None:
     taken = [span("2026-06-08T10:15", "2026-06-08T11:30")]
     assert monday(taken=taken) == ["09:00"]
     quarter = timedelta(minutes=15)
@@ -132,7 +132,7 @@ def test_a_booked_hour_is_gone_and_so_is_the_break_on_either_side() -> None:
     assert monday(taken=later, buffer=quarter) == ["09:00", "09:30", "10:00"]
 
 
-def test_a_break_may_run_past_the_end_of_the_opening() -> None:
+def test_a_buffer_may_run_past_the_end_of_the_opening() -> None:
     assert monday(buffer=timedelta(hours=3)) == ["09:00", "09:30", "10:00", "10:30", "11:00"]
 
 

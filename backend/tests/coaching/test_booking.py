@@ -152,7 +152,7 @@ def test_only_a_coach_who_is_an_admin_is_shown_the_way_to_the_desk(
     assert ("/admin/coaching" in letter.content) is is_shown
 
 
-def test_the_hour_and_the_break_around_it_are_gone_for_everybody_else() -> None:
+def test_the_hour_and_the_buffer_around_it_are_gone_for_everybody_else() -> None:
     a_coach()
     booked(Student(), FRIDAY_AT_ELEVEN)
     other = Student()

@@ -1,4 +1,4 @@
-"""An admin sets who coaches, their week, the days that differ, breaks, notice and the link."""
+"""An admin sets who coaches, their week, the days that differ, buffers, notice and the link."""
 
 from datetime import datetime
 from typing import Any
@@ -129,7 +129,7 @@ def test_a_new_link_reaches_the_hours_already_booked_and_both_people(desk: Coach
     assert (lines["SEQUENCE"], lines["URL"]) == ("2", LINK)
 
 
-def test_a_break_made_longer_is_kept_at_once_around_what_is_booked(desk: CoachingDesk) -> None:
+def test_a_buffer_made_longer_is_kept_at_once_around_what_is_booked(desk: CoachingDesk) -> None:
     coach = make_coach()
     student, other = Student(), Student()
     session = make_coaching_session(user=student.user)

@@ -1,4 +1,4 @@
-"""Makes hours bookable: the break after an hour is the database's to keep, as the hour is.
+"""Makes hours bookable: the buffer after an hour is the database's to keep, as the hour is.
 
 An exclusion constraint cannot be added unvalidated, so its index is built while the table is
 locked. Until this release nothing could be booked: only booked hours are in that index, so there

@@ -96,7 +96,7 @@ function ActiveSwitch({ coach }: { coach: Coach }) {
 function Facts({ coach }: { coach: Coach }) {
   const facts = [
     ['Time zone', coach.timezone.replaceAll('_', ' ')],
-    ['Break after a session', `${coach.bufferMinutes} min`],
+    ['Buffer after a session', `${coach.bufferMinutes} min`],
     ['Notice', `${coach.noticeHours} h`],
     ['Sessions ahead', String(coach.upcomingSessions)],
   ] as const

@@ -135,7 +135,7 @@ function CoachForm({ coach, onSaved }: { coach: Coach | null; onSaved: () => voi
       </Field>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field
-          label="Break after a session"
+          label="Buffer after a session"
           aside="Minutes"
           error={errors.bufferMinutes?.message}
           required
