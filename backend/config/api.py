@@ -6,6 +6,8 @@ from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.api import router as backoffice
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
+from frontrow.coaching.admin_api import router as coaching_admin
+from frontrow.coaching.api import router as coaching
 from frontrow.core.routing import FrontrowAPI
 from frontrow.messaging.api import router as messaging
 from frontrow.messaging.text_api import router as texts
@@ -22,6 +24,8 @@ api.add_router("", catalogue_admin)
 api.add_router("", messaging)
 api.add_router("", texts)
 api.add_router("", unsubscribing)
+api.add_router("", coaching)
+api.add_router("", coaching_admin)
 api.add_router("", sales)
 api.add_router("", portal)
 api.add_router("", backoffice)

@@ -65,6 +65,21 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/user/sms-consent": SIGNED_IN,
     # Nobody here has given a number.
     "PUT /api/user/sms-consent": everywhere(SIGNED_IN_CHANGE, 409),
+    "GET /api/user/coaching-sessions": SIGNED_IN,
+    # Nobody here has a coaching session: not there and not yours are the same.
+    "GET /api/user/coaching-sessions/{session_id}/slots": everywhere(SIGNED_IN, 404),
+    "GET /api/user/coaching-sessions/{session_id}/calendar.ics": everywhere(SIGNED_IN, 404),
+    "POST /api/user/coaching-sessions/{session_id}/schedule": everywhere(SIGNED_IN_CHANGE, 404),
+    "POST /api/user/coaching-sessions/{session_id}/reschedule": everywhere(SIGNED_IN_CHANGE, 404),
+    "GET /api/admin/coaching/coaches": ADMIN,
+    "POST /api/admin/coaching/coaches": everywhere(ADMIN, 422),
+    "PATCH /api/admin/coaching/coaches/{coach_id}": everywhere(ADMIN, 404),
+    "PUT /api/admin/coaching/coaches/{coach_id}/hours": everywhere(ADMIN, 404),
+    "POST /api/admin/coaching/coaches/{coach_id}/exceptions": everywhere(ADMIN, 404),
+    "DELETE /api/admin/coaching/exceptions/{exception_id}": everywhere(ADMIN, 404),
+    "GET /api/admin/coaching/sessions": ADMIN,
+    "PATCH /api/admin/coaching/sessions/{session_id}/notes": everywhere(ADMIN, 404),
+    "POST /api/admin/coaching/sessions/{session_id}/outcome": everywhere(ADMIN, 404),
     "GET /api/checkout": OPEN,
     # Nothing is on sale under that number: the gate has let them pass.
     "POST /api/create-payment-intent": everywhere(OPEN_CHANGE, 404),
@@ -163,6 +178,21 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/user/second-factor/finish": {"code": "123456"},
     "PATCH /api/admin/users/{user_id}/role": {"role": "ADMIN"},
     "PUT /api/user/sms-consent": {"agrees": True},
+    "POST /api/user/coaching-sessions/{session_id}/schedule": {"startsAt": "2030-10-09T22:00:00Z"},
+    "POST /api/user/coaching-sessions/{session_id}/reschedule": {
+        "startsAt": "2030-10-09T22:00:00Z"
+    },
+    "POST /api/admin/coaching/coaches": {
+        "email": "nobody@example.test",
+        "meetingUrl": "https://meet.example.test/coach",
+    },
+    "PUT /api/admin/coaching/coaches/{coach_id}/hours": {"hours": []},
+    "POST /api/admin/coaching/coaches/{coach_id}/exceptions": {
+        "startsAt": "2030-10-09T22:00:00Z",
+        "endsAt": "2030-10-10T22:00:00Z",
+    },
+    "PATCH /api/admin/coaching/sessions/{session_id}/notes": {"notes": ""},
+    "POST /api/admin/coaching/sessions/{session_id}/outcome": {"outcome": "completed"},
     "POST /api/create-payment-intent": {
         "bootcampIds": [999_999_999],
         "email": "ada@example.test",
@@ -255,6 +285,9 @@ def test_each_caller_gets_what_the_matrix_says(name: str, role: str, expected: i
         "{bootcamp_id}": NOBODY,
         "{resource_id}": NOBODY,
         "{bundle_id}": NOTHING,
+        "{session_id}": NOBODY,
+        "{coach_id}": NOBODY,
+        "{exception_id}": NOBODY,
     }
     for place, filled in places.items():
         path = path.replace(place, filled)

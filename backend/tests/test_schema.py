@@ -147,6 +147,21 @@ def overlapping_hours_of_one_coach() -> None:
     book(coach=coach, scheduled_at=late, ends_at=late + timedelta(hours=1))
 
 
+def an_hour_within_the_buffer_of_another() -> None:
+    coach = make.make_coach()
+    begin = make.from_now(days=3)
+    end = begin + timedelta(hours=1)
+    book(coach=coach, scheduled_at=begin, ends_at=end, busy_until=end + timedelta(minutes=15))
+    soon = end + timedelta(minutes=14)
+    book(coach=coach, scheduled_at=soon, ends_at=soon + timedelta(hours=1))
+
+
+def a_student_in_two_hours_at_once() -> None:
+    user = make.make_user()
+    book(user=user, coach=make.make_coach())
+    book(user=user, coach=make.make_coach())
+
+
 def two_hours_of_coaching_for_one_bootcamp() -> None:
     purchase = make.make_purchase()
     twice(make.make_coaching_session, purchase_id=purchase.pk, bootcamp=purchase.bootcamp)()
@@ -301,6 +316,8 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("coaching_end_after_start", "no start", an_hour_that_ends_without_beginning),
     ("coaching_end_after_start", "no time", an_hour_that_ends_before_it_begins),
     ("coaching_no_double_booking", "one minute", overlapping_hours_of_one_coach),
+    ("coaching_no_double_booking", "within the buffer", an_hour_within_the_buffer_of_another),
+    ("coaching_student_in_one_place", "two coaches", a_student_in_two_hours_at_once),
     ("coaching_purchase_exists", "no such purchase", altered(A_SESSION, purchase_id=999_999)),
     ("purchases_have_a_buyer", "nobody", altered(A_PURCHASE, user=None)),
     (

@@ -4,6 +4,7 @@ from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateTimeRangeField, RangeBoundary, RangeOperators
 from django.db import models
 from django.db.models import F, Func, Q
+from django.db.models.functions import Greatest
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
@@ -77,10 +78,18 @@ class AvailabilityException(models.Model):
         )
 
 
+def _time_between(start: F, end: F | Greatest) -> Func:
+    """From the first moment up to the last, the last not included: hours may touch."""
+    return Func(
+        start, end, RangeBoundary(), function="TSTZRANGE", output_field=DateTimeRangeField()
+    )
+
+
 class CoachingSession(Stamped):
     """One student's private hour for one bootcamp.
 
-    Two booked hours of one coach cannot overlap: the database refuses the second.
+    Two booked hours of one coach cannot overlap, and the later one begins after the earlier one's
+    buffer; nor can one student be in two hours at once. The database refuses the second.
     """
 
     user = models.ForeignKey(
@@ -96,10 +105,14 @@ class CoachingSession(Stamped):
     )
     scheduled_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
+    # The end of the coach's buffer after it, as the buffer was when the hour was booked.
+    busy_until = models.DateTimeField(null=True)
     session_url = models.URLField(max_length=512, blank=True)
     notes = models.TextField(blank=True)
     status = models.CharField(max_length=10, choices=CoachingStatus, default=CoachingStatus.PENDING)
     reschedules = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # Grows with every change a calendar must hear of: the SEQUENCE of its entry.
+    schedule_version = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         db_table = "coaching_sessions"
@@ -124,16 +137,19 @@ class CoachingSession(Stamped):
                 name="coaching_no_double_booking",
                 expressions=[
                     ("coach", RangeOperators.EQUAL),
+                    # Greatest passes over a missing buffer: the hour itself always counts.
                     (
-                        Func(
-                            F("scheduled_at"),
-                            F("ends_at"),
-                            RangeBoundary(),
-                            function="TSTZRANGE",
-                            output_field=DateTimeRangeField(),
-                        ),
+                        _time_between(F("scheduled_at"), Greatest("ends_at", "busy_until")),
                         RangeOperators.OVERLAPS,
                     ),
+                ],
+                condition=Q(status=CoachingStatus.SCHEDULED),
+            ),
+            ExclusionConstraint(
+                name="coaching_student_in_one_place",
+                expressions=[
+                    ("user", RangeOperators.EQUAL),
+                    (_time_between(F("scheduled_at"), F("ends_at")), RangeOperators.OVERLAPS),
                 ],
                 condition=Q(status=CoachingStatus.SCHEDULED),
             ),

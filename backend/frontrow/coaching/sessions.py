@@ -2,7 +2,13 @@
 
 from collections.abc import Collection
 
+from django.db import transaction
+
+from frontrow.coaching.hours import hour_of
+from frontrow.coaching.letters import Change, letters_of_change
 from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.core import clock
+from frontrow.messaging.outbox import write_letters
 
 
 def grant_sessions(*, purchase_id: int, user_id: int | None, bootcamp_ids: Collection[int]) -> None:
@@ -18,12 +24,29 @@ def grant_sessions(*, purchase_id: int, user_id: int | None, bootcamp_ids: Colle
     )
 
 
+@transaction.atomic(savepoint=False)
 def cancel_sessions(*, purchase_id: int) -> None:
-    """The purchase is gone; what has taken place stays as it was."""
-    CoachingSession.objects.filter(
-        purchase_id=purchase_id,
-        status__in=[CoachingStatus.PENDING, CoachingStatus.SCHEDULED],
-    ).update(status=CoachingStatus.CANCELLED)
+    """The purchase is gone; what has taken place stays as it was.
+
+    Whoever was to meet is told, in the caller's transaction.
+    """
+    sessions = (
+        CoachingSession.objects.select_for_update(of=("self",))
+        .filter(
+            purchase_id=purchase_id,
+            status__in=[CoachingStatus.PENDING, CoachingStatus.SCHEDULED],
+        )
+        .select_related("user", "bootcamp", "coach__user")
+        .order_by("pk")
+    )
+    for session in sessions:
+        lies_ahead = session.ends_at is not None and session.ends_at > clock.now()
+        was_booked = session.status == CoachingStatus.SCHEDULED and lies_ahead
+        session.status = CoachingStatus.CANCELLED
+        session.schedule_version += 1
+        session.save(update_fields=["status", "schedule_version", "updated_at"])
+        if was_booked:
+            write_letters(letters_of_change(hour=hour_of(session), change=Change.CANCELLED))
 
 
 def give_sessions_to(*, purchase_ids: Collection[int], user_id: int) -> None:

@@ -38,6 +38,11 @@ export function formatDay(iso: string, zone: string): string {
   return clockOf(new Date(iso), zone).day
 }
 
+/** "6:00 PM" */
+export function formatTime(iso: string, zone: string): string {
+  return clockOf(new Date(iso), zone).time
+}
+
 function range(start: Date, end: Date, zone: string, letters: boolean): string {
   const from = clockOf(start, zone)
   const to = clockOf(end, zone)

@@ -43,6 +43,8 @@ def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> No
         if status not in {CoachingStatus.PENDING, CoachingStatus.CANCELLED}:
             session.scheduled_at = next(ahead if status == CoachingStatus.SCHEDULED else past)
             session.ends_at = session.scheduled_at + timedelta(hours=1)
+            session.busy_until = session.ends_at + timedelta(minutes=people.coach.buffer_minutes)
+            session.schedule_version = 1
             session.coach = people.coach
             session.session_url = people.coach.meeting_url
         if status == CoachingStatus.COMPLETED:

@@ -1,5 +1,5 @@
 /** The bar of the dashboard: who is at the desk, in which role, and the way out. */
-import { Eye, ScrollText } from 'lucide-react'
+import { CalendarClock, Eye, type LucideIcon, ScrollText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import type { SessionUser } from '@/api/types'
@@ -30,26 +30,34 @@ export function AdminBar({ user, children }: AdminBarProps) {
         </Link>
         <Identity user={user} />
         <div className="flex shrink-0 items-center gap-1 sm:gap-2">
-          <NavLink
-            to="/admin/audit"
-            aria-label="Audit"
-            className={({ isActive }) =>
-              cn(
-                buttonVariants({ variant: 'ghost', size: 'sm' }),
-                'text-muted-foreground max-lg:aspect-square max-lg:px-0',
-                isActive && 'bg-surface-2 text-foreground',
-              )
-            }
-          >
-            <ScrollText aria-hidden />
-            <span className="max-lg:hidden">Audit</span>
-          </NavLink>
+          <QuietLink to="/admin/coaching" label="Coaching" icon={CalendarClock} />
+          <QuietLink to="/admin/audit" label="Audit" icon={ScrollText} />
           <ThemeToggle />
           <LogoutButton />
         </div>
       </div>
       {children}
     </header>
+  )
+}
+
+/** The way to a place beside the six tabs; an icon alone where there is little room. */
+function QuietLink({ to, label, icon: Icon }: { to: string; label: string; icon: LucideIcon }) {
+  return (
+    <NavLink
+      to={to}
+      aria-label={label}
+      className={({ isActive }) =>
+        cn(
+          buttonVariants({ variant: 'ghost', size: 'sm' }),
+          'text-muted-foreground max-lg:aspect-square max-lg:px-0',
+          isActive && 'bg-surface-2 text-foreground',
+        )
+      }
+    >
+      <Icon aria-hidden />
+      <span className="max-lg:hidden">{label}</span>
+    </NavLink>
   )
 }
 

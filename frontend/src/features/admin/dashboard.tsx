@@ -8,7 +8,7 @@ import { SummaryStrip } from './overview/summary-strip'
 import { SectionPage } from './section-page'
 import { SectionSkeleton } from './section-skeleton'
 import { SectionTabs } from './section-tabs'
-import { AuditSection, BootcampDetailPage, sections } from './sections'
+import { AuditSection, BootcampDetailPage, CoachingDesk, sections } from './sections'
 
 export function Dashboard({ user }: { user: SessionUser }) {
   const sectionTitleId = useId()
@@ -43,6 +43,14 @@ export function Dashboard({ user }: { user: SessionUser }) {
               />
             ))}
             <Route path="bootcamps/:id" element={<BootcampDetailPage titleId={sectionTitleId} />} />
+            <Route
+              path="coaching"
+              element={
+                <SectionPage title="Coaching" titleId={sectionTitleId}>
+                  <CoachingDesk />
+                </SectionPage>
+              }
+            />
             <Route
               path="audit"
               element={

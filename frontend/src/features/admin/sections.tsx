@@ -38,6 +38,9 @@ const UsersSection = lazy(async () => ({
 export const AuditSection = lazy(async () => ({
   default: (await import('./audit/audit-section')).AuditSection,
 }))
+export const CoachingDesk = lazy(async () => ({
+  default: (await import('./coaching/coaching-desk')).CoachingDesk,
+}))
 
 export const sections: readonly Section[] = [
   { path: '', label: 'Overview', icon: ChartNoAxesColumn, Component: OverviewSection },

@@ -1,0 +1,95 @@
+"""Endpoints of the private hour for its student."""
+
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+
+from frontrow.accounts.gates import current_user, signed_in
+from frontrow.coaching import booking
+from frontrow.coaching.availability import SESSION_LENGTH
+from frontrow.coaching.calendar_file import calendar_file
+from frontrow.coaching.hours import hour_of, name_of
+from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.coaching.schemas import (
+    CoachedBootcampOut,
+    CoachingSessionOut,
+    CoachingSlotsOut,
+    CoachingTimeIn,
+)
+from frontrow.core import clock
+from frontrow.core.errors import NotFound
+from frontrow.core.routing import Router
+
+router = Router(tags=["coaching"])
+
+
+@router.get("/user/coaching-sessions", response=list[CoachingSessionOut], auth=signed_in)
+def list_coaching_sessions(request: HttpRequest) -> list[CoachingSessionOut]:
+    now = clock.now()
+    return [_answer(each, now) for each in booking.list_sessions(user=current_user(request))]
+
+
+@router.get("/user/coaching-sessions/{session_id}/slots", response=CoachingSlotsOut, auth=signed_in)
+def list_coaching_slots(request: HttpRequest, session_id: int) -> CoachingSlotsOut:
+    user = current_user(request)
+    session = booking.find_session(user=user, session_id=session_id)
+    return CoachingSlotsOut(
+        slots=booking.list_slots(user=user, session_id=session_id),
+        length_minutes=int(SESSION_LENGTH.total_seconds() // 60),
+        timezone=session.bootcamp.timezone,
+    )
+
+
+@router.post(
+    "/user/coaching-sessions/{session_id}/schedule", response=CoachingSessionOut, auth=signed_in
+)
+def schedule_coaching_session(
+    request: HttpRequest, session_id: int, payload: CoachingTimeIn
+) -> CoachingSessionOut:
+    session = booking.book_session(
+        user=current_user(request), session_id=session_id, starts_at=payload.starts_at
+    )
+    return _answer(session, clock.now())
+
+
+@router.post(
+    "/user/coaching-sessions/{session_id}/reschedule", response=CoachingSessionOut, auth=signed_in
+)
+def reschedule_coaching_session(
+    request: HttpRequest, session_id: int, payload: CoachingTimeIn
+) -> CoachingSessionOut:
+    session = booking.reschedule_session(
+        user=current_user(request), session_id=session_id, starts_at=payload.starts_at
+    )
+    return _answer(session, clock.now())
+
+
+@router.get("/user/coaching-sessions/{session_id}/calendar.ics", auth=signed_in)
+def download_coaching_calendar(request: HttpRequest, session_id: int) -> HttpResponse:
+    session = booking.find_session(user=current_user(request), session_id=session_id)
+    hour = hour_of(session)
+    if session.status != CoachingStatus.SCHEDULED or hour is None:
+        raise NotFound("This session has no time yet.")
+    file = calendar_file(hour=hour, with_whom=name_of(hour.coach.user), written_at=clock.now())
+    return HttpResponse(
+        file,
+        content_type="text/calendar; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="coaching.ics"'},
+    )
+
+
+def _answer(session: CoachingSession, now: datetime) -> CoachingSessionOut:
+    is_booked = session.status == CoachingStatus.SCHEDULED
+    rights = booking.moving_rights(session=session, now=now)
+    return CoachingSessionOut(
+        id=session.pk,
+        status=CoachingStatus(session.status),
+        bootcamp=CoachedBootcampOut.model_validate(session.bootcamp),
+        coach_name=name_of(session.coach.user) if session.coach else None,
+        scheduled_date=session.scheduled_at,
+        end_date=session.ends_at,
+        session_url=session.session_url if is_booked else None,
+        reschedules_left=rights.left,
+        can_reschedule=is_booked and rights.refusal is None,
+        reschedule_refusal=rights.refusal,
+    )

@@ -1,0 +1,255 @@
+"""Booking: how a student gets a time for their private hour, and another one.
+
+Locks are taken in one order: the session, then one coach. The lock on the coach lets one booking
+through at a time; whoever finds it held looks again until the hour is gone or the lock is free.
+The database's exclusion constraint has the last word: without the lock it would still let only
+one through, but rows that wait for each other in it may end as a deadlock.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+import psycopg
+from django.db import IntegrityError, transaction
+
+from frontrow.accounts.models import User
+from frontrow.coaching.availability import SESSION_LENGTH, free_slots
+from frontrow.coaching.hours import hour_of
+from frontrow.coaching.letters import Change, letters_of_change, letters_to_coach
+from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
+from frontrow.coaching.slots import (
+    bookable_coaches,
+    coaches_free_at,
+    is_taken,
+    offered_slots,
+    read_calendars,
+    was_open_at,
+)
+from frontrow.core import clock
+from frontrow.core.errors import Conflict, NotFound, Unavailable
+from frontrow.messaging.outbox import write_letters
+
+# A coach plans the week around these hours: a time may be changed twice, not again and again.
+MOST_RESCHEDULES = 2
+# And not so late that nobody else could have the hour.
+RESCHEDULE_UNTIL = timedelta(hours=24)
+
+# How long to wait for somebody else's booking with the same coach: it takes milliseconds.
+LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8)
+
+
+class SlotTaken(Conflict):
+    message = "That time has just been taken. Please pick another."
+
+
+class SlotClosed(Conflict):
+    message = "That time can no longer be booked. Please pick another."
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovingRights:
+    """How often a session may still be moved and, when it may not be now, why not."""
+
+    left: int
+    refusal: str | None
+
+
+def list_sessions(*, user: User) -> list[CoachingSession]:
+    """A student's sessions: those with a time first, then those that wait for one, then the rest.
+
+    A cancelled hour that never had a time tells nobody anything.
+    """
+    order = {CoachingStatus.SCHEDULED: 0, CoachingStatus.PENDING: 1}
+    sessions = (
+        CoachingSession.objects.filter(user=user)
+        .exclude(status=CoachingStatus.CANCELLED, scheduled_at=None)
+        .select_related("bootcamp", "coach__user")
+    )
+    far = datetime.max.replace(tzinfo=UTC)
+    return sorted(
+        sessions,
+        key=lambda each: (
+            order.get(CoachingStatus(each.status), 2),
+            each.scheduled_at or far,
+            each.pk,
+        ),
+    )
+
+
+def find_session(*, user: User, session_id: int) -> CoachingSession:
+    session = (
+        CoachingSession.objects.filter(pk=session_id, user=user)
+        .select_related("bootcamp", "coach__user", "user")
+        .first()
+    )
+    if session is None:
+        raise NotFound("Coaching session not found")
+    return session
+
+
+def list_slots(*, user: User, session_id: int) -> list[datetime]:
+    session = find_session(user=user, session_id=session_id)
+    _refuse_unless_open_to_change(session)
+    return offered_slots(session=session, now=clock.now())
+
+
+@transaction.atomic
+def book_session(*, user: User, session_id: int, starts_at: datetime) -> CoachingSession:
+    """Give a waiting session its time, with whichever free coach has the fewest hours ahead."""
+    session = _lock_session(user=user, session_id=session_id)
+    _refuse_unless_open_to_change(session)
+    if session.status == CoachingStatus.SCHEDULED:
+        raise Conflict("This session already has a time. Reschedule it instead.")
+    _take_time(session, starts_at)
+    write_letters(letters_of_change(hour=hour_of(session), change=Change.BOOKED))
+    return session
+
+
+@transaction.atomic
+def reschedule_session(*, user: User, session_id: int, starts_at: datetime) -> CoachingSession:
+    """Move a booked session, within the limits; it stays with its coach where it can."""
+    session = _lock_session(user=user, session_id=session_id)
+    _refuse_unless_open_to_change(session)
+    former = hour_of(session)
+    if former is None or session.status != CoachingStatus.SCHEDULED:
+        raise Conflict("This session has no time yet. Schedule it first.")
+    if starts_at == former.starts_at:
+        raise Conflict("That is the time you already have.")
+    session.reschedules += 1
+    _take_time(session, starts_at)
+    letters = letters_of_change(hour=hour_of(session), change=Change.MOVED)
+    if session.coach_id != former.coach.pk:
+        # The one who no longer has it must hear that the old time is off.
+        told = replace(former, version=session.schedule_version)
+        letters += letters_to_coach(hour=told, change=Change.CALLED_OFF)
+    write_letters(letters)
+    return session
+
+
+def moving_rights(*, session: CoachingSession, now: datetime) -> MovingRights:
+    left = max(0, MOST_RESCHEDULES - session.reschedules)
+    return MovingRights(left=left, refusal=_why_not_moved(session, left, now))
+
+
+def _why_not_moved(session: CoachingSession, left: int, now: datetime) -> str | None:
+    if session.status != CoachingStatus.SCHEDULED or session.scheduled_at is None:
+        return None
+    if session.scheduled_at <= now:
+        return "This session has already started."
+    if left == 0:
+        return "You have already moved this session twice. Write to us if you cannot come."
+    if session.scheduled_at - now < RESCHEDULE_UNTIL:
+        return "A session can be moved until 24 hours before it starts."
+    return None
+
+
+def _refuse_unless_open_to_change(session: CoachingSession) -> None:
+    if session.status == CoachingStatus.CANCELLED:
+        raise Conflict("This session has been cancelled.")
+    if session.status in {CoachingStatus.COMPLETED, CoachingStatus.NO_SHOW}:
+        raise Conflict("This session is over.")
+    refusal = moving_rights(session=session, now=clock.now()).refusal
+    if refusal:
+        raise Conflict(refusal)
+
+
+def _lock_session(*, user: User, session_id: int) -> CoachingSession:
+    session = (
+        CoachingSession.objects.select_for_update(of=("self",))
+        .filter(pk=session_id, user=user)
+        .select_related("user", "bootcamp", "coach__user")
+        .first()
+    )
+    if session is None:
+        raise NotFound("Coaching session not found")
+    return session
+
+
+def _take_time(session: CoachingSession, starts_at: datetime) -> None:
+    now = clock.now()
+    for coach_id in coaches_free_at(session=session, starts_at=starts_at, now=now):
+        if _take_time_of(coach_id, session, starts_at, now):
+            return
+    if was_open_at(session=session, starts_at=starts_at, now=now):
+        raise SlotTaken
+    raise SlotClosed
+
+
+def _take_time_of(
+    coach_id: int, session: CoachingSession, starts_at: datetime, now: datetime
+) -> bool:
+    """Whether the hour is now this session's.
+
+    While somebody else is booking with the coach we look whether the hour is gone, instead of
+    queueing for the lock: in a queue of a hundred the last would wait for all the others.
+    """
+    before = {name: getattr(session, name) for name in _TIME_FIELDS}
+    for pause in LOOK_AGAIN_SECONDS:
+        if is_taken(coach_id=coach_id, starts_at=starts_at, but_by=session):
+            return False
+        try:
+            with transaction.atomic():
+                coach = _lock_free_coach(coach_id, session, starts_at, now)
+                _write_time(coach, session, starts_at)
+        except _UnderWay:
+            time.sleep(pause)
+        except _Busy:
+            return False
+        except IntegrityError as error:
+            if not isinstance(error.__cause__, psycopg.errors.ExclusionViolation):
+                raise
+            for name, value in before.items():
+                setattr(session, name, value)
+            return False
+        else:
+            return True
+    raise Unavailable
+
+
+class _Busy(Exception):
+    """Rolls back to before the coach was locked: nobody holds one coach and waits for another."""
+
+
+class _UnderWay(Exception):
+    """Somebody else is booking with this coach right now."""
+
+
+def _lock_free_coach(
+    coach_id: int, session: CoachingSession, starts_at: datetime, now: datetime
+) -> Coach:
+    only = bookable_coaches().filter(pk=coach_id)
+    coach = (
+        only.select_for_update(of=("self",), no_key=True, skip_locked=True)
+        .select_related("user")
+        .first()
+    )
+    if coach is None:
+        # Locked, or no longer to be booked.
+        raise _UnderWay if only.exists() else _Busy
+    calendar = read_calendars(coaches=only, session=session, now=now)[coach_id]
+    if starts_at not in free_slots(calendar=calendar, now=now):
+        raise _Busy
+    return coach
+
+
+_TIME_FIELDS = (
+    "status",
+    "coach",
+    "scheduled_at",
+    "ends_at",
+    "busy_until",
+    "session_url",
+    "schedule_version",
+)
+
+
+def _write_time(coach: Coach, session: CoachingSession, starts_at: datetime) -> None:
+    session.status = CoachingStatus.SCHEDULED
+    session.coach = coach
+    session.scheduled_at = starts_at
+    session.ends_at = starts_at + SESSION_LENGTH
+    session.busy_until = session.ends_at + timedelta(minutes=coach.buffer_minutes)
+    session.session_url = coach.meeting_url
+    session.schedule_version += 1
+    session.save(update_fields=[*_TIME_FIELDS, "reschedules", "updated_at"])

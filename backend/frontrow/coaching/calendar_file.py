@@ -1,0 +1,44 @@
+"""The calendar file of a coaching session, for the student's calendar and for the coach's."""
+
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from icalendar import Calendar, Event, vCalAddress
+
+from frontrow.coaching.hours import Hour
+
+
+def calendar_file(*, hour: Hour, with_whom: str, written_at: datetime, is_off: bool = False) -> str:
+    """An iCalendar file (RFC 5545) of one booked hour, in UTC.
+
+    The entry keeps its UID for ever and its SEQUENCE grows with each change, so that a later file
+    moves the entry or, when the hour is off, takes it away. Nobody's address is in it.
+    """
+    calendar = Calendar()
+    calendar.add("VERSION", "2.0")
+    calendar.add("PRODID", f"-//{settings.ENV.SITE_NAME}//Coaching//EN")
+    calendar.add("METHOD", "CANCEL" if is_off else "PUBLISH")
+    calendar.add_component(_entry(hour, with_whom, written_at, is_off=is_off))
+    written: bytes = calendar.to_ical()
+    return written.decode()
+
+
+def _entry(hour: Hour, with_whom: str, written_at: datetime, *, is_off: bool) -> Event:
+    # Both methods want an organiser; without one some calendars ignore a cancellation.
+    organiser = vCalAddress(f"mailto:{settings.ENV.SUPPORT_EMAIL}")
+    organiser.params["CN"] = settings.ENV.SITE_NAME
+    entry = Event()
+    entry.add("UID", f"coaching-session-{hour.session_id}@{urlsplit(settings.SITE_URL).hostname}")
+    entry.add("SEQUENCE", hour.version)
+    entry.add("DTSTAMP", written_at.astimezone(UTC))
+    entry.add("DTSTART", hour.starts_at.astimezone(UTC))
+    entry.add("DTEND", hour.ends_at.astimezone(UTC))
+    entry.add("SUMMARY", f"Coaching with {with_whom}")
+    entry.add("ORGANIZER", organiser)
+    entry.add("STATUS", "CANCELLED" if is_off else "CONFIRMED")
+    if not is_off:
+        entry.add("DESCRIPTION", f"{hour.bootcamp.name}\nJoin here: {hour.link}")
+        entry.add("LOCATION", "Online")
+        entry.add("URL", hour.link)
+    return entry

@@ -1,0 +1,173 @@
+"""The letters of a coaching session: to the student and to the coach, each on their own clock.
+
+They only put into words what they are handed. A demo student's hours are told to nobody.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.conf import settings
+
+from frontrow.accounts.models import User
+from frontrow.coaching.calendar_file import calendar_file
+from frontrow.coaching.hours import Hour, name_of
+from frontrow.core import clock
+from frontrow.core.dates import format_range
+from frontrow.core.zones import ALLOWED_ZONES
+from frontrow.messaging.outbox import Letter
+from frontrow.messaging.stationery import (
+    Block,
+    Button,
+    Card,
+    Heading,
+    Paragraph,
+    lay_out_html,
+    lay_out_text,
+)
+
+COACHING = "COACHING"
+
+
+class Change(StrEnum):
+    BOOKED = "booked"
+    MOVED = "moved"
+    NEW_LINK = "new_link"
+    # The hour is still the student's, only its time is not.
+    CALLED_OFF = "called_off"
+    # The purchase is gone, and the hour with it.
+    CANCELLED = "cancelled"
+
+
+_OFF = (Change.CALLED_OFF, Change.CANCELLED)
+_IN_CALENDAR = "The calendar file in this letter puts it where you will see it."
+_MOVES_ENTRY = "The calendar file in this letter moves the entry in your calendar."
+_TAKES_ENTRY_OUT = "The calendar file in this letter takes the entry out of your calendar."
+
+# Title and sentences, for the student and for the coach.
+_TO_STUDENT: Mapping[Change, tuple[str, str]] = {
+    Change.BOOKED: ("Your coaching session is booked", f"This hour is yours. {_IN_CALENDAR}"),
+    Change.MOVED: (
+        "Your coaching session has a new time",
+        f"You have moved your session. This is the new time. {_MOVES_ENTRY}",
+    ),
+    Change.NEW_LINK: (
+        "Your coaching session has a new link",
+        "The time stays as it is. Please join with the link below; the old one no longer works.",
+    ),
+    Change.CALLED_OFF: (
+        "Your coaching session needs a new time",
+        (
+            "We are sorry: this time cannot take place. Your session is still yours. Please pick"
+            f" another time in your portal. {_TAKES_ENTRY_OUT}"
+        ),
+    ),
+    Change.CANCELLED: (
+        "Your coaching session is cancelled",
+        f"Your purchase has been refunded, so this session will not take place. {_TAKES_ENTRY_OUT}",
+    ),
+}
+_TO_COACH: Mapping[Change, tuple[str, str]] = {
+    Change.BOOKED: ("A coaching session is booked", f"A student has picked a time. {_IN_CALENDAR}"),
+    Change.MOVED: (
+        "A coaching session has moved",
+        f"Your student has picked another time. {_MOVES_ENTRY}",
+    ),
+    Change.NEW_LINK: (
+        "A coaching session has a new link",
+        f"Your student has been told. {_MOVES_ENTRY}",
+    ),
+    Change.CALLED_OFF: (
+        "A coaching session is off",
+        f"This time is free again. {_TAKES_ENTRY_OUT}",
+    ),
+    Change.CANCELLED: (
+        "A coaching session is cancelled",
+        f"The purchase has been refunded. This time is free again. {_TAKES_ENTRY_OUT}",
+    ),
+}
+
+
+def letters_of_change(*, hour: Hour | None, change: Change) -> list[Letter]:
+    """One to the student and one to the coach; none where no hour was booked."""
+    if hour is None or hour.student.is_demo:
+        return []
+    to_student = _letter(
+        hour=hour,
+        change=change,
+        to=hour.student,
+        with_whom=name_of(hour.coach.user),
+        zone_name=_zone_of_student(hour),
+        words=_TO_STUDENT[change],
+        button=Button("Open your portal", f"{settings.SITE_URL}/portal"),
+        reader="student",
+    )
+    return [to_student, *letters_to_coach(hour=hour, change=change)]
+
+
+def letters_to_coach(*, hour: Hour, change: Change) -> list[Letter]:
+    if hour.student.is_demo:
+        return []
+    coach = hour.coach
+    desk = Button("See your sessions", f"{settings.SITE_URL}/admin/coaching")
+    return [
+        _letter(
+            hour=hour,
+            change=change,
+            to=coach.user,
+            with_whom=name_of(hour.student),
+            zone_name=coach.timezone,
+            words=_TO_COACH[change],
+            # Only an admin can open the desk.
+            button=desk if coach.user.is_admin else None,
+            reader=f"coach-{coach.pk}",
+        )
+    ]
+
+
+def _letter(
+    *,
+    hour: Hour,
+    change: Change,
+    to: User,
+    with_whom: str,
+    zone_name: str,
+    words: tuple[str, str],
+    button: Button | None,
+    reader: str,
+) -> Letter:
+    title, sentences = words
+    is_off = change in _OFF
+    blocks: list[Block] = [
+        Paragraph(f"Hello {to.first_name or name_of(to)},"),
+        Paragraph(sentences),
+        Card(
+            hour.bootcamp.name,
+            [format_range(hour.starts_at, hour.ends_at, zone_name), f"With {with_whom}"],
+        ),
+        *([] if is_off else [Paragraph("You meet online.", "Join the session", hour.link)]),
+        *([button] if button else []),
+        Paragraph(
+            f"Any question? Answer this letter, or write to {settings.ENV.SUPPORT_EMAIL}. A person"
+            " reads it."
+        ),
+    ]
+    file = calendar_file(hour=hour, with_whom=with_whom, written_at=clock.now(), is_off=is_off)
+    return Letter(
+        event=f"coaching:{hour.session_id}:{hour.version}:{reader}",
+        category=COACHING,
+        to=to.email,
+        subject=f"{title} · {settings.ENV.SITE_NAME}",
+        text=lay_out_text([Heading(title), *blocks]),
+        html=lay_out_html(title=title, blocks=blocks),
+        reply_to=settings.ENV.SUPPORT_EMAIL,
+        attachments=[{"name": "coaching.ics", "media_type": "text/calendar", "text": file}],
+        user_id=to.pk,
+        bootcamp_id=hour.bootcamp.pk,
+        purchase_id=hour.purchase_id,
+    )
+
+
+def _zone_of_student(hour: Hour) -> str:
+    """Their own zone where we know it, else the bootcamp's."""
+    own = hour.student.timezone
+    return own if own in ALLOWED_ZONES else hour.bootcamp.timezone

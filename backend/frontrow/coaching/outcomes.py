@@ -1,0 +1,162 @@
+"""The coach's list of sessions: what is ahead, what became of it, and what was noted."""
+
+from datetime import datetime
+
+import psycopg
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.coaching.admin_schemas import (
+    AdminCoachingSessionOut,
+    CoachingOutcome,
+    CoachingSessionPageOut,
+    SessionsShown,
+)
+from frontrow.coaching.hours import hour_of, name_of
+from frontrow.coaching.letters import Change, letters_of_change
+from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.core import clock
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.messaging.outbox import write_letters
+
+PAGE_SIZE = 20
+OVER = (CoachingStatus.COMPLETED, CoachingStatus.NO_SHOW)
+_ACTIONS = {
+    CoachingOutcome.COMPLETED: "completed coaching session",
+    CoachingOutcome.NO_SHOW: "marked coaching session as missed",
+    CoachingOutcome.SCHEDULED: "reopened coaching session",
+    CoachingOutcome.PENDING: "called coaching session off",
+}
+
+
+def list_coaching(
+    *, shown: SessionsShown, coach_id: int | None, page: int
+) -> CoachingSessionPageOut:
+    now = clock.now()
+    sessions = _shown(shown, now)
+    if coach_id is not None:
+        sessions = sessions.filter(coach=coach_id)
+    first = (page - 1) * PAGE_SIZE
+    rows = sessions.select_related("user", "bootcamp", "coach__user")[first : first + PAGE_SIZE]
+    return CoachingSessionPageOut(
+        rows=[_answer(session, now) for session in rows], total=sessions.count()
+    )
+
+
+@transaction.atomic
+def write_notes(*, request: HttpRequest, session_id: int, notes: str) -> AdminCoachingSessionOut:
+    session = _locked(session_id)
+    if session.notes != notes:
+        session.notes = notes
+        session.save(update_fields=["notes", "updated_at"])
+        _note(request, "wrote coaching notes", session)
+    return _answer(session, clock.now())
+
+
+@transaction.atomic
+def mark_session(
+    *, request: HttpRequest, session_id: int, outcome: CoachingOutcome
+) -> AdminCoachingSessionOut:
+    """Say what became of a session, take that back, or give its time up."""
+    session = _locked(session_id)
+    if session.status == CoachingStatus(outcome):
+        return _answer(session, clock.now())
+    match outcome:
+        case CoachingOutcome.COMPLETED | CoachingOutcome.NO_SHOW:
+            _close(session, CoachingStatus(outcome))
+        case CoachingOutcome.SCHEDULED:
+            _reopen(session)
+        case CoachingOutcome.PENDING:
+            _give_time_up(session)
+    _note(request, _ACTIONS[outcome], session)
+    return _answer(session, clock.now())
+
+
+def _close(session: CoachingSession, status: CoachingStatus) -> None:
+    if session.status not in {CoachingStatus.SCHEDULED, *OVER}:
+        raise Conflict("Only a session with a time can be completed or missed.")
+    if session.scheduled_at is None or session.scheduled_at > clock.now():
+        raise Conflict("This session has not started yet.")
+    session.status = status
+    session.save(update_fields=["status", "updated_at"])
+
+
+def _reopen(session: CoachingSession) -> None:
+    if session.status not in OVER:
+        raise Conflict("Only a completed or missed session can be reopened.")
+    session.status = CoachingStatus.SCHEDULED
+    try:
+        with transaction.atomic():
+            session.save(update_fields=["status", "updated_at"])
+    except IntegrityError as error:
+        if not isinstance(error.__cause__, psycopg.errors.ExclusionViolation):
+            raise
+        raise Conflict("That hour has been booked by somebody else since.") from error
+
+
+def _give_time_up(session: CoachingSession) -> None:
+    """The hour is the student's again, to be booked anew; it was not they who moved it."""
+    if session.status not in {CoachingStatus.SCHEDULED, CoachingStatus.NO_SHOW}:
+        raise Conflict("Only a booked or missed session can get a new time.")
+    session.schedule_version += 1
+    if session.status == CoachingStatus.SCHEDULED:
+        write_letters(letters_of_change(hour=hour_of(session), change=Change.CALLED_OFF))
+    session.status = CoachingStatus.PENDING
+    session.coach = session.scheduled_at = session.ends_at = session.busy_until = None
+    session.session_url = ""
+    session.save()
+
+
+def _shown(shown: SessionsShown, now: datetime) -> "QuerySet[CoachingSession]":
+    sessions = CoachingSession.objects.exclude(user__is_demo=True)
+    match shown:
+        case SessionsShown.UPCOMING:
+            ahead = sessions.filter(status=CoachingStatus.SCHEDULED, ends_at__gt=now)
+            return ahead.order_by("scheduled_at", "pk")
+        case SessionsShown.WAITING:
+            return sessions.filter(status=CoachingStatus.PENDING).order_by("created_at", "pk")
+        case SessionsShown.PAST:
+            # What nobody has marked yet is past all the same.
+            unmarked = Q(status=CoachingStatus.SCHEDULED, ends_at__lte=now)
+            return sessions.filter(unmarked | Q(status__in=OVER)).order_by("-scheduled_at", "-pk")
+
+
+def _locked(session_id: int) -> CoachingSession:
+    session = (
+        CoachingSession.objects.select_for_update(of=("self",))
+        .select_related("user", "bootcamp", "coach__user")
+        .filter(pk=session_id)
+        .first()
+    )
+    if session is None:
+        raise NotFound("Coaching session not found")
+    return session
+
+
+def _note(request: HttpRequest, action: str, session: CoachingSession) -> None:
+    audit.record(
+        request=request, action=action, subject_type="coaching session", subject_id=session.pk
+    )
+
+
+def _answer(session: CoachingSession, now: datetime) -> AdminCoachingSessionOut:
+    coach, user = session.coach, session.user
+    return AdminCoachingSessionOut(
+        id=session.pk,
+        status=CoachingStatus(session.status),
+        bootcamp_name=session.bootcamp.name,
+        student_name=name_of(user) if user else "",
+        student_email=user.email if user else "",
+        coach_id=session.coach_id,
+        coach_name=name_of(coach.user) if coach else None,
+        timezone=coach.timezone if coach else session.bootcamp.timezone,
+        scheduled_date=session.scheduled_at,
+        end_date=session.ends_at,
+        session_url=session.session_url,
+        notes=session.notes,
+        reschedules=session.reschedules,
+        has_started=session.scheduled_at is not None and session.scheduled_at <= now,
+        created_at=session.created_at,
+    )

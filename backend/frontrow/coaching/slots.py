@@ -1,0 +1,140 @@
+"""Which coach is free when, read from the database."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from frontrow.accounts.models import UserStatus
+from frontrow.coaching.availability import (
+    HORIZON,
+    SESSION_LENGTH,
+    CoachCalendar,
+    Opening,
+    Span,
+    free_slots,
+)
+from frontrow.coaching.models import (
+    AvailabilityException,
+    Coach,
+    CoachingSession,
+    CoachingStatus,
+)
+
+
+def bookable_coaches() -> "QuerySet[Coach]":
+    """Coaches who take bookings. Without a link there would be nowhere to meet."""
+    return Coach.objects.filter(is_active=True, user__status=UserStatus.ACTIVE).exclude(
+        meeting_url=""
+    )
+
+
+def coaches_for(session: CoachingSession) -> "QuerySet[Coach]":
+    """Whom the student can meet: the coach they have, if that one still takes bookings."""
+    anyone = bookable_coaches()
+    if session.coach_id is None:
+        return anyone
+    own = anyone.filter(pk=session.coach_id)
+    return own if own.exists() else anyone
+
+
+def offered_slots(*, session: CoachingSession, now: datetime) -> list[datetime]:
+    """Every moment at which at least one coach is free and the student is too."""
+    calendars = read_calendars(coaches=coaches_for(session), session=session, now=now)
+    slots = {
+        slot for calendar in calendars.values() for slot in free_slots(calendar=calendar, now=now)
+    }
+    return sorted(slots)
+
+
+def coaches_free_at(*, session: CoachingSession, starts_at: datetime, now: datetime) -> list[int]:
+    """The coaches free at that moment, those with the fewest hours ahead of them first."""
+    calendars = read_calendars(coaches=coaches_for(session), session=session, now=now)
+    free = [
+        (len(calendar.taken), coach_id)
+        for coach_id, calendar in calendars.items()
+        if starts_at in free_slots(calendar=calendar, now=now)
+    ]
+    return [coach_id for _, coach_id in sorted(free)]
+
+
+def was_open_at(*, session: CoachingSession, starts_at: datetime, now: datetime) -> bool:
+    """Whether that moment would be offered if nothing were booked."""
+    calendars = read_calendars(coaches=coaches_for(session), session=session, now=now)
+    return any(
+        starts_at in free_slots(calendar=replace(calendar, taken=()), now=now)
+        for calendar in calendars.values()
+    )
+
+
+def is_taken(*, coach_id: int, starts_at: datetime, but_by: CoachingSession) -> bool:
+    """Whether another session of this coach lies there: one quick look, for those who wait."""
+    return (
+        CoachingSession.objects.filter(
+            coach=coach_id,
+            status=CoachingStatus.SCHEDULED,
+            scheduled_at__lt=starts_at + SESSION_LENGTH,
+            ends_at__gt=starts_at,
+        )
+        .exclude(pk=but_by.pk)
+        .exists()
+    )
+
+
+def read_calendars(
+    *, coaches: "QuerySet[Coach]", session: CoachingSession, now: datetime
+) -> dict[int, CoachCalendar]:
+    """Calendars by coach. The session's own present time does not stand in its way."""
+    exceptions = AvailabilityException.objects.filter(
+        ends_at__gt=now, starts_at__lt=now + HORIZON + timedelta(days=1)
+    )
+    found = list(
+        coaches.order_by("pk").prefetch_related(
+            "weekly_hours", Prefetch("exceptions", queryset=exceptions)
+        )
+    )
+    taken = _taken(found, session, now)
+    return {coach.pk: _calendar(coach, taken[coach.pk] + taken[None]) for coach in found}
+
+
+def _taken(
+    coaches: Sequence[Coach], session: CoachingSession, now: datetime
+) -> dict[int | None, list[Span]]:
+    """Booked hours by coach, each to the end of its buffer; under None the student's own hours.
+
+    The buffer is the longer of that at booking and today's: a buffer made longer is kept at once.
+    """
+    buffers = {coach.pk: timedelta(minutes=coach.buffer_minutes) for coach in coaches}
+    booked = (
+        CoachingSession.objects.filter(status=CoachingStatus.SCHEDULED)
+        .filter(Q(coach__in=buffers) | Q(user=session.user_id))
+        .exclude(pk=session.pk)
+        .values_list("coach_id", "user_id", "scheduled_at", "ends_at", "busy_until")
+        .filter(ends_at__gt=now - timedelta(days=1))
+    )
+    spans: dict[int | None, list[Span]] = defaultdict(list)
+    for coach_id, user_id, start, end, busy_until in booked:
+        if start is None or end is None:
+            continue
+        if coach_id in buffers:
+            spans[coach_id].append(Span(start, max(busy_until or end, end + buffers[coach_id])))
+        if user_id == session.user_id:
+            spans[None].append(Span(start, end))
+    return spans
+
+
+def _calendar(coach: Coach, taken: Sequence[Span]) -> CoachCalendar:
+    exceptions = list(coach.exceptions.all())
+    return CoachCalendar(
+        timezone=coach.timezone,
+        weekly=[
+            Opening(hours.weekday, hours.opens, hours.closes) for hours in coach.weekly_hours.all()
+        ],
+        extra=[Span(each.starts_at, each.ends_at) for each in exceptions if each.is_available],
+        off=[Span(each.starts_at, each.ends_at) for each in exceptions if not each.is_available],
+        taken=taken,
+        buffer=timedelta(minutes=coach.buffer_minutes),
+        notice=timedelta(hours=coach.notice_hours),
+    )

@@ -1,0 +1,134 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { delay, HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { answerCall, refuseCall } from '@/test/calls'
+import { makeDeskSession } from '@/test/coaching'
+import { renderWithApp } from '@/test/render'
+import { answerGet, refuseGet, server } from '@/test/server'
+import { CoachingDesk } from './coaching-desk'
+
+const SESSIONS = '/api/admin/coaching/sessions'
+const OUTCOME = `${SESSIONS}/5/outcome`
+const ahead = makeDeskSession()
+const started = makeDeskSession({ hasStarted: true })
+
+async function open(session = ahead) {
+  answerGet(SESSIONS, { rows: [session], total: 1 })
+  renderWithApp(<CoachingDesk />)
+  return within(await screen.findByRole('article', { name: 'Stu Dent' }))
+}
+
+const buttons = (card: Awaited<ReturnType<typeof open>>) =>
+  card.getAllByRole('button').map((button) => button.textContent)
+
+describe('the coach’s list', () => {
+  test('shows who comes, when and to whom', async () => {
+    const card = await open(makeDeskSession({ reschedules: 1, notes: 'Prices.\nThen names.' }))
+    expect(card.getByText('Advanced Bootcamp · stu@example.test')).toBeVisible()
+    expect(card.getByText('Jun 5 at 9:00 AM – 10:00 AM EDT')).toBeVisible()
+    expect(card.getByText('With Cora Coachman, moved once')).toBeVisible()
+    expect(card.getByText(/^Prices\.\s+Then names\.$/)).toBeVisible()
+    expect(card.getByRole('link', { name: 'Join' })).toHaveAttribute(
+      'href',
+      'https://meet.example.test/coach',
+    )
+  })
+
+  test.each([
+    ['one ahead', ahead, ['Notes', 'Call off']],
+    ['one that has started', started, ['Notes', 'Complete', 'No-show', 'Call off']],
+    [
+      'a completed one',
+      makeDeskSession({ status: 'completed', hasStarted: true }),
+      ['Notes', 'Reopen'],
+    ],
+    [
+      'a missed one',
+      makeDeskSession({ status: 'no_show', hasStarted: true }),
+      ['Notes', 'Reopen', 'Give another time'],
+    ],
+    ['a waiting one', makeDeskSession({ status: 'pending', scheduledDate: null }), ['Notes']],
+  ])('%s can be dealt with as fits', async (_, session, expected) => {
+    const card = await open(session)
+    expect(buttons(card)).toEqual(expected)
+  })
+
+  test('asks for each list by name', async () => {
+    const asked: (string | null)[] = []
+    server.use(
+      http.get(`*${SESSIONS}`, ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('shown'))
+        return HttpResponse.json({ rows: [], total: 0 })
+      }),
+    )
+    renderWithApp(<CoachingDesk />)
+    await waitFor(() => expect(screen.getByText('No session is booked.')).toBeVisible())
+    await userEvent.click(screen.getByRole('tab', { name: 'Past' }))
+    await waitFor(() => expect(screen.getByText('No session has taken place yet.')).toBeVisible())
+    await userEvent.click(screen.getByRole('tab', { name: 'Waiting' }))
+    await waitFor(() => expect(screen.getByText('Everybody has picked a time.')).toBeVisible())
+    expect(asked).toEqual(['upcoming', 'past', 'waiting'])
+  })
+
+  test('holds the place while loading', async () => {
+    server.use(http.get(`*${SESSIONS}`, () => delay('infinite')))
+    renderWithApp(<CoachingDesk />)
+    expect(await screen.findByText('Loading sessions')).toBeInTheDocument()
+  })
+
+  test('tries again after a failure', async () => {
+    refuseGet(SESSIONS, 500, '')
+    renderWithApp(<CoachingDesk />)
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+    answerGet(SESSIONS, { rows: [ahead], total: 1 })
+    await userEvent.click(retry)
+    expect(await screen.findByRole('article', { name: 'Stu Dent' })).toBeInTheDocument()
+  })
+})
+
+describe('what became of a session', () => {
+  test.each([
+    ['Complete', started, 'completed', 'Session completed'],
+    ['No-show', started, 'no_show', 'Marked as no-show'],
+    ['Reopen', makeDeskSession({ status: 'completed' }), 'scheduled', 'Session reopened'],
+  ])('%s is sent and said', async (name, session, outcome, said) => {
+    const call = answerCall('post', OUTCOME, session)
+    const card = await open(session)
+    await userEvent.click(card.getByRole('button', { name }))
+    await waitFor(() => expect(screen.getByText(said)).toBeVisible())
+    expect(call.bodies).toEqual([{ outcome }])
+  })
+
+  test('calling off is asked about first', async () => {
+    const call = answerCall('post', OUTCOME, makeDeskSession({ status: 'pending' }))
+    const card = await open()
+    await userEvent.click(card.getByRole('button', { name: 'Call off' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Call this time off?' })
+    expect(call.bodies).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Call off' }))
+    await waitFor(() => expect(screen.getByText('Time given up')).toBeVisible())
+    expect(call.bodies).toEqual([{ outcome: 'pending' }])
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  })
+
+  test('a refusal is said in the server’s words', async () => {
+    const told = 'That hour has been booked by somebody else since.'
+    refuseCall('post', OUTCOME, 409, told)
+    const card = await open(makeDeskSession({ status: 'completed' }))
+    await userEvent.click(card.getByRole('button', { name: 'Reopen' }))
+    await waitFor(() => expect(screen.getByText(told)).toBeVisible())
+  })
+
+  test('notes are kept', async () => {
+    const call = answerCall('patch', `${SESSIONS}/5/notes`, makeDeskSession({ notes: 'Prices.' }))
+    const card = await open()
+    await userEvent.click(card.getByRole('button', { name: 'Notes' }))
+    await screen.findByRole('dialog', { name: 'Notes' })
+    fireEvent.change(screen.getByLabelText('About Stu Dent'), { target: { value: 'Prices.' } })
+    answerGet(SESSIONS, { rows: [makeDeskSession({ notes: 'Prices.' })], total: 1 })
+    await userEvent.click(screen.getByRole('button', { name: 'Save Notes' }))
+    await waitFor(() => expect(card.getByText('Prices.')).toBeVisible())
+    expect(call.bodies).toEqual([{ notes: 'Prices.' }])
+  })
+})

@@ -1,0 +1,113 @@
+/** One private hour: how it stands, when it is, and what can be done about it. */
+import { CalendarClock, CalendarPlus, Video } from 'lucide-react'
+import { useId } from 'react'
+import { Badge, type BadgeTone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
+import type { CoachingSession } from './coaching-sessions'
+
+const statuses: Record<CoachingSession['status'], { label: string; tone: BadgeTone }> = {
+  pending: { label: 'Pending', tone: 'build' },
+  scheduled: { label: 'Scheduled', tone: 'positive' },
+  completed: { label: 'Completed', tone: 'neutral' },
+  no_show: { label: 'Missed', tone: 'market' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+interface CoachingCardProps {
+  session: CoachingSession
+  onPick: () => void
+}
+
+export function CoachingCard({ session, onPick }: CoachingCardProps) {
+  const titleId = useId()
+  const { label, tone } = statuses[session.status]
+  return (
+    <Card role="article" aria-labelledby={titleId} className="min-w-0 content-start gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h3 id={titleId} className="min-w-0 text-lg font-bold tracking-tight wrap-anywhere">
+          {session.bootcamp.name}
+        </h3>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <When session={session} />
+      {session.status === 'pending' && (
+        <div>
+          <Button onClick={onPick} aria-describedby={titleId}>
+            <CalendarClock aria-hidden />
+            Schedule Session
+          </Button>
+        </div>
+      )}
+      {session.status === 'scheduled' && <BookedActions session={session} onPick={onPick} />}
+    </Card>
+  )
+}
+
+function When({
+  session: { status, bootcamp, coachName, scheduledDate, endDate },
+}: {
+  session: CoachingSession
+}) {
+  if (!scheduledDate || !endDate) {
+    return (
+      <p className="text-muted-foreground">One private hour, online. Pick a time that suits you.</p>
+    )
+  }
+  const own = viewerZone()
+  const there = formatViewerRange(scheduledDate, endDate, own, bootcamp.timezone)
+  return (
+    <div className="grid gap-0.5">
+      <p className={status === 'cancelled' ? 'text-muted-foreground line-through' : 'font-medium'}>
+        {formatRange(scheduledDate, endDate, own)}
+      </p>
+      {there && (
+        <p className="text-sm text-muted-foreground">
+          {there} in {bootcamp.timezone}
+        </p>
+      )}
+      {coachName && <p className="text-sm text-muted-foreground">With {coachName}</p>}
+    </div>
+  )
+}
+
+function BookedActions({ session, onPick }: CoachingCardProps) {
+  const refusalId = useId()
+  const { canReschedule, rescheduleRefusal, sessionUrl } = session
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-3">
+        {sessionUrl && (
+          <Button asChild>
+            <a href={sessionUrl} target="_blank" rel="noopener noreferrer">
+              <Video aria-hidden />
+              Join Session
+            </a>
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          onClick={onPick}
+          disabled={!canReschedule}
+          aria-describedby={rescheduleRefusal ? refusalId : undefined}
+        >
+          Reschedule
+        </Button>
+      </div>
+      {rescheduleRefusal && (
+        <p id={refusalId} className="text-sm text-muted-foreground">
+          {rescheduleRefusal}
+        </p>
+      )}
+      <a
+        href={`/api/user/coaching-sessions/${session.id}/calendar.ics`}
+        download="coaching.ics"
+        className="touch-target inline-flex w-fit items-center gap-2 rounded-sm text-sm text-primary underline underline-offset-4 hover:decoration-2"
+      >
+        <CalendarPlus aria-hidden className="size-4" />
+        Add to your calendar
+      </a>
+    </div>
+  )
+}
