@@ -8,6 +8,9 @@ from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.core.routing import FrontrowAPI
 from frontrow.messaging.api import router as messaging
+from frontrow.portal.billing_api import router as billing
+from frontrow.portal.privacy_api import router as privacy
+from frontrow.portal.progress_api import router as progress
 from frontrow.sales.api import router as sales
 
 api = FrontrowAPI(title="Frontrow", version="1.0")
@@ -18,4 +21,7 @@ api.add_router("", catalogue)
 api.add_router("", catalogue_admin)
 api.add_router("", messaging)
 api.add_router("", sales)
+api.add_router("", billing)
+api.add_router("", progress)
+api.add_router("", privacy)
 api.add_router("", backoffice)

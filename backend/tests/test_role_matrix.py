@@ -76,6 +76,16 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/complete-account-creation": everywhere(SIGNED_IN_CHANGE, 404),
     # Its body is signed, or it is nothing.
     "POST /api/webhooks/stripe": everywhere(OPEN_CHANGE, 400),
+    "GET /api/user/billing": SIGNED_IN,
+    # Nobody here has bought anything.
+    "GET /api/user/purchases/{purchase_id}/receipt": everywhere(SIGNED_IN, 404),
+    "POST /api/user/purchases/{purchase_id}/refund-request": everywhere(SIGNED_IN_CHANGE, 404),
+    "GET /api/user/bootcamps/{bootcamp_id}/progress": everywhere(SIGNED_IN, 404),
+    "POST /api/user/bootcamps/{bootcamp_id}/certificate": everywhere(SIGNED_IN_CHANGE, 404),
+    "GET /api/certificates/{code}": everywhere(OPEN, 404),
+    # Looking as somebody else is not taking their data along.
+    "GET /api/user/export": instead(SIGNED_IN, impersonating=403),
+    "POST /api/user/delete-account": everywhere(SIGNED_IN_CHANGE, 422),
     "GET /api/admin/exists": SIGNED_IN,
     "POST /api/admin/bootstrap": everywhere(SIGNED_IN_CHANGE, 409),
     "POST /api/admin/impersonate/start": ADMIN,
@@ -136,6 +146,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/user/second-factor/finish": {"code": "123456"},
     "PATCH /api/admin/users/{user_id}/role": {"role": "ADMIN"},
     "PUT /api/user/sms-consent": {"agrees": True},
+    "POST /api/user/purchases/{purchase_id}/refund-request": {"reason": "I cannot come."},
+    "POST /api/user/delete-account": {"confirmation": "somebody.else@example.test"},
     "POST /api/create-payment-intent": {
         "bootcampIds": [999_999_999],
         "email": "ada@example.test",
@@ -225,6 +237,8 @@ def test_each_caller_gets_what_the_matrix_says(name: str, role: str, expected: i
         "{user_id}": str(target.pk),
         "{bootcamp_id}": NOBODY,
         "{resource_id}": NOBODY,
+        "{purchase_id}": NOBODY,
+        "{code}": "ABCDEFGHJKLM",
         "{bundle_id}": NOTHING,
     }
     for place, filled in places.items():

@@ -673,6 +673,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/certificates/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verify Certificate */
+        get: operations["verify_certificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/check-user-exists/{email}": {
         parameters: {
             query?: never;
@@ -826,6 +843,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Billing */
+        get: operations["list_billing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue Certificate */
+        post: operations["issue_certificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Progress */
+        get: operations["get_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/delete-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete Account */
+        post: operations["delete_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export Data */
+        get: operations["export_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/profile": {
         parameters: {
             query?: never;
@@ -842,6 +944,40 @@ export interface paths {
         head?: never;
         /** Update Profile */
         patch: operations["update_profile"];
+        trace?: never;
+    };
+    "/api/user/purchases/{purchase_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Receipt */
+        get: operations["get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/purchases/{purchase_id}/refund-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request Own Refund */
+        post: operations["request_own_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/user/second-factor": {
@@ -1188,6 +1324,59 @@ export interface components {
             /** Total */
             total: number;
         };
+        /** BillingEntryOut */
+        BillingEntryOut: {
+            /** Currency */
+            currency: string;
+            /**
+             * Date
+             * Format: date-time
+             */
+            date: string;
+            /** Hasreceipt */
+            hasReceipt: boolean;
+            /** Id */
+            id: number;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Isrefunding */
+            isRefunding: boolean;
+            /** Packagename */
+            packageName: string;
+            /** Paidwith */
+            paidWith: string;
+            /** Receiptnumber */
+            receiptNumber: string;
+            refund: components["schemas"]["RefundTermsOut"];
+            /** Refundedamount */
+            refundedAmount: string;
+            /** Refunds */
+            refunds: components["schemas"]["BillingRefundOut"][];
+            status: components["schemas"]["PurchaseStatus"];
+            /** Statuswords */
+            statusWords: string;
+            /** Timezone */
+            timezone: string;
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /** BillingRefundOut */
+        BillingRefundOut: {
+            /** Amount */
+            amount: string;
+            /** Id */
+            id: number;
+            /**
+             * Requestedat
+             * Format: date-time
+             */
+            requestedAt: string;
+            /** Settledat */
+            settledAt: string | null;
+            status: components["schemas"]["RefundStatus"];
+            /** Words */
+            words: string;
+        };
         /**
          * BootcampChangeIn
          * @description Only what is sent changes.
@@ -1481,6 +1670,40 @@ export interface components {
             /** Isactive */
             isActive: boolean;
         };
+        /**
+         * CertificateOut
+         * @description What anybody may see who knows the code. A revoked one names nobody.
+         */
+        CertificateOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            /** Code */
+            code: string;
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Holdername */
+            holderName: string;
+            /**
+             * Issuedat
+             * Format: date-time
+             */
+            issuedAt: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "valid" | "revoked";
+            /** Timezone */
+            timezone: string;
+        };
         /** ChangePasswordIn */
         ChangePasswordIn: {
             /**
@@ -1517,6 +1740,11 @@ export interface components {
             /** Publishablekey */
             publishableKey: string;
         };
+        /**
+         * Clause
+         * @enum {string}
+         */
+        Clause: "first_session" | "thirty_days";
         /** CodeIn */
         CodeIn: {
             /** Code */
@@ -1600,6 +1828,14 @@ export interface components {
             secondFactorRequired: boolean;
             /** Username */
             username: string;
+        };
+        /**
+         * DeleteAccountIn
+         * @description The own address, typed once more.
+         */
+        DeleteAccountIn: {
+            /** Confirmation */
+            confirmation: string;
         };
         /** EnrolmentOut */
         EnrolmentOut: {
@@ -1780,16 +2016,118 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** ProgressOut */
+        ProgressOut: {
+            /** Attended */
+            attended: boolean;
+            /** Bootcampid */
+            bootcampId: number;
+            /** Canhavecertificate */
+            canHaveCertificate: boolean;
+            certificate: components["schemas"]["CertificateOut"] | null;
+            /** Certificatename */
+            certificateName: string;
+            /** Endsrefund */
+            endsRefund: boolean;
+            /** Hasended */
+            hasEnded: boolean;
+            /** Resourcesopened */
+            resourcesOpened: number;
+            /** Resourcestotal */
+            resourcesTotal: number;
+        };
         /**
          * PurchaseStatus
          * @description What the outside sees of a state.
          * @enum {string}
          */
         PurchaseStatus: "pending" | "completed" | "refunded" | "failed";
+        /** ReceiptLineOut */
+        ReceiptLineOut: {
+            /** Amount */
+            amount: string;
+            /** Words */
+            words: string;
+        };
+        /** ReceiptOut */
+        ReceiptOut: {
+            buyer: components["schemas"]["ReceiptPartyOut"];
+            /** Currency */
+            currency: string;
+            /**
+             * Date
+             * Format: date-time
+             */
+            date: string;
+            /** Iscomplimentary */
+            isComplimentary: boolean;
+            /** Isrefunding */
+            isRefunding: boolean;
+            /** Lines */
+            lines: components["schemas"]["ReceiptLineOut"][];
+            /** Number */
+            number: string;
+            /** Paidamount */
+            paidAmount: string;
+            /** Paidwith */
+            paidWith: string;
+            /** Refundedamount */
+            refundedAmount: string;
+            /** Refunds */
+            refunds: components["schemas"]["BillingRefundOut"][];
+            seller: components["schemas"]["ReceiptPartyOut"];
+            /** Timezone */
+            timezone: string;
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /** ReceiptPartyOut */
+        ReceiptPartyOut: {
+            /** Details */
+            details: string[];
+            /** Name */
+            name: string;
+        };
         /** RecoveryCodesOut */
         RecoveryCodesOut: {
             /** Codes */
             codes: string[];
+        };
+        /** RefundAskedOut */
+        RefundAskedOut: {
+            /** Message */
+            message: string;
+            purchase: components["schemas"]["BillingEntryOut"];
+        };
+        /** RefundRequestIn */
+        RefundRequestIn: {
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+        };
+        /**
+         * RefundStatus
+         * @enum {string}
+         */
+        RefundStatus: "requested" | "pending" | "succeeded" | "failed" | "declined";
+        /**
+         * RefundTermsOut
+         * @description What asking for the money back would bring this very moment, and until when.
+         */
+        RefundTermsOut: {
+            /** Amount */
+            amount: string;
+            clause: components["schemas"]["Clause"] | null;
+            /** Covered */
+            covered: boolean;
+            /** Covereduntil */
+            coveredUntil: string | null;
+            /** Proviso */
+            proviso: string;
+            /** Words */
+            words: string;
         };
         /** RegisterIn */
         RegisterIn: {
@@ -3404,6 +3742,37 @@ export interface operations {
             };
         };
     };
+    verify_certificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     check_user_exists: {
         parameters: {
             query?: never;
@@ -3695,6 +4064,161 @@ export interface operations {
             };
         };
     };
+    list_billing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntryOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    issue_certificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    export_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     get_profile: {
         parameters: {
             query?: never;
@@ -3744,6 +4268,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    request_own_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequestIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundAskedOut"];
                 };
             };
             /** @description A refusal, in words */

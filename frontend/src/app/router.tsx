@@ -29,6 +29,18 @@ const pages: RouteObject[] = [
         }),
       },
       {
+        path: '/portal/billing',
+        lazy: async () => ({
+          Component: (await import('@/features/portal/billing/billing-page')).BillingPage,
+        }),
+      },
+      {
+        path: '/portal/billing/:purchaseId',
+        lazy: async () => ({
+          Component: (await import('@/features/portal/billing/receipt-page')).ReceiptPage,
+        }),
+      },
+      {
         path: '/profile',
         lazy: async () => ({
           Component: (await import('@/features/account/profile/profile-page')).ProfilePage,
@@ -79,6 +91,12 @@ const pages: RouteObject[] = [
   {
     path: '/auth/logout',
     lazy: async () => ({ Component: (await import('@/features/account/logout-page')).LogoutPage }),
+  },
+  {
+    path: '/certificates/:code',
+    lazy: async () => ({
+      Component: (await import('@/features/certificate/certificate-page')).CertificatePage,
+    }),
   },
   {
     path: '/privacy-policy',

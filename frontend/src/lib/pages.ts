@@ -17,6 +17,15 @@ const pages: Record<string, Page> = {
   },
   '/home': { title: 'Home', description: 'Your bootcamps and what to do next.' },
   '/portal': { title: 'My Bootcamps', description: 'Your sessions, recordings and resources.' },
+  '/portal/billing': {
+    title: 'Billing',
+    description: 'Your purchases, receipts and refunds.',
+  },
+  '/portal/billing/:id': { title: 'Receipt', description: 'A receipt to print or save.' },
+  '/certificates/:code': {
+    title: 'Certificate',
+    description: 'Check that a certificate of completion is genuine.',
+  },
   '/checkout': {
     title: 'Choose Your Bootcamp',
     description: 'Pick one bootcamp or the complete bundle and reserve your seat.',
@@ -66,10 +75,18 @@ export const publicPaths: readonly string[] = Object.keys(pages).filter(
 
 const notFound: Page = { title: 'Page Not Found', description: 'There is no page at this address.' }
 
+/** Addresses that name one of many things, and the page they lead to. */
+const patterns: readonly [RegExp, string][] = [
+  [/^\/admin\/.*$/, '/admin'],
+  [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
+  [/^\/certificates\/[^/]+$/, '/certificates/:code'],
+]
+
 /** Trailing slashes do not make another page, and every address beneath /admin is the dashboard. */
 export function pageAt(pathname: string): Page {
   const path = pathname.replace(/\/+$/, '') || '/'
-  return pages[path.startsWith('/admin/') ? '/admin' : path] ?? notFound
+  const known = patterns.find(([pattern]) => pattern.test(path))?.[1] ?? path
+  return pages[known] ?? notFound
 }
 
 export function documentTitle(page: Page): string {
