@@ -13,6 +13,9 @@ from frontrow.messaging.api import router as messaging
 from frontrow.messaging.text_api import router as texts
 from frontrow.messaging.unsubscribe_api import router as unsubscribing
 from frontrow.portal.api import router as portal
+from frontrow.portal.billing_api import router as billing
+from frontrow.portal.privacy_api import router as privacy
+from frontrow.portal.progress_api import router as progress
 from frontrow.sales.api import router as sales
 
 api = FrontrowAPI(title="Frontrow", version="1.0")
@@ -28,4 +31,7 @@ api.add_router("", coaching)
 api.add_router("", coaching_admin)
 api.add_router("", sales)
 api.add_router("", portal)
+api.add_router("", billing)
+api.add_router("", progress)
+api.add_router("", privacy)
 api.add_router("", backoffice)

@@ -4,6 +4,7 @@ What a maker leaves in the database could have come from the product: seats matc
 a completed purchase keeps its seats, a refunded one has its refund and holds none.
 """
 
+import base64
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
@@ -49,6 +50,7 @@ from frontrow.sales.models import (
     AccountInvitation,
     CalendarFeed,
     CancelReason,
+    Certificate,
     Purchase,
     PurchaseItem,
     PurchaseState,
@@ -348,6 +350,28 @@ class RefundFactory(DjangoModelFactory[Refund]):
     purchase = derived(lambda _: _bought())
     amount = same_as("purchase.total_amount")
     reason = "first_session"
+
+
+class ResourceOpeningFactory(DjangoModelFactory[ResourceOpening]):
+    class Meta:
+        model = ResourceOpening
+
+    user = made_by(UserFactory)
+    resource = made_by(ResourceFactory)
+
+
+class CertificateFactory(DjangoModelFactory[Certificate]):
+    class Meta:
+        model = Certificate
+
+    code = numbered(lambda n: base64.b32encode(f"{n:010}".encode()).decode()[-12:])
+    purchase = derived(lambda _: _bought())
+    bootcamp = same_as("purchase.bootcamp")
+    holder_name = "Sam Student"
+    bootcamp_name = same_as("bootcamp.name")
+    starts_at = same_as("bootcamp.starts_at")
+    ends_at = same_as("bootcamp.ends_at")
+    timezone = same_as("bootcamp.timezone")
 
 
 class AccountInvitationFactory(DjangoModelFactory[AccountInvitation]):

@@ -172,6 +172,16 @@ def an_hour_that_ends_before_it_begins() -> None:
     book(coach=make.make_coach(), scheduled_at=begin, ends_at=begin)
 
 
+def one_resource_opened_twice() -> None:
+    twice(
+        make.ResourceOpeningFactory.create, user=make.make_user(), resource=make.make_resource()
+    )()
+
+
+def two_certificates_for_one_bootcamp() -> None:
+    twice(make.CertificateFactory.create, purchase=make.make_purchase())()
+
+
 def one_open_break_twice() -> None:
     twice(make.ReconciliationBreakFactory.create, payment_intent_id="pi_1", kind="amount")()
 
@@ -186,6 +196,7 @@ A_PLACE = make.MeetingRegistrantFactory.create
 AN_UPLOAD = make.UploadFactory.create
 A_SESSION = make.make_coaching_session
 AN_INVITATION = make.make_invitation
+A_CERTIFICATE = make.CertificateFactory.create
 
 # Which constraint refuses it, what is wrong, how to do wrong.
 VIOLATIONS: list[tuple[str, str, Violation]] = [
@@ -376,6 +387,12 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         "one refund twice",
         twice(make.RefundFactory.create, stripe_refund_id="re_1", status="failed"),
     ),
+    ("resource_openings_once", "opened twice", one_resource_opened_twice),
+    ("certificates_once_per_purchase", "a second one", two_certificates_for_one_bootcamp),
+    ("certificates_code_key", "one code", twice(A_CERTIFICATE, code="ABCDEFGHJKLM")),
+    ("certificates_code_form", "too short", altered(A_CERTIFICATE, code="ABCDEFGHJKL")),
+    ("certificates_code_form", "a zero", altered(A_CERTIFICATE, code="ABCDEFGHJKL0")),
+    ("certificates_valid_has_name", "nobody's", altered(A_CERTIFICATE, holder_name="")),
     ("invitations_for_a_purchase", "none", altered(AN_INVITATION, purchase_ids=[])),
     ("invitations_status_known", "unknown status", altered(AN_INVITATION, status="opened")),
     ("invitations_accepted_has_time", "no time", altered(AN_INVITATION, status="accepted")),

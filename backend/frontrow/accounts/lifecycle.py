@@ -1,10 +1,11 @@
-"""What can happen to an account: granted a role, deactivated, activated, signed out."""
+"""What can happen to an account: granted a role, deactivated, activated, signed out, deleted."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth import logout
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
@@ -12,6 +13,8 @@ from frontrow.accounts.models import Role, Session, User, UserStatus
 from frontrow.core.errors import Conflict, NotFound
 
 LAST_ADMIN = "The last active admin cannot be demoted or deactivated."
+LAST_ADMIN_STAYS = "The last active admin cannot be deleted. Make somebody else an admin first."
+COACH_STAYS = "A coach cannot be deleted: students have sessions in that calendar."
 
 
 def end_all_sessions(*, user: User) -> None:
@@ -94,6 +97,21 @@ def activate(*, request: HttpRequest, user_id: int) -> User:
     return user
 
 
+@transaction.atomic
+def delete_user(*, user_id: int) -> None:
+    """Delete the account with its sessions, addresses and ways in.
+
+    What must outlive the person is the caller's to save first: see `sales/account_removal.py`.
+    """
+    user = _locked_with_admins(user_id)
+    if user.is_admin and user.is_active:
+        _keep_one_admin(besides=user, refusal=LAST_ADMIN_STAYS)
+    try:
+        user.delete()
+    except ProtectedError as error:
+        raise Conflict(COACH_STAYS) from error
+
+
 def _locked_with_admins(user_id: int) -> User:
     """The user, locked together with every admin, always in the order of their ids.
 
@@ -107,7 +125,7 @@ def _locked_with_admins(user_id: int) -> User:
     return locked[user_id]
 
 
-def _keep_one_admin(*, besides: User) -> None:
+def _keep_one_admin(*, besides: User, refusal: str = LAST_ADMIN) -> None:
     others = User.objects.filter(role=Role.ADMIN, status=UserStatus.ACTIVE).exclude(pk=besides.pk)
     if not others.exists():
-        raise Conflict(LAST_ADMIN)
+        raise Conflict(refusal)

@@ -52,3 +52,8 @@ def cancel_sessions(*, purchase_id: int) -> None:
 def give_sessions_to(*, purchase_ids: Collection[int], user_id: int) -> None:
     """A guest has an account now: the hours that waited are this person's."""
     CoachingSession.objects.filter(purchase_id__in=purchase_ids, user=None).update(user_id=user_id)
+
+
+def forget_student(*, user_id: int) -> None:
+    """The student's account goes: the hours stay in the coach's book, without the person."""
+    CoachingSession.objects.filter(user_id=user_id).update(user=None, notes="")

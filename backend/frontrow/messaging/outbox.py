@@ -108,6 +108,14 @@ def write_mail(
     )
 
 
+def forget_reader(*, user_id: int) -> None:
+    """The reader's account goes: only what was written about a purchase stays, with the purchase.
+
+    What still waited to be sent is not sent any more.
+    """
+    Message.objects.filter(user_id=user_id, purchase_id=None).delete()
+
+
 def _row(letter: Letter) -> dict[str, Any]:
     return {
         "type": Channel.EMAIL,

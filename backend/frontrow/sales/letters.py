@@ -1,4 +1,4 @@
-"""The letters of a purchase: confirmation, welcome, invitation, move, refund, and not charged.
+"""The letters of a purchase: confirmation, welcome, invitation, move, refund, and goodbye.
 
 They only put into words what they are handed. A purchase comes with its user loaded and items
 with their bootcamps, so that writing letters reads nothing while rows are locked.
@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from django.conf import settings
 
+from frontrow.accounts.models import User
 from frontrow.core import clock
 from frontrow.core.dates import format_moment, format_range
 from frontrow.messaging.models import TemplateCategory
@@ -33,6 +34,8 @@ from frontrow.sales.refund_policy import IN_ONE_SENTENCE
 INVITATION = "INVITATION"
 MOVED = "MOVED"
 REFUND = "REFUND"
+REFUND_REQUEST = "REFUND_REQUEST"
+GOODBYE = "GOODBYE"
 NOT_CHARGED = "NOT_CHARGED"
 
 # Room for the site's name behind it: a subject has 255 characters.
@@ -167,6 +170,32 @@ def refund_letter(
     )
 
 
+def refund_request_letter(*, purchase: Purchase, amount: Decimal, why: str, event: str) -> Letter:
+    """That a refund was asked for and is granted: the bank may take days, the answer must not."""
+    return _letter(
+        purchase=purchase,
+        event=event,
+        category=REFUND_REQUEST,
+        title="We have your refund request",
+        blocks=[
+            Paragraph(f"Hello {_first_name(purchase)},"),
+            Paragraph(
+                f"You asked for your money back for {purchase.package_name}"
+                f" (receipt {receipt_number(purchase)}), and you get it:"
+                f" {format_amount(amount, purchase.currency)}."
+            ),
+            Paragraph(why),
+            Paragraph(
+                "Your access, your seat and any private coaching that came with it have ended. We"
+                " write again when the money has left us; your bank shows it within 5\N{EN DASH}10"
+                " business days."
+            ),
+            Button("See your billing", f"{settings.SITE_URL}/portal/billing"),
+            *_help(),
+        ],
+    )
+
+
 def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> Letter:
     """For a buyer whose browser is gone: the last seat went while the card was being checked."""
     names = _in_words([item.name for item in items])
@@ -192,6 +221,36 @@ def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> 
             Button("See what is open", f"{settings.SITE_URL}/checkout"),
             *_help(),
         ],
+    )
+
+
+def goodbye_letter(*, user: User, has_purchases: bool) -> Letter:
+    """The last one, to whoever has had the account deleted; it belongs to no account any more."""
+    title = "Your account is deleted"
+    kept = (
+        "We keep the receipts of your purchases, with your name and address on them, for as long"
+        " as tax law requires."
+        if has_purchases
+        else "Nothing was ever bought with it, so nothing is kept for our books."
+    )
+    blocks: list[Block] = [
+        Paragraph(f"Hello {user.first_name or user.username},"),
+        Paragraph(
+            "Your account is gone, and with it your profile, your sign-ins, your progress and the"
+            " names on your certificates."
+        ),
+        Paragraph(kept),
+        Paragraph("If it was not you who did this, tell us at once."),
+        *_help(),
+    ]
+    return Letter(
+        event=f"goodbye:{user.pk}",
+        category=GOODBYE,
+        to=user.email,
+        subject=f"{title} · {settings.ENV.SITE_NAME}",
+        text=lay_out_text([Heading(title), *blocks]),
+        html=lay_out_html(title=title, blocks=blocks),
+        reply_to=settings.ENV.SUPPORT_EMAIL,
     )
 
 

@@ -245,6 +245,55 @@ class Refund(Stamped):
         )
 
 
+class ResourceOpening(models.Model):
+    """That a student has opened a piece of learning material, and when first."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="resource_openings")
+    resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="openings")
+    first_opened_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "resource_openings"
+        constraints = (
+            models.UniqueConstraint(fields=["user", "resource"], name="resource_openings_once"),
+        )
+
+
+class Certificate(models.Model):
+    """That the holder took part in a bootcamp to its end; anybody who knows the code may check.
+
+    What it says is a snapshot: a later rename of person or bootcamp changes no certificate. The
+    row outlives its holder's account, without the name, because it ends the right to a refund.
+    """
+
+    code = models.CharField(max_length=12, unique=True)
+    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="certificates")
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.PROTECT, related_name="certificates")
+    # Empty once the holder has had the account deleted.
+    holder_name = models.CharField(max_length=301)
+    bootcamp_name = models.CharField(max_length=255)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    timezone = models.CharField(max_length=64)
+    issued_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "certificates"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["purchase", "bootcamp"], name="certificates_once_per_purchase"
+            ),
+            models.CheckConstraint(
+                condition=Q(code__regex=r"^[A-Z2-7]{12}$"), name="certificates_code_form"
+            ),
+            models.CheckConstraint(
+                condition=Q(revoked_at__isnull=False) | ~Q(holder_name=""),
+                name="certificates_valid_has_name",
+            ),
+        )
+
+
 class AccountInvitation(models.Model):
     """Lets whoever bought as a guest claim those purchases. Only the token's hash is kept."""
 

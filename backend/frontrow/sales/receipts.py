@@ -25,6 +25,27 @@ def format_amount(amount: Decimal, currency: str) -> str:
     return f"{sign}{abs(amount):,.2f} {currency.upper()}"
 
 
+def paid_with(purchase: Purchase) -> str:
+    """The card in words, or nothing where none was used."""
+    if not purchase.card_last4:
+        return ""
+    brand = purchase.card_brand.replace("_", " ").title() or "Card"
+    return f"{brand} ending in {purchase.card_last4}"
+
+
+def bill_lines(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[tuple[str, Decimal]]:
+    """What was bought and what was taken off; together they make the total."""
+    saved = sum((item.price for item in items), Decimal(0)) - purchase.total_amount
+    if saved < 0:
+        # Dearer than its parts: lines that do not add up would only raise questions.
+        return [(purchase.package_name, purchase.total_amount)]
+    lines = [(item.name, item.price) for item in items]
+    if saved:
+        words = "With our compliments" if purchase.is_complimentary else "You save"
+        lines.append((words, -saved))
+    return lines
+
+
 def receipt(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[Block]:
     bought_at = purchase.completed_at or purchase.created_at
     env = settings.ENV
@@ -32,9 +53,8 @@ def receipt(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[Block]
         f"Receipt {receipt_number(purchase)}",
         f"Date: {format_date(bought_at, items[0].bootcamp.timezone)}",
     ]
-    if purchase.card_last4:
-        brand = purchase.card_brand.replace("_", " ").title() or "Card"
-        facts.append(f"Paid with: {brand} ending in {purchase.card_last4}")
+    if card := paid_with(purchase):
+        facts.append(f"Paid with: {card}")
     seller = [env.OPERATOR_NAME, env.OPERATOR_ADDRESS]
     if env.OPERATOR_TAX_ID:
         seller.append(f"Tax ID: {env.OPERATOR_TAX_ID}")
@@ -51,19 +71,12 @@ def receipt(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[Block]
 
 
 def _lines(purchase: Purchase, items: Sequence[PurchaseItem]) -> list[tuple[str, str]]:
-    def shown(amount: Decimal) -> str:
-        return format_amount(amount, purchase.currency)
-
-    total = ("Total", f"{shown(purchase.total_amount)}{_code(purchase.currency)}")
-    saved = sum((item.price for item in items), Decimal(0)) - purchase.total_amount
-    if saved < 0:
-        # Dearer than its parts: lines that do not add up would only raise questions.
-        return [(purchase.package_name, shown(purchase.total_amount)), total]
-    lines = [(item.name, shown(item.price)) for item in items]
-    if saved:
-        words = "With our compliments" if purchase.is_complimentary else "You save"
-        lines.append((words, shown(-saved)))
-    return [*lines, total]
+    lines = [
+        (words, format_amount(amount, purchase.currency))
+        for words, amount in bill_lines(purchase=purchase, items=items)
+    ]
+    total = format_amount(purchase.total_amount, purchase.currency)
+    return [*lines, ("Total", f"{total}{_code(purchase.currency)}")]
 
 
 def _code(currency: str) -> str:

@@ -48,15 +48,33 @@ class Refusal:
     words: str
 
 
-def refund_due(*, bought_at: datetime, items: Sequence[Sitting], now: datetime) -> Grant | Refusal:
+@dataclass(frozen=True, kw_only=True)
+class Coverage:
+    """How long the clause that grants a refund now goes on granting it, as far as is known."""
+
+    clause: Clause
+    until: datetime
+    # What could end it sooner, or lets it go on afterwards; in words, without a date.
+    proviso: str
+
+
+def refund_due(
+    *,
+    bought_at: datetime,
+    items: Sequence[Sitting],
+    now: datetime,
+    has_certificate: bool = False,
+) -> Grant | Refusal:
     """Whether asking at `now` gets the money back, and by which clause.
 
     A bundle is one purchase: its first session is the earliest, and what counts as completed is
     the share of its bootcamps that have ended and that the buyer attended. Who never came has
-    completed nothing. A certificate is only issued for a completed programme, which the 25% rule
-    refuses already.
+    completed nothing. A certificate ends both guarantees for the whole purchase, however little
+    of a large bundle it stands for.
     """
-    first = min(items, key=lambda item: (item.starts_at, item.ends_at))
+    if has_certificate:
+        return Refusal(words="No refund is due: a certificate has been issued for this purchase.")
+    first = _first(items)
     if now < first.ends_at:
         return Grant(
             clause=Clause.FIRST_SESSION,
@@ -64,8 +82,7 @@ def refund_due(*, bought_at: datetime, items: Sequence[Sitting], now: datetime) 
         )
     finished = [item for item in items if item.attended and item.ends_at <= now]
     completed = Fraction(len(finished), len(items))
-    # Never over before the first session: who buys early loses nothing by it.
-    asked_in_time = now <= max(bought_at + MONEY_BACK_FOR, first.ends_at)
+    asked_in_time = now <= _thirty_days_end(bought_at, first)
     if asked_in_time and completed < TOO_MUCH_COMPLETED:
         return Grant(
             clause=Clause.THIRTY_DAYS,
@@ -81,3 +98,48 @@ def refund_due(*, bought_at: datetime, items: Sequence[Sitting], now: datetime) 
     return Refusal(
         words="No refund is due: the first session is over and so are the 30 days after buying."
     )
+
+
+def covered_until(
+    *,
+    bought_at: datetime,
+    items: Sequence[Sitting],
+    now: datetime,
+    has_certificate: bool = False,
+) -> Coverage | None:
+    """Until when the clause that grants a refund at `now` will; nothing when none does.
+
+    The first-session guarantee holds whatever the buyer does until then. The 30 days end sooner
+    when a quarter is completed: a session already joined and still running counts here.
+    """
+    due = refund_due(bought_at=bought_at, items=items, now=now, has_certificate=has_certificate)
+    if isinstance(due, Refusal):
+        return None
+    first = _first(items)
+    last_day = _thirty_days_end(bought_at, first)
+    if due.clause is Clause.FIRST_SESSION:
+        proviso = (
+            "After that, the 30-day guarantee covers you while less than 25% is completed."
+            if last_day > first.ends_at
+            else "It ends with your first session."
+        )
+        return Coverage(clause=due.clause, until=first.ends_at, proviso=proviso)
+    joined = sorted(item.ends_at for item in items if item.attended)
+    for number, ends_at in enumerate(joined, start=1):
+        if Fraction(number, len(items)) >= TOO_MUCH_COMPLETED:
+            last_day = min(last_day, ends_at)
+            break
+    return Coverage(
+        clause=due.clause,
+        until=last_day,
+        proviso="It ends sooner once 25% of the content is completed.",
+    )
+
+
+def _first(items: Sequence[Sitting]) -> Sitting:
+    return min(items, key=lambda item: (item.starts_at, item.ends_at))
+
+
+def _thirty_days_end(bought_at: datetime, first: Sitting) -> datetime:
+    # Never over before the first session: who buys early loses nothing by it.
+    return max(bought_at + MONEY_BACK_FOR, first.ends_at)

@@ -9,6 +9,7 @@ from frontrow.accounts.models import User
 from frontrow.coaching.sessions import cancel_sessions
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
+from frontrow.sales.certificates import revoke_certificates
 from frontrow.sales.meeting_places import give_up_places
 from frontrow.sales.models import Purchase, PurchaseState, Refund
 from frontrow.sales.refund_records import UNDER_WAY
@@ -26,8 +27,9 @@ def request_refund(
 ) -> Refund:
     """Ask for the money back, all that is left of it or a part.
 
-    A full refund ends access and coaching at once, before the provider has answered; the seat is
-    free when the money is back. Asked again while one is under way, that one is returned.
+    A full refund ends access, coaching and certificates at once, before the provider has answered;
+    the seat is free when the money is back. Asked again while one is under way, that one is
+    returned.
     """
     purchase = Purchase.objects.select_for_update().filter(pk=purchase_id).first()
     if purchase is None:
@@ -50,5 +52,6 @@ def request_refund(
         )
         cancel_sessions(purchase_id=purchase.pk)
         give_up_places(purchase_id=purchase.pk)
+        revoke_certificates(purchase_id=purchase.pk)
     enqueue(settle_purchase, purchase_id=purchase.pk)
     return refund

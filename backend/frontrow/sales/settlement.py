@@ -20,6 +20,7 @@ from frontrow.core.jobs import enqueue, job
 from frontrow.core.money import to_cents
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe import Payment
+from frontrow.sales.certificates import revoke_certificates
 from frontrow.sales.completion import complete, tell_not_charged
 from frontrow.sales.decision import Call, Decision, PaymentSeen, PurchaseSeen, Seats, decide
 from frontrow.sales.meeting_places import give_up_places
@@ -261,6 +262,7 @@ def _do_what_belongs_to_it(purchase: Any, before: str, decision: Decision) -> No
         case PurchaseState.REFUNDED:
             cancel_sessions(purchase_id=purchase.pk)
             give_up_places(purchase_id=purchase.pk)
+            revoke_certificates(purchase_id=purchase.pk)
             close_what_is_under_way(purchase=purchase)
             purchase.has_open_refund = False
         case PurchaseState.FAILED if purchase.cancel_reason == CancelReason.SOLD_OUT:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from hypothesis import given
+from hypothesis import HealthCheck, given
+from hypothesis import settings as trying
 from hypothesis import strategies as st
 
 from frontrow.sales.refund_policy import (
@@ -16,8 +17,12 @@ from frontrow.sales.refund_policy import (
     Grant,
     Refusal,
     Sitting,
+    covered_until,
     refund_due,
 )
+
+# How fast examples come says nothing about the rule.
+on_a_busy_machine = trying(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 BOUGHT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAYS_30 = BOUGHT + timedelta(days=30)
@@ -147,6 +152,7 @@ moments = st.builds(
 )
 
 
+@on_a_busy_machine
 @given(items=st.lists(sittings, min_size=1, max_size=9), now=moments, later=moments)
 def test_a_refund_once_refused_is_never_due_again(
     items: list[Sitting], now: datetime, later: datetime
@@ -156,6 +162,7 @@ def test_a_refund_once_refused_is_never_due_again(
         assert isinstance(asked(later, *items), Refusal)
 
 
+@on_a_busy_machine
 @given(items=st.lists(sittings, min_size=1, max_size=9), now=moments)
 def test_the_answer_is_what_the_terms_say(items: list[Sitting], now: datetime) -> None:
     first = min(items, key=lambda item: (item.starts_at, item.ends_at))
@@ -175,3 +182,65 @@ def test_the_version_and_the_words_are_those_of_the_terms() -> None:
     for words in ("before your first session ends", "ithin 30 days", "25% of the content"):
         assert words in terms
         assert words in IN_ONE_SENTENCE
+
+
+CERTIFIED = Refusal(words="No refund is due: a certificate has been issued for this purchase.")
+
+
+@on_a_busy_machine
+@given(items=st.lists(sittings, min_size=1, max_size=9), now=moments)
+def test_a_certificate_ends_both_guarantees(items: list[Sitting], now: datetime) -> None:
+    given_one = {"bought_at": BOUGHT, "items": items, "now": now, "has_certificate": True}
+    assert refund_due(**given_one) == CERTIFIED  # type: ignore[arg-type]
+    assert covered_until(**given_one) is None  # type: ignore[arg-type]
+
+
+def until(now: datetime, *items: Sitting) -> tuple[Clause, datetime] | None:
+    coverage = covered_until(bought_at=BOUGHT, items=items, now=now)
+    return (coverage.clause, coverage.until) if coverage else None
+
+
+def test_coverage_lasts_to_the_end_of_the_first_session_and_then_of_the_30_days() -> None:
+    missed = sitting(7, attended=False)
+    assert until(BOUGHT, missed) == (Clause.FIRST_SESSION, missed.ends_at)
+    assert until(missed.ends_at - TICK, missed) == (Clause.FIRST_SESSION, missed.ends_at)
+    assert until(missed.ends_at, missed) == (Clause.THIRTY_DAYS, DAYS_30)
+    assert until(DAYS_30, missed) == (Clause.THIRTY_DAYS, DAYS_30)
+    assert until(DAYS_30 + TICK, missed) is None
+
+
+def test_coverage_ends_with_a_session_that_is_running_and_completes_a_quarter() -> None:
+    bundle = [sitting(5, attended=False), sitting(6), sitting(20, attended=False)]
+    assert until(bundle[1].starts_at, *bundle) == (Clause.THIRTY_DAYS, bundle[1].ends_at)
+    assert until(bundle[1].ends_at, *bundle) is None
+
+
+def test_what_is_said_about_going_on_and_ending_sooner() -> None:
+    early, late = sitting(7, attended=False), sitting(60, attended=False)
+
+    def proviso(now: datetime, item: Sitting) -> str:
+        coverage = covered_until(bought_at=BOUGHT, items=[item], now=now)
+        assert coverage
+        return coverage.proviso
+
+    assert proviso(BOUGHT, early) == (
+        "After that, the 30-day guarantee covers you while less than 25% is completed."
+    )
+    assert proviso(BOUGHT, late) == "It ends with your first session."
+    assert proviso(early.ends_at, early) == "It ends sooner once 25% of the content is completed."
+
+
+@on_a_busy_machine
+@given(items=st.lists(sittings, min_size=1, max_size=9), now=moments)
+def test_what_is_promised_is_kept_to_the_last_instant(items: list[Sitting], now: datetime) -> None:
+    coverage = covered_until(bought_at=BOUGHT, items=items, now=now)
+    assert (coverage is not None) == isinstance(asked(now, *items), Grant)
+    if coverage is None:
+        return
+    assert coverage.until >= now
+    for moment in (now, coverage.until - TICK):
+        answer = asked(max(moment, now), *items)
+        assert isinstance(answer, Grant)
+        assert answer.clause is coverage.clause
+    after = asked(coverage.until + TICK, *items)
+    assert not (isinstance(after, Grant) and after.clause is coverage.clause)

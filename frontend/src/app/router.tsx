@@ -29,6 +29,18 @@ const pages: RouteObject[] = [
         }),
       },
       {
+        path: '/portal/billing',
+        lazy: async () => ({
+          Component: (await import('@/features/portal/billing/billing-page')).BillingPage,
+        }),
+      },
+      {
+        path: '/portal/billing/:purchaseId',
+        lazy: async () => ({
+          Component: (await import('@/features/portal/billing/receipt-page')).ReceiptPage,
+        }),
+      },
+      {
         path: '/profile',
         lazy: async () => ({
           Component: (await import('@/features/account/profile/profile-page')).ProfilePage,
@@ -88,6 +100,9 @@ const pages: RouteObject[] = [
     path: '/unsubscribe',
     lazy: async () => ({
       Component: (await import('@/features/account/unsubscribe-page')).UnsubscribePage,
+    path: '/certificates/:code',
+    lazy: async () => ({
+      Component: (await import('@/features/certificate/certificate-page')).CertificatePage,
     }),
   },
   {

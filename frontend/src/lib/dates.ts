@@ -43,6 +43,12 @@ export function formatTime(iso: string, zone: string): string {
   return clockOf(new Date(iso), zone).time
 }
 
+/** "Oct 9, 2026": as on a receipt. */
+export function formatDate(iso: string, zone: string): string {
+  const { day, year } = clockOf(new Date(iso), zone)
+  return `${day}, ${year}`
+}
+
 function range(start: Date, end: Date, zone: string, letters: boolean): string {
   const from = clockOf(start, zone)
   const to = clockOf(end, zone)

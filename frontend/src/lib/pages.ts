@@ -18,6 +18,15 @@ const pages: Record<string, Page> = {
   '/home': { title: 'Home', description: 'Your bootcamps and what to do next.' },
   '/portal': { title: 'My Bootcamps', description: 'Your sessions, recordings and resources.' },
   '/join': { title: 'Join Your Session', description: 'The way into your live session.' },
+  '/portal/billing': {
+    title: 'Billing',
+    description: 'Your purchases, receipts and refunds.',
+  },
+  '/portal/billing/:id': { title: 'Receipt', description: 'A receipt to print or save.' },
+  '/certificates/:code': {
+    title: 'Certificate',
+    description: 'Check that a certificate of completion is genuine.',
+  },
   '/checkout': {
     title: 'Choose Your Bootcamp',
     description: 'Pick one bootcamp or the complete bundle and reserve your seat.',
@@ -76,6 +85,18 @@ export function pageAt(pathname: string): Page {
   const path = pathname.replace(/\/+$/, '') || '/'
   const [, parent] = /^(\/admin|\/join)\//.exec(path) ?? []
   return pages[parent ?? path] ?? notFound
+/** Addresses that name one of many things, and the page they lead to. */
+const patterns: readonly [RegExp, string][] = [
+  [/^\/admin\/.*$/, '/admin'],
+  [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
+  [/^\/certificates\/[^/]+$/, '/certificates/:code'],
+]
+
+/** Trailing slashes do not make another page, and every address beneath /admin is the dashboard. */
+export function pageAt(pathname: string): Page {
+  const path = pathname.replace(/\/+$/, '') || '/'
+  const known = patterns.find(([pattern]) => pattern.test(path))?.[1] ?? path
+  return pages[known] ?? notFound
 }
 
 export function documentTitle(page: Page): string {

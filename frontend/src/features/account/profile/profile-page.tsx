@@ -15,6 +15,7 @@ import { PasswordSection } from './password-section'
 import { profileQuery } from './profile-query'
 import { SignInsSection } from './sign-ins-section'
 import { TextMessagesSection } from './text-messages-section'
+import { YourDataSection } from './your-data-section'
 
 // Only recovery codes are worth printing here, dark on white whatever the theme on the screen.
 const paper = cn(
@@ -69,6 +70,7 @@ function Sections() {
           <PasswordSection key={String(user.hasPassword)} hasPassword={user.hasPassword} />
           <SecondFactorSection user={user} emailVerified={profile.emailVerified} />
           <SignInsSection />
+          <YourDataSection email={profile.email} />
         </>
       )}
     </>

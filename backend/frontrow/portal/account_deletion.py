@@ -1,0 +1,22 @@
+"""A student deletes the own account."""
+
+from django.contrib.auth import logout
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import User
+from frontrow.core.errors import Invalid
+from frontrow.sales.account_removal import remove_account
+
+NOT_TYPED = "Type your email address exactly to confirm."
+
+
+@transaction.atomic
+def delete_own_account(*, request: HttpRequest, user: User, confirmation: str) -> None:
+    """Gone for good, once the address has been typed as a second yes."""
+    if confirmation.casefold() != user.email.casefold():
+        raise Invalid(fields={"confirmation": NOT_TYPED})
+    audit.record(request=request, action="deleted account", subject_type="user", subject_id=user.pk)
+    remove_account(user=user)
+    logout(request)

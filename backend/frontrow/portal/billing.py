@@ -1,0 +1,337 @@
+"""A student's billing: every purchase as it truly stands, its receipt, and asking for a refund."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import User
+from frontrow.core.clock import database_now
+from frontrow.core.dates import format_date, format_moment
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.messaging.outbox import write_letters
+from frontrow.portal.billing_schemas import (
+    BillingEntryOut,
+    BillingRefundOut,
+    ReceiptLineOut,
+    ReceiptOut,
+    ReceiptPartyOut,
+    RefundAskedOut,
+    RefundTermsOut,
+)
+from frontrow.sales.letters import refund_request_letter
+from frontrow.sales.models import (
+    CancelReason,
+    Certificate,
+    Purchase,
+    PurchaseItem,
+    PurchaseState,
+    Refund,
+    RefundStatus,
+)
+from frontrow.sales.receipts import bill_lines, format_amount, paid_with, receipt_number
+from frontrow.sales.refund_policy import (
+    Clause,
+    Coverage,
+    Grant,
+    Refusal,
+    Sitting,
+    covered_until,
+    refund_due,
+)
+from frontrow.sales.refund_records import UNDER_WAY
+from frontrow.sales.refunds import request_refund
+
+PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+BANK_REFUSED = "Your bank did not take the refund. We are looking into it and will write to you."
+GUARANTEES = {
+    Clause.FIRST_SESSION: "the first-session guarantee",
+    Clause.THIRTY_DAYS: "the 30-day guarantee",
+}
+
+
+def billing_of(*, user: User) -> list[BillingEntryOut]:
+    """Every purchase, newest first. A payment replaced by another in one checkout never was one."""
+    at = database_now()
+    purchases = _purchases(user).exclude(cancel_reason=CancelReason.REPLACED)
+    return [_entry(purchase, at) for purchase in purchases.order_by("-created_at", "-pk")]
+
+
+def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
+    """What a receipt says, for a purchase that was paid."""
+    purchase = _purchases(user).filter(pk=purchase_id, state__in=PAID).first()
+    if purchase is None:
+        raise NotFound
+    items = _items(purchase)
+    env = settings.ENV
+    seller = [
+        env.OPERATOR_ADDRESS,
+        *([f"Tax ID: {env.OPERATOR_TAX_ID}"] * bool(env.OPERATOR_TAX_ID)),
+    ]
+    return ReceiptOut(
+        number=receipt_number(purchase),
+        date=purchase.completed_at or purchase.created_at,
+        timezone=items[0].bootcamp.timezone,
+        seller=ReceiptPartyOut(name=env.OPERATOR_NAME, details=[*seller, env.SUPPORT_EMAIL]),
+        buyer=ReceiptPartyOut(
+            name=purchase.guest_full_name or user.full_name or user.username,
+            details=[purchase.guest_email or user.email],
+        ),
+        lines=[
+            ReceiptLineOut(words=words, amount=amount)
+            for words, amount in bill_lines(purchase=purchase, items=items)
+        ],
+        total_amount=purchase.total_amount,
+        refunds=_refunds(purchase, only=[RefundStatus.SUCCEEDED]),
+        refunded_amount=purchase.refunded_amount,
+        paid_amount=purchase.total_amount - purchase.refunded_amount,
+        currency=purchase.currency,
+        paid_with=paid_with(purchase),
+        is_complimentary=purchase.is_complimentary,
+        is_refunding=purchase.state == PurchaseState.REFUNDING,
+    )
+
+
+@transaction.atomic
+def ask_for_refund(
+    *, request: HttpRequest, user: User, purchase_id: int, reason: str
+) -> RefundAskedOut:
+    """Give back what the policy says is due, at once; asked again, nothing happens twice.
+
+    The policy is asked under the purchase's lock, for the moment the call came in: neither an
+    admin's refund nor a certificate can slip in between, and waiting for the lock costs nobody
+    their guarantee. Raises Conflict in the words of the policy, with nothing changed.
+    """
+    at = database_now()
+    if Purchase.objects.select_for_update().filter(pk=purchase_id, user=user).first() is None:
+        raise NotFound
+    purchase = _purchases(user).get(pk=purchase_id)
+    if purchase.state not in {PurchaseState.REFUNDING, PurchaseState.REFUNDED}:
+        _begin_refund(request=request, user=user, purchase=purchase, at=at, reason=reason)
+        purchase = _purchases(user).get(pk=purchase_id)
+    entry = _entry(purchase, at)
+    return RefundAskedOut(message=entry.refund.words, purchase=entry)
+
+
+def is_covered(*, user: User, purchase_id: int) -> bool:
+    """Whether asking for the money back would be granted now."""
+    purchase = _purchases(user).filter(pk=purchase_id).first()
+    return purchase is not None and _terms(purchase, database_now()).covered
+
+
+def _begin_refund(
+    *, request: HttpRequest, user: User, purchase: Purchase, at: datetime, reason: str
+) -> None:
+    if nothing_due := _nothing_to_refund(purchase):
+        raise Conflict(nothing_due)
+    due = _due(purchase, at)
+    if isinstance(due, Refusal):
+        raise Conflict(f"{due.words} If you see it otherwise, write to us.")
+    refund = request_refund(
+        purchase_id=purchase.pk, reason=due.clause, requested_by=user, note=reason
+    )
+    audit.record(
+        request=request,
+        action="asked for refund",
+        subject_type="purchase",
+        subject_id=purchase.pk,
+        clause=due.clause,
+    )
+    write_letters(
+        [
+            refund_request_letter(
+                purchase=purchase,
+                amount=refund.amount,
+                why=due.words,
+                event=f"refund-asked:{refund.pk}",
+            )
+        ]
+    )
+
+
+def _purchases(user: User) -> QuerySet[Purchase]:
+    return (
+        Purchase.objects.filter(user=user)
+        .select_related("user")
+        .annotate(is_certified=Exists(Certificate.objects.filter(purchase=OuterRef("pk"))))
+        .prefetch_related(
+            Prefetch(
+                "items",
+                PurchaseItem.objects.select_related("bootcamp").order_by("starts_at", "pk"),
+            ),
+            Prefetch("refunds", Refund.objects.order_by("pk")),
+        )
+    )
+
+
+def _entry(purchase: Purchase, at: datetime) -> BillingEntryOut:
+    return BillingEntryOut(
+        id=purchase.pk,
+        receipt_number=receipt_number(purchase),
+        date=purchase.completed_at or purchase.created_at,
+        timezone=_items(purchase)[0].bootcamp.timezone,
+        package_name=purchase.package_name,
+        is_bundle=purchase.is_bundle,
+        status=purchase.status,
+        is_refunding=purchase.state == PurchaseState.REFUNDING,
+        status_words=_status_words(purchase),
+        total_amount=purchase.total_amount,
+        refunded_amount=purchase.refunded_amount,
+        currency=purchase.currency,
+        paid_with=paid_with(purchase),
+        has_receipt=purchase.state in PAID,
+        refunds=_refunds(purchase),
+        refund=_terms(purchase, at),
+    )
+
+
+def _status_words(purchase: Purchase) -> str:
+    """What the badge cannot say; empty where it says it all."""
+    match purchase.state:
+        case PurchaseState.FAILED | PurchaseState.CANCELLING:
+            sold_out = purchase.cancel_reason == CancelReason.SOLD_OUT
+            why = "The last seat was taken first." if sold_out else "The payment was not finished."
+            return f"{why} You have not been charged."
+        case PurchaseState.PENDING:
+            return "The payment is not finished. You have not been charged."
+        case PurchaseState.CAPTURING:
+            return "Your payment is being completed."
+        case PurchaseState.REFUNDING if not _under_way(purchase):
+            return BANK_REFUSED
+        case PurchaseState.REFUNDING:
+            return "Your money is on its way back. Access has ended."
+        case PurchaseState.COMPLETED if purchase.refunded_amount:
+            back = format_amount(purchase.refunded_amount, purchase.currency)
+            return f"{back} of it has been refunded."
+        case PurchaseState.COMPLETED if purchase.is_complimentary:
+            return "With our compliments."
+        case _:
+            return ""
+
+
+def _terms(purchase: Purchase, at: datetime) -> RefundTermsOut:
+    left = purchase.total_amount - purchase.refunded_amount
+    if nothing_due := _nothing_to_refund(purchase):
+        return RefundTermsOut(
+            covered=False,
+            clause=None,
+            words=nothing_due,
+            proviso="",
+            covered_until=None,
+            amount=left,
+        )
+    coverage = _coverage(purchase, at)
+    if coverage is None:
+        due = _due(purchase, at)
+        return RefundTermsOut(
+            covered=False, clause=None, words=due.words, proviso="", covered_until=None, amount=left
+        )
+    until = format_moment(coverage.until, _items(purchase)[0].bootcamp.timezone)
+    return RefundTermsOut(
+        covered=True,
+        clause=coverage.clause,
+        words=f"Covered until {until} by {GUARANTEES[coverage.clause]}.",
+        proviso=coverage.proviso,
+        covered_until=coverage.until,
+        amount=left,
+    )
+
+
+def _nothing_to_refund(purchase: Purchase) -> str:
+    """Why the policy need not even be asked; empty when it must be."""
+    money = format_amount
+    match purchase.state:
+        case PurchaseState.REFUNDING if not _under_way(purchase):
+            return BANK_REFUSED
+        case PurchaseState.REFUNDING:
+            amount = money(purchase.total_amount - purchase.refunded_amount, purchase.currency)
+            return f"{amount} is on its way back to you. Banks take 5\N{EN DASH}10 business days."
+        case PurchaseState.REFUNDED:
+            return f"{money(purchase.refunded_amount, purchase.currency)} has been refunded."
+        case PurchaseState.COMPLETED:
+            if purchase.total_amount == 0 or purchase.stripe_payment_intent_id is None:
+                return "There is nothing to refund: nothing was paid for it."
+            if under_way := _under_way(purchase):
+                amount = money(under_way[0].amount, purchase.currency)
+                return (
+                    f"A refund of {amount} is on its way already. You can ask for the rest when"
+                    " it has arrived."
+                )
+            return ""
+        case _:
+            return "There is nothing to refund: you have not been charged."
+
+
+def _under_way(purchase: Purchase) -> list[Refund]:
+    return [refund for refund in purchase.refunds.all() if refund.status in UNDER_WAY]
+
+
+def _due(purchase: Purchase, at: datetime) -> Grant | Refusal:
+    return refund_due(
+        bought_at=purchase.completed_at or purchase.created_at,
+        items=_sittings(purchase),
+        now=at,
+        has_certificate=purchase.is_certified,  # type: ignore[attr-defined]
+    )
+
+
+def _coverage(purchase: Purchase, at: datetime) -> Coverage | None:
+    return covered_until(
+        bought_at=purchase.completed_at or purchase.created_at,
+        items=_sittings(purchase),
+        now=at,
+        has_certificate=purchase.is_certified,  # type: ignore[attr-defined]
+    )
+
+
+def _sittings(purchase: Purchase) -> list[Sitting]:
+    """By the dates that hold now: a guarantee moves with the session it is about."""
+    return [
+        Sitting(
+            starts_at=item.bootcamp.starts_at,
+            ends_at=item.bootcamp.ends_at,
+            attended=item.attended_at is not None,
+        )
+        for item in _items(purchase)
+    ]
+
+
+def _items(purchase: Purchase) -> Sequence[PurchaseItem]:
+    return list(purchase.items.all())
+
+
+def _refunds(
+    purchase: Purchase, only: Iterable[str] = RefundStatus.values
+) -> list[BillingRefundOut]:
+    """Those the buyer need know of: one that was closed because the money had gone back is not."""
+    zone = _items(purchase)[0].bootcamp.timezone
+    shown = [
+        refund
+        for refund in purchase.refunds.all()
+        if refund.status in only and refund.status != RefundStatus.DECLINED
+    ]
+    return [
+        BillingRefundOut(
+            id=refund.pk,
+            amount=refund.amount,
+            status=RefundStatus(refund.status),
+            words=_refund_words(refund, zone),
+            requested_at=refund.created_at,
+            settled_at=refund.settled_at,
+        )
+        for refund in shown
+    ]
+
+
+def _refund_words(refund: Refund, zone: str) -> str:
+    match refund.status:
+        case RefundStatus.SUCCEEDED:
+            return f"Refunded on {format_date(refund.settled_at or refund.updated_at, zone)}"
+        case RefundStatus.FAILED:
+            return BANK_REFUSED
+        case _:
+            return f"Asked for on {format_date(refund.created_at, zone)}, on its way"

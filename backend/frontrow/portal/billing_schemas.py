@@ -1,0 +1,94 @@
+"""What students see of their money: purchases, receipts, refunds."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import Field
+
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.sales.models import PurchaseStatus, RefundStatus
+from frontrow.sales.refund_policy import Clause
+
+LONGEST_REASON = 1000
+
+
+class RefundTermsOut(AnswerModel):
+    """What asking for the money back would bring this very moment, and until when."""
+
+    covered: bool
+    clause: Clause | None
+    words: str
+    # What ends it sooner, or lets it go on; empty where nothing is covered.
+    proviso: str
+    covered_until: datetime | None
+    # What would come back.
+    amount: Decimal
+
+
+class BillingRefundOut(AnswerModel):
+    id: int
+    amount: Decimal
+    status: RefundStatus
+    words: str
+    requested_at: datetime
+    settled_at: datetime | None
+
+
+class BillingEntryOut(AnswerModel):
+    id: int
+    receipt_number: str
+    date: datetime
+    # The clock its dates are shown on.
+    timezone: str
+    package_name: str
+    is_bundle: bool
+    status: PurchaseStatus
+    # The money is on its way back: access has ended, though the status is still completed.
+    is_refunding: bool
+    status_words: str
+    total_amount: Decimal
+    refunded_amount: Decimal
+    currency: str
+    paid_with: str
+    has_receipt: bool
+    refunds: list[BillingRefundOut]
+    refund: RefundTermsOut
+
+
+class RefundRequestIn(RequestModel):
+    reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+
+
+class RefundAskedOut(AnswerModel):
+    message: str
+    purchase: BillingEntryOut
+
+
+class ReceiptLineOut(AnswerModel):
+    words: str
+    amount: Decimal
+
+
+class ReceiptPartyOut(AnswerModel):
+    name: str
+    # The lines below the name: where they are, or how to reach them.
+    details: list[str]
+
+
+class ReceiptOut(AnswerModel):
+    number: str
+    date: datetime
+    timezone: str
+    seller: ReceiptPartyOut
+    buyer: ReceiptPartyOut
+    lines: list[ReceiptLineOut]
+    total_amount: Decimal
+    refunds: list[BillingRefundOut]
+    refunded_amount: Decimal
+    # The total less what has come back.
+    paid_amount: Decimal
+    currency: str
+    paid_with: str
+    is_complimentary: bool
+    is_refunding: bool

@@ -1,0 +1,167 @@
+"""Everything we hold about a person, in one file that other programs can read.
+
+Left out are secrets (hashes, tokens, keys) and whatever is about somebody else.
+"""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.gates import LOOKING_ONLY
+from frontrow.accounts.impersonation import is_impersonating
+from frontrow.accounts.models import AuditEntry, Session, User
+from frontrow.coaching.models import CoachingSession
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Forbidden
+from frontrow.messaging.models import ContactMessage, Message, SmsConsent
+from frontrow.sales.models import (
+    AccountInvitation,
+    Certificate,
+    Purchase,
+    PurchaseItem,
+    Refund,
+    ResourceOpening,
+)
+from frontrow.sales.receipts import receipt_number
+
+# Far beyond any person's history; it only keeps one file from filling the memory.
+MOST_ROWS = 10_000
+PURCHASE_FACTS = (
+    "package_name is_bundle total_amount refunded_amount currency state created_at completed_at"
+    " is_complimentary guest_email guest_full_name guest_phone wants_sms terms_version"
+    " terms_accepted_at policy_version card_brand card_last4 stripe_payment_intent_id"
+)
+
+
+@transaction.atomic
+def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
+    """One section per kind of thing we hold."""
+    if is_impersonating(request):
+        raise Forbidden(LOOKING_ONLY)
+    audit.record(request=request, action="exported data", subject_type="user", subject_id=user.pk)
+    return {
+        "exportedAt": database_now(),
+        "profile": _profile(user),
+        "signIn": _sign_in(user),
+        "purchases": _purchases(user),
+        "certificates": _rows(
+            Certificate.objects.filter(purchase__user=user),
+            "code holder_name bootcamp_name starts_at ends_at issued_at revoked_at",
+        ),
+        "resourcesOpened": _rows(
+            ResourceOpening.objects.filter(user=user), "resource__title first_opened_at"
+        ),
+        "coaching": _rows(
+            CoachingSession.objects.filter(user=user),
+            "bootcamp__name status scheduled_at ends_at notes created_at",
+        ),
+        "messagesToYou": _rows(
+            Message.objects.filter(Q(user=user) | Q(purchase_id__in=_purchase_ids(user))),
+            "type category recipient subject content status created_at sent_at",
+        ),
+        "messagesFromYou": _rows(
+            ContactMessage.objects.filter(email__in=_proven_addresses(user)),
+            "name email subject message created_at",
+        ),
+        "textMessageConsents": _rows(
+            SmsConsent.objects.filter(user=user),
+            "phone source text_version granted_at withdrawn_at",
+        ),
+        "invitations": _rows(
+            AccountInvitation.objects.filter(user=user),
+            "email status created_at expires_at accepted_at",
+        ),
+        "log": _log(user),
+    }
+
+
+def _profile(user: User) -> dict[str, Any]:
+    [row] = _rows(
+        User.objects.filter(pk=user.pk),
+        "id email username first_name last_name phone timezone role status profile_image_url"
+        " stripe_customer_id created_at updated_at last_login",
+    )
+    return row
+
+
+def _sign_in(user: User) -> dict[str, Any]:
+    return {
+        "addresses": _rows(EmailAddress.objects.filter(user=user), "email verified primary"),
+        "otherAccounts": _rows(
+            SocialAccount.objects.filter(user=user), "provider uid date_joined last_login"
+        ),
+        "secondFactor": _rows(Authenticator.objects.filter(user=user), "type created_at"),
+        "sessions": _rows(Session.objects.filter(user=user), "expire_date"),
+    }
+
+
+def _purchases(user: User) -> list[dict[str, Any]]:
+    mine = Purchase.objects.filter(user=user).order_by("pk")[:MOST_ROWS]
+    items = _by_purchase(
+        PurchaseItem.objects.filter(purchase__user=user),
+        "purchase_id name price starts_at ends_at timezone attended_at",
+    )
+    refunds = _by_purchase(
+        Refund.objects.filter(purchase__user=user),
+        "purchase_id amount status reason note created_at settled_at",
+    )
+    return [
+        {
+            "receiptNumber": receipt_number(purchase),
+            **{_camel(name): getattr(purchase, name) for name in PURCHASE_FACTS.split()},
+            "items": items.get(purchase.pk, []),
+            "refunds": refunds.get(purchase.pk, []),
+        }
+        for purchase in mine
+    ]
+
+
+def _log(user: User) -> list[dict[str, Any]]:
+    """What this person did, and what was done to the account; never who else did it."""
+    entries = AuditEntry.objects.filter(
+        Q(actor_id=user.pk) | Q(subject_type="user", subject_id=str(user.pk))
+    ).order_by("pk")[:MOST_ROWS]
+    return [
+        {
+            "at": entry.created_at,
+            "action": entry.action,
+            "by": "you" if entry.actor_id == user.pk else "us",
+            # What an admin did to others is about them.
+            "details": entry.details if entry.subject_id == str(user.pk) else {},
+        }
+        for entry in entries
+    ]
+
+
+def _proven_addresses(user: User) -> list[str]:
+    """Typing somebody's address into a sign-up must not open their letters."""
+    return list(
+        EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    )
+
+
+def _purchase_ids(user: User) -> list[int]:
+    return list(Purchase.objects.filter(user=user).values_list("pk", flat=True)[:MOST_ROWS])
+
+
+def _by_purchase(rows: QuerySet[Any], names: str) -> dict[int, list[dict[str, Any]]]:
+    grouped: dict[int, list[dict[str, Any]]] = {}
+    for row in _rows(rows, names):
+        grouped.setdefault(row.pop("purchaseId"), []).append(row)
+    return grouped
+
+
+def _rows(rows: QuerySet[Any, Model], names: str) -> list[dict[str, Any]]:
+    found = rows.order_by("pk").values(*names.split())[:MOST_ROWS]
+    return [{_camel(name): value for name, value in row.items()} for row in found]
+
+
+def _camel(name: str) -> str:
+    first, *others = name.replace("__", "_").split("_")
+    return first + "".join(part.title() for part in others)

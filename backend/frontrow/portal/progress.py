@@ -1,0 +1,59 @@
+"""How far a student has come in a bootcamp: material opened, session attended, certificate."""
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Resource
+from frontrow.core.clock import database_now
+from frontrow.core.errors import NotFound
+from frontrow.portal.billing import is_covered
+from frontrow.portal.progress_schemas import CertificateOut, ProgressOut
+from frontrow.sales.certificates import find_certificate, name_for, own_item
+from frontrow.sales.certificates import issue_certificate as issue
+from frontrow.sales.models import Certificate, ResourceOpening
+
+
+def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
+    """Raises NotFound for a bootcamp that is not the student's."""
+    item = own_item(user=user, bootcamp_id=bootcamp_id)
+    if item is None:
+        raise NotFound
+    certificate = Certificate.objects.filter(purchase=item.purchase, bootcamp_id=bootcamp_id)
+    issued = certificate.first()
+    has_ended = item.bootcamp.ends_at <= database_now()
+    attended = item.attended_at is not None
+    may_have = has_ended and attended and issued is None
+    return ProgressOut(
+        bootcamp_id=bootcamp_id,
+        resources_opened=ResourceOpening.objects.filter(
+            user=user, resource__bootcamp_id=bootcamp_id
+        ).count(),
+        resources_total=Resource.objects.filter(bootcamp_id=bootcamp_id).count(),
+        attended=attended,
+        has_ended=has_ended,
+        certificate=_shown(issued) if issued else None,
+        can_have_certificate=may_have,
+        certificate_name=name_for(user=user, purchase=item.purchase),
+        ends_refund=may_have and is_covered(user=user, purchase_id=item.purchase_id),
+    )
+
+
+def issue_certificate(*, user: User, bootcamp_id: int) -> CertificateOut:
+    return _shown(issue(user=user, bootcamp_id=bootcamp_id))
+
+
+def verify_certificate(*, code: str) -> CertificateOut:
+    """For anybody who has the code. Why one was revoked is between the holder and us."""
+    return _shown(find_certificate(code=code))
+
+
+def _shown(certificate: Certificate) -> CertificateOut:
+    is_valid = certificate.revoked_at is None
+    return CertificateOut(
+        code=certificate.code,
+        status="valid" if is_valid else "revoked",
+        holder_name=certificate.holder_name if is_valid else "",
+        bootcamp_name=certificate.bootcamp_name,
+        start_date=certificate.starts_at,
+        end_date=certificate.ends_at,
+        timezone=certificate.timezone,
+        issued_at=certificate.issued_at,
+    )

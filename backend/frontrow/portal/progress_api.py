@@ -1,0 +1,39 @@
+"""Endpoints of a student's progress, and the one where anybody checks a certificate."""
+
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+
+from frontrow.accounts.gates import acting_user, anyone, current_user, signed_in
+from frontrow.core.rate_limit import Limit, LimitedBy
+from frontrow.core.routing import Router
+from frontrow.portal import progress
+from frontrow.portal.progress_schemas import CertificateOut, ProgressOut
+
+router = Router(tags=["progress"])
+
+# Sixty random bits stand behind a code; this keeps guessing from even beginning.
+CHECKS = LimitedBy(Limit(scope="certificate checks", count=60, per=timedelta(minutes=1)))
+ISSUES = LimitedBy(Limit(scope="certificates", count=30, per=timedelta(minutes=1)))
+
+
+@router.get("/user/bootcamps/{bootcamp_id}/progress", response=ProgressOut, auth=signed_in)
+def get_progress(request: HttpRequest, bootcamp_id: int) -> ProgressOut:
+    return progress.progress_of(user=current_user(request), bootcamp_id=bootcamp_id)
+
+
+@router.post(
+    "/user/bootcamps/{bootcamp_id}/certificate",
+    response=CertificateOut,
+    auth=signed_in,
+    throttle=[ISSUES],
+)
+def issue_certificate(request: HttpRequest, bootcamp_id: int) -> CertificateOut:
+    return progress.issue_certificate(user=acting_user(request), bootcamp_id=bootcamp_id)
+
+
+@router.get("/certificates/{code}", response=CertificateOut, auth=anyone, throttle=[CHECKS])
+def verify_certificate(request: HttpRequest, response: HttpResponse, code: str) -> CertificateOut:
+    # Known to those it was shown to, and not to search engines.
+    response.headers["X-Robots-Tag"] = "noindex"
+    return progress.verify_certificate(code=code)

@@ -1,0 +1,48 @@
+"""Removing an account: the person goes, the books stay."""
+
+from django.db import transaction
+from django.db.models import F, Value
+from django.db.models.functions import Coalesce, Now, NullIf
+
+from frontrow.accounts.lifecycle import delete_user
+from frontrow.accounts.models import User
+from frontrow.coaching.sessions import cancel_sessions, forget_student
+from frontrow.messaging.outbox import forget_reader, write_letters
+from frontrow.sales.certificates import forget_holder
+from frontrow.sales.letters import goodbye_letter
+from frontrow.sales.models import Purchase
+
+# What a purchase has room for; an account's two names together may be longer.
+LONGEST_NAME = 255
+
+
+@transaction.atomic
+def remove_account(*, user: User) -> None:
+    """Delete a person's account and what only they needed.
+
+    Purchases stay for the books, with address and name in their guest fields. No money moves: a
+    refund under way goes on, and one that is wanted has to be asked for before. Raises Conflict
+    for the last active admin and for a coach.
+    """
+    # Purchases before people, as everywhere: settling locks the purchase and then needs its user.
+    theirs = list(
+        Purchase.objects.select_for_update().filter(user=user).order_by("pk").values_list("pk")
+    )
+    for (purchase_id,) in theirs:
+        cancel_sessions(purchase_id=purchase_id)
+    forget_student(user_id=user.pk)
+    forget_holder(user=user)
+    forget_reader(user_id=user.pk)
+    Purchase.objects.filter(user=user).update(
+        guest_email=user.email,
+        guest_full_name=Coalesce(
+            NullIf(Value(user.full_name[:LONGEST_NAME]), Value("")),
+            NullIf(F("guest_full_name"), Value("")),
+            Value(user.username),
+        ),
+        user=None,
+        updated_at=Now(),
+    )
+    delete_user(user_id=user.pk)
+    if not user.is_demo:
+        write_letters([goodbye_letter(user=user, has_purchases=bool(theirs))])

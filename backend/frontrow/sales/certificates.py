@@ -1,0 +1,98 @@
+"""Certificates of completion: issued once, for anybody to check, revoked with the money.
+
+A certificate ends the right to a refund, and a refund ends the certificate. Both are decided under
+the purchase's lock, so that nobody leaves with both.
+"""
+
+import base64
+import secrets
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.models import Certificate, Purchase, PurchaseItem, PurchaseState
+
+CODE_LENGTH = 12
+NOT_ENDED = "Your certificate waits for you here once the bootcamp has ended."
+
+
+@transaction.atomic
+def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
+    """The student's certificate for a bootcamp they attended to its end; asked again, the same.
+
+    Raises NotFound for a bootcamp that is not theirs, Conflict while it is not earned.
+    """
+    item = own_item(user=user, bootcamp_id=bootcamp_id)
+    if item is None:
+        raise NotFound
+    purchase = Purchase.objects.select_for_update().get(pk=item.purchase_id)
+    if purchase.state != PurchaseState.COMPLETED or purchase.user_id != user.pk:
+        raise NotFound
+    issued = Certificate.objects.filter(purchase=purchase, bootcamp_id=bootcamp_id).first()
+    if issued is not None:
+        return issued
+    if item.bootcamp.ends_at > database_now():
+        raise Conflict(NOT_ENDED)
+    if item.attended_at is None:
+        raise Conflict(
+            "Certificates are for those who took part, and we have not seen you there. If you were,"
+            f" write to {settings.ENV.SUPPORT_EMAIL}."
+        )
+    return Certificate.objects.create(
+        code=_new_code(),
+        purchase=purchase,
+        bootcamp=item.bootcamp,
+        holder_name=name_for(user=user, purchase=purchase),
+        bootcamp_name=item.name,
+        starts_at=item.bootcamp.starts_at,
+        ends_at=item.bootcamp.ends_at,
+        timezone=item.bootcamp.timezone,
+    )
+
+
+def own_item(*, user: User, bootcamp_id: int) -> PurchaseItem | None:
+    """What gives this student the bootcamp; where it was bought twice, the one attended."""
+    return (
+        PurchaseItem.objects.filter(
+            bootcamp_id=bootcamp_id,
+            purchase__user=user,
+            purchase__state=PurchaseState.COMPLETED,
+        )
+        .select_related("bootcamp", "purchase")
+        .order_by("attended_at", "pk")
+        .first()
+    )
+
+
+def name_for(*, user: User, purchase: Purchase) -> str:
+    return user.full_name or purchase.guest_full_name or user.username
+
+
+def find_certificate(*, code: str) -> Certificate:
+    """The certificate with this code, however it was typed; one without a holder is nobody's."""
+    plain = code.replace("-", "").replace(" ", "").upper()
+    certificate = Certificate.objects.filter(code=plain).exclude(holder_name="").first()
+    if certificate is None:
+        raise NotFound("There is no certificate with this code.")
+    return certificate
+
+
+def revoke_certificates(*, purchase_id: int) -> None:
+    """The purchase is being paid back; in the caller's transaction."""
+    Certificate.objects.filter(purchase_id=purchase_id, revoked_at=None).update(revoked_at=Now())
+
+
+def forget_holder(*, user: User) -> None:
+    """The holder's account goes: the name goes with it, and the code leads nowhere from now on."""
+    mine = Certificate.objects.filter(purchase__user=user)
+    mine.filter(revoked_at=None).update(revoked_at=Now())
+    mine.update(holder_name="")
+
+
+def _new_code() -> str:
+    """60 random bits in letters and digits that nobody confuses."""
+    return base64.b32encode(secrets.token_bytes(10)).decode()[:CODE_LENGTH]

@@ -1,0 +1,178 @@
+/** Taking one's data along, and having the account deleted. */
+import { Download, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '@/api/api-error'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { showError } from '../form-errors'
+import { Section } from './section'
+
+const FILE_NAME = 'my-data.json'
+
+function save(file: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = FILE_NAME
+  link.click()
+  // Only after the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+export function YourDataSection({ email }: { email: string }) {
+  return (
+    <Section
+      title="Your data"
+      lead="A copy of what we have about you, or an end to it."
+      className="print:hidden"
+    >
+      <ExportRow />
+      <DeleteRow email={email} />
+    </Section>
+  )
+}
+
+function ExportRow() {
+  const [isBusy, setIsBusy] = useState(false)
+  const withPassword = useWithPassword()
+
+  async function download() {
+    setIsBusy(true)
+    try {
+      const { data } = await withPassword(() => api.GET('/api/user/export', { parseAs: 'blob' }))
+      if (data) save(data)
+    } catch (error) {
+      if (!(error instanceof PasswordNotConfirmed)) {
+        showError(error, 'Your data could not be collected. Please try again.')
+      }
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <p className="min-w-60 flex-1 text-muted-foreground">
+        One file with everything: profile, purchases, messages, progress. Other programs can read
+        it.
+      </p>
+      <Button
+        variant="outline"
+        busy={isBusy}
+        busyLabel="Collecting..."
+        onClick={() => void download()}
+      >
+        <Download aria-hidden />
+        Export my data
+      </Button>
+    </div>
+  )
+}
+
+function DeleteRow({ email }: { email: string }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center gap-4 border-t pt-5">
+      <p className="min-w-60 flex-1 text-muted-foreground">
+        Deletes your account for good. Receipts stay in our books as long as tax law requires.
+      </p>
+      <Button variant="outline" className="text-destructive" onClick={() => setIsAsking(true)}>
+        <Trash2 aria-hidden />
+        Delete my account
+      </Button>
+      <DeleteDialog email={email} open={isAsking} onOpenChange={setIsAsking} />
+    </div>
+  )
+}
+
+interface DeleteDialogProps {
+  email: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+function DeleteDialog({ email, open, onOpenChange }: DeleteDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const withPassword = useWithPassword()
+
+  const changeOpen = (next: boolean) => {
+    if (isBusy) return
+    setTyped('')
+    setProblem('')
+    onOpenChange(next)
+  }
+
+  async function remove(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    if (typed.trim().toLowerCase() !== email.toLowerCase()) {
+      setProblem('Type your email address exactly to confirm.')
+      return
+    }
+    setIsBusy(true)
+    // Closed first: the password may be asked for in a dialog of its own.
+    onOpenChange(false)
+    try {
+      await withPassword(() =>
+        api.POST('/api/user/delete-account', { body: { confirmation: typed.trim() } }),
+      )
+      // A whole new page: nothing that was loaded for this person may stay in memory.
+      window.location.assign('/auth/login?ended=deleted')
+    } catch (error) {
+      setIsBusy(false)
+      if (error instanceof PasswordNotConfirmed) return
+      const words = error instanceof ApiError ? error.fields.confirmation : undefined
+      if (words) {
+        setProblem(words)
+        onOpenChange(true)
+      } else {
+        showError(error, 'Your account could not be deleted. Please try again.')
+      }
+    }
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={changeOpen}>
+      <DialogContent
+        title="Delete your account?"
+        description="This cannot be undone."
+        className="sm:max-w-md"
+      >
+        <ul className="grid list-disc gap-2 pl-5 marker:text-muted-foreground">
+          <li>You lose your bootcamps, recordings and coaching.</li>
+          <li>
+            No money comes back by it. If a refund is due, ask for it{' '}
+            <Link to="/portal/billing" className="underline underline-offset-4">
+              in your billing
+            </Link>{' '}
+            first.
+          </li>
+          <li>Certificates with your name can no longer be checked.</li>
+        </ul>
+        <form noValidate aria-label="Delete your account" onSubmit={remove} className="grid gap-5">
+          <Field label={`Type ${email} to confirm`} error={problem}>
+            <Input
+              value={typed}
+              autoComplete="off"
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+          <DialogFooter>
+            <Button variant="outline" onClick={() => changeOpen(false)}>
+              Keep my account
+            </Button>
+            <Button type="submit" variant="destructive">
+              Delete for good
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+/** Billing history: every purchase as it truly stands, its receipt, and the way to a refund. */
+import { ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { LogoutButton } from '@/components/logout-button'
+import { PageShell } from '@/components/page-shell'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { PortalNav } from '../portal-nav'
+import { type BillingEntry, useBilling } from './billing-query'
+import { PurchaseCard } from './purchase-card'
+import { RefundDialog } from './refund-dialog'
+
+export function BillingPage() {
+  return (
+    <PageShell headerActions={<LogoutButton />}>
+      <div className="shell grid gap-8 pt-6 pb-20">
+        <PortalNav />
+        <div className="grid gap-3">
+          <h1 className="text-title font-extrabold">Billing</h1>
+          <p className="text-lead text-muted-foreground">
+            Everything you bought, with receipts and your money-back guarantee.
+          </p>
+        </div>
+        <Purchases />
+      </div>
+    </PageShell>
+  )
+}
+
+function Purchases() {
+  const { data: entries, isPending, isFetching, error, refetch } = useBilling()
+  // Kept apart from whether it is open: the words must not change while the window fades out.
+  const [asking, setAsking] = useState<BillingEntry | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+
+  if (error && !entries) {
+    return (
+      <ErrorState
+        title="Your billing could not be loaded"
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (isPending) return <Placeholder />
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title="Nothing bought yet"
+        action={
+          <Button asChild>
+            <Link to="/checkout">See what is open</Link>
+          </Button>
+        }
+      >
+        Your purchases and their receipts will be listed here.
+      </EmptyState>
+    )
+  }
+  // As the server has it now: it may have changed since the button was pressed.
+  const shown = entries.find(({ id }) => id === asking?.id) ?? asking
+  return (
+    <>
+      <ul className="grid gap-5" aria-label="Purchases">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <PurchaseCard
+              entry={entry}
+              onAskRefund={() => {
+                setAsking(entry)
+                setIsOpen(true)
+                void refetch()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown && <RefundDialog entry={shown} open={isOpen} onOpenChange={setIsOpen} />}
+    </>
+  )
+}
+
+function Placeholder() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">Loading your billing</span>
+      {[0, 1].map((place) => (
+        <Skeleton key={place} className="h-56 rounded-2xl" />
+      ))}
+    </div>
+  )
+}

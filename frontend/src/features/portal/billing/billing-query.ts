@@ -1,0 +1,36 @@
+/** A student's purchases as they stand: money moves while nobody looks, so they are asked anew. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getJson } from '@/api/get-json'
+import type { components } from '@/api/schema'
+
+export type BillingEntry = components['schemas']['BillingEntryOut']
+
+const BILLING_KEY = ['/api/user/billing'] as const
+const WHILE_MONEY_MOVES_MS = 4000
+
+export function useBilling() {
+  return useQuery({
+    queryKey: BILLING_KEY,
+    queryFn: ({ signal }) => getJson('/api/user/billing', signal),
+    staleTime: 0,
+    // Until the provider has answered, the page keeps asking.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ isRefunding }) => isRefunding) ? WHILE_MONEY_MOVES_MS : false,
+  })
+}
+
+/** After a refund nothing that was loaded about bootcamps and access can be trusted. */
+export function useForgetEverything() {
+  const queryClient = useQueryClient()
+  return (entry: BillingEntry) => {
+    queryClient.setQueryData<BillingEntry[]>(BILLING_KEY, (entries) =>
+      entries?.map((one) => (one.id === entry.id ? entry : one)),
+    )
+    return queryClient.invalidateQueries()
+  }
+}
+
+export function useReloadBilling() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: BILLING_KEY })
+}

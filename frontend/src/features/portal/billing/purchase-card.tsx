@@ -1,0 +1,126 @@
+/** One purchase: what, when, how much, how it stands, and what can be done about it. */
+import { Printer, ShieldCheck, ShieldOff, Undo2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { StatusBadge } from '@/components/status-badge'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { cn } from '@/lib/cn'
+import { formatDate } from '@/lib/dates'
+import { formatCents, toCents } from '@/lib/money'
+import { useSession } from '@/session/session'
+import type { BillingEntry } from './billing-query'
+
+interface PurchaseCardProps {
+  entry: BillingEntry
+  onAskRefund: () => void
+}
+
+const money = (amount: string) => formatCents(toCents(amount), { exact: true })
+
+export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
+  const facts = [formatDate(entry.date, entry.timezone), entry.receiptNumber, entry.paidWith]
+  const isAllBack = entry.status === 'refunded'
+  return (
+    <Card className="gap-0 overflow-hidden p-0 sm:p-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 p-6 sm:p-7">
+        <div className="grid min-w-0 gap-2">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h2 className="text-xl font-bold tracking-tight wrap-anywhere">{entry.packageName}</h2>
+            <Standing entry={entry} />
+          </div>
+          <p className="flex flex-wrap gap-x-2 text-sm text-muted-foreground">
+            {facts.filter(Boolean).map((fact, place) => (
+              <span key={fact} className="whitespace-nowrap">
+                {place > 0 && <span aria-hidden>· </span>}
+                {fact}
+              </span>
+            ))}
+          </p>
+          {entry.statusWords && <p aria-live="polite">{entry.statusWords}</p>}
+          <Refunds refunds={entry.refunds} />
+        </div>
+        <p
+          className={cn(
+            'text-2xl font-bold tracking-tight tabular-nums',
+            isAllBack && 'text-muted-foreground line-through',
+          )}
+        >
+          {money(entry.totalAmount)}
+        </p>
+      </div>
+      {entry.hasReceipt && <Foot entry={entry} onAskRefund={onAskRefund} />}
+    </Card>
+  )
+}
+
+function Standing({ entry }: { entry: BillingEntry }) {
+  if (entry.isRefunding) return <Badge tone="build">Refund under way</Badge>
+  return <StatusBadge status={entry.status} />
+}
+
+function Refunds({ refunds }: Pick<BillingEntry, 'refunds'>) {
+  if (refunds.length === 0) return null
+  return (
+    <ul aria-label="Refunds" className="grid gap-1 text-sm">
+      {refunds.map((refund) => (
+        <li key={refund.id} className="flex gap-2">
+          <Undo2 aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
+          <span>
+            <span className="font-medium tabular-nums">{money(refund.amount)}</span>
+            <span className="text-muted-foreground"> · {refund.words}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Foot({ entry, onAskRefund }: PurchaseCardProps) {
+  const { user } = useSession()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t bg-surface-2/60 px-6 py-4 sm:px-7">
+      <Guarantee entry={entry} />
+      <div className="flex flex-wrap gap-3">
+        {entry.refund.covered && !user?.isImpersonating && (
+          <Button variant="ghost" size="sm" onClick={onAskRefund}>
+            Request a refund
+          </Button>
+        )}
+        <Button asChild variant="outline" size="sm">
+          <Link
+            to={`/portal/billing/${entry.id}`}
+            aria-label={`Receipt ${entry.receiptNumber}, ${entry.packageName}`}
+          >
+            <Printer aria-hidden />
+            Receipt
+          </Link>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What the policy says at this moment, in the server's words. */
+function Guarantee({ entry }: { entry: BillingEntry }) {
+  const { refund, status, isRefunding } = entry
+  if (status !== 'completed' || isRefunding) return <span />
+  const Icon = refund.covered ? ShieldCheck : ShieldOff
+  return (
+    <div className="flex min-w-60 flex-1 gap-2.5 text-sm">
+      <Icon
+        aria-hidden
+        className={cn(
+          'mt-0.5 size-4 shrink-0',
+          refund.covered ? 'text-primary' : 'text-muted-foreground',
+        )}
+      />
+      <p className="grid gap-0.5">
+        <span className={refund.covered ? 'font-medium' : 'text-muted-foreground'}>
+          {refund.words}
+        </span>
+        {refund.proviso && <span className="text-muted-foreground">{refund.proviso}</span>}
+      </p>
+    </div>
+  )
+}

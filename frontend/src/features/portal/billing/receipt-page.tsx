@@ -1,0 +1,198 @@
+/** A receipt to print or to save as PDF: on paper it stands alone, on the screen it looks like it. */
+import { useQuery } from '@tanstack/react-query'
+import { FileX2, Printer } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '@/api/api-error'
+import { api } from '@/api/client'
+import type { components } from '@/api/schema'
+import { BackButton } from '@/components/back-button'
+import { BrandMark } from '@/components/brand-mark'
+import { OnPaper } from '@/components/on-paper'
+import { PageShell } from '@/components/page-shell'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatDate } from '@/lib/dates'
+import { formatCents, toCents } from '@/lib/money'
+import { site } from '@/lib/site'
+
+type Receipt = components['schemas']['ReceiptOut']
+type Party = components['schemas']['ReceiptPartyOut']
+
+export function ReceiptPage() {
+  return (
+    <OnPaper>
+      <PageShell>
+        <div className="shell grid max-w-208 gap-6 pt-6 pb-20 print:max-w-none print:p-0">
+          <BackButton to="/portal/billing">Back to billing</BackButton>
+          <Content />
+        </div>
+      </PageShell>
+    </OnPaper>
+  )
+}
+
+function Content() {
+  const { purchaseId = '' } = useParams()
+  const { data, isPending, isFetching, error, refetch } = useQuery({
+    queryKey: ['/api/user/purchases', purchaseId, 'receipt'],
+    queryFn: async ({ signal }) => {
+      const path = { purchase_id: Number(purchaseId) }
+      const { data: receipt } = await api.GET('/api/user/purchases/{purchase_id}/receipt', {
+        params: { path },
+        signal,
+      })
+      if (!receipt) throw new Error('The receipt came without content')
+      return receipt
+    },
+    // What has come back since belongs on it.
+    staleTime: 0,
+  })
+  if (error instanceof ApiError && [404, 422].includes(error.status)) return <NoReceipt />
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="The receipt could not be loaded"
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (isPending) {
+    return (
+      <div role="status" className="grid gap-6">
+        <span className="sr-only">Loading the receipt</span>
+        <Skeleton className="h-150 rounded-2xl" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4 print:hidden">
+        <h1 className="text-title font-extrabold">Receipt {data.number}</h1>
+        <Button onClick={() => window.print()}>
+          <Printer aria-hidden />
+          Print or save as PDF
+        </Button>
+      </div>
+      <Sheet receipt={data} />
+    </>
+  )
+}
+
+function NoReceipt() {
+  return (
+    <>
+      <h1 className="sr-only">Receipt</h1>
+      <EmptyState
+        icon={FileX2}
+        title="There is no such receipt"
+        action={
+          <Button asChild variant="outline">
+            <Link to="/portal/billing">See your billing</Link>
+          </Button>
+        }
+      >
+        Receipts are made for what was paid, in your own account.
+      </EmptyState>
+    </>
+  )
+}
+
+const money = (amount: string) => formatCents(toCents(amount), { exact: true })
+
+function Sheet({ receipt }: { receipt: Receipt }) {
+  return (
+    <article
+      aria-label={`Receipt ${receipt.number}`}
+      className="grid gap-10 rounded-2xl border bg-surface p-6 shadow-card sm:p-12 print:rounded-none print:border-0 print:p-0 print:shadow-none"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-6">
+        <p className="flex items-center gap-3 font-display text-xl font-bold tracking-tight">
+          <BrandMark className="print:grayscale" />
+          {site.name}
+        </p>
+        <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 text-sm">
+          <Fact name="Receipt">{receipt.number}</Fact>
+          <Fact name="Date">{formatDate(receipt.date, receipt.timezone)}</Fact>
+          {receipt.paidWith && <Fact name="Paid with">{receipt.paidWith}</Fact>}
+        </dl>
+      </div>
+      <div className="grid gap-8 sm:grid-cols-2 print:grid-cols-2">
+        <PartyBlock title="From" party={receipt.seller} />
+        <PartyBlock title="To" party={receipt.buyer} />
+      </div>
+      <Bill receipt={receipt} />
+      <p className="text-sm text-muted-foreground">
+        {receipt.isRefunding
+          ? 'A refund is under way; this receipt will show it once the money has left us.'
+          : 'All amounts are in US dollars. Thank you.'}
+      </p>
+    </article>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="text-right font-medium tabular-nums">{children}</dd>
+    </>
+  )
+}
+
+function PartyBlock({ title, party }: { title: string; party: Party }) {
+  return (
+    <section className="grid content-start gap-1">
+      <h2 className="font-sans text-sm font-medium text-muted-foreground">{title}</h2>
+      <p className="font-semibold wrap-anywhere">{party.name}</p>
+      {party.details.map((line) => (
+        <p key={line} className="text-sm wrap-anywhere">
+          {line}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function Bill({ receipt }: { receipt: Receipt }) {
+  const { lines, refunds, totalAmount, paidAmount } = receipt
+  return (
+    <table className="w-full border-collapse tabular-nums [&_td]:py-3 [&_td:last-child]:pl-6 [&_td:last-child]:text-right [&_th]:py-3 [&_th]:text-left">
+      <caption className="sr-only">What was bought</caption>
+      <thead className="border-b text-sm text-muted-foreground [&_th]:font-medium [&_th:last-child]:text-right">
+        <tr>
+          <th scope="col">Description</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ words, amount }) => (
+          <tr key={`${words} ${amount}`} className="border-b">
+            <td className="wrap-anywhere">{words}</td>
+            <td>{money(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="text-lg font-bold">
+          <td>Total</td>
+          <td>{money(totalAmount)} USD</td>
+        </tr>
+        {refunds.map(({ id, words, amount }) => (
+          <tr key={id} className="border-t">
+            <td>{words}</td>
+            <td>{money(`-${amount}`)}</td>
+          </tr>
+        ))}
+        {refunds.length > 0 && (
+          <tr className="border-t font-bold">
+            <td>Paid after refunds</td>
+            <td>{money(paidAmount)} USD</td>
+          </tr>
+        )}
+      </tfoot>
+    </table>
+  )
+}

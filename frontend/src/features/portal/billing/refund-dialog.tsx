@@ -1,0 +1,164 @@
+/** Asks for the money back: which clause covers it, what ends with it, and one more yes. */
+import { useMutation } from '@tanstack/react-query'
+import { CircleX, Clock, CreditCard, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '@/api/api-error'
+import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { formatCents, toCents } from '@/lib/money'
+import { toast } from '@/lib/toast'
+import { type BillingEntry, useForgetEverything, useReloadBilling } from './billing-query'
+
+const FAILED = 'Your request could not be sent. Nothing has changed. Please try again.'
+const LONGEST_REASON = 1000
+
+interface RefundDialogProps {
+  entry: BillingEntry
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
+  const [reason, setReason] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const forgetEverything = useForgetEverything()
+  const reload = useReloadBilling()
+
+  // Not on closing: the words would change while the window fades out.
+  useEffect(() => {
+    if (!open) return
+    setReason('')
+    setRefusal(null)
+  }, [open])
+
+  const request = useMutation({
+    mutationFn: () =>
+      api.POST('/api/user/purchases/{purchase_id}/refund-request', {
+        params: { path: { purchase_id: entry.id } },
+        body: { reason },
+      }),
+    onSuccess: async ({ data }) => {
+      onOpenChange(false)
+      if (!data) return
+      toast({ title: 'Refund requested', description: data.message })
+      await forgetEverything(data.purchase)
+    },
+    onError: (error) => {
+      setRefusal((error instanceof ApiError && error.serverMessage) || FAILED)
+      void reload()
+    },
+  })
+
+  // Closing half-way would hide the outcome of work that goes on regardless.
+  const changeOpen = (next: boolean) => {
+    if (!request.isPending) onOpenChange(next)
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={changeOpen}>
+      <DialogContent
+        title={refusal ? 'No refund' : 'Request a refund'}
+        description={`${entry.packageName} · ${entry.receiptNumber}`}
+      >
+        {refusal ? (
+          <Refused words={refusal} entry={entry} onClose={() => onOpenChange(false)} />
+        ) : (
+          <>
+            <Terms entry={entry} />
+            <Field
+              label="What made you decide? (optional)"
+              hint="You need no reason. It helps us to do better."
+            >
+              <Textarea
+                value={reason}
+                maxLength={LONGEST_REASON}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </Field>
+            <DialogFooter>
+              <Button
+                variant="outline"
+                disabled={request.isPending}
+                onClick={() => onOpenChange(false)}
+              >
+                Keep my purchase
+              </Button>
+              <Button
+                variant="destructive"
+                busy={request.isPending}
+                busyLabel="Requesting..."
+                onClick={() => request.mutate()}
+              >
+                Refund {formatCents(toCents(entry.refund.amount), { exact: true })}
+              </Button>
+            </DialogFooter>
+          </>
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Terms({ entry }: { entry: BillingEntry }) {
+  const amount = formatCents(toCents(entry.refund.amount), { exact: true })
+  return (
+    <div className="grid gap-4">
+      <p
+        aria-live="polite"
+        className="flex gap-3 rounded-xl bg-accent-soft p-4 font-medium text-primary"
+      >
+        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {entry.refund.words}
+      </p>
+      <ul className="grid gap-3">
+        <Effect icon={<CreditCard aria-hidden />}>
+          {amount} goes back to {entry.paidWith || 'the card you paid with'}.
+        </Effect>
+        <Effect icon={<Clock aria-hidden />}>
+          Your bank shows it within 5–10 business days. We write to you when it has left us.
+        </Effect>
+        <Effect icon={<CircleX aria-hidden />}>
+          Your access, your seat and any private coaching that comes with it end at once.
+        </Effect>
+      </ul>
+    </div>
+  )
+}
+
+function Effect({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-3 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-muted-foreground">
+      {icon}
+      <span>{children}</span>
+    </li>
+  )
+}
+
+interface RefusedProps {
+  words: string
+  entry: BillingEntry
+  onClose: () => void
+}
+
+function Refused({ words, entry, onClose }: RefusedProps) {
+  const subject = encodeURIComponent(`Refund of ${entry.receiptNumber}`)
+  return (
+    <>
+      <p role="alert" className="rounded-xl bg-market-soft p-4 text-market">
+        {words}
+      </p>
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+        <Button asChild>
+          <Link to={`/contact?subject=${subject}`}>Write to us</Link>
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/** How far a student has come in one bootcamp, and the certificate at the end of it. */
+import { Award, CircleCheck, CircleDashed } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '@/components/ui/button'
+import { Progress } from '@/components/ui/progress'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useSession } from '@/session/session'
+import { IssueCertificate } from './issue-certificate'
+import { type BootcampProgressFacts, useProgress } from './progress-query'
+
+export function BootcampProgress({ bootcampId }: { bootcampId: number }) {
+  const { data, isPending, error } = useProgress(bootcampId)
+  // Beside the bootcamp itself this is an extra: without it the rest still stands.
+  if (error && !data) return null
+  if (isPending) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading your progress</span>
+        <Skeleton className="h-20 rounded-xl" />
+      </div>
+    )
+  }
+  return <Facts progress={data} />
+}
+
+function Facts({ progress }: { progress: BootcampProgressFacts }) {
+  const { resourcesOpened, resourcesTotal, attended, hasEnded } = progress
+  const AttendedIcon = attended ? CircleCheck : CircleDashed
+  return (
+    <section aria-label="Your progress" className="grid gap-4 rounded-xl bg-surface-2/60 p-4">
+      {resourcesTotal > 0 && (
+        <Progress
+          label={`${resourcesOpened} of ${resourcesTotal} resources opened`}
+          value={(resourcesOpened / resourcesTotal) * 100}
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="flex items-center gap-2 text-sm">
+          <AttendedIcon
+            aria-hidden
+            className={attended ? 'size-5 text-primary' : 'size-5 text-muted-foreground'}
+          />
+          {attended
+            ? 'Session attended'
+            : hasEnded
+              ? 'Session not attended'
+              : 'The session is still to come'}
+        </p>
+        <CertificateDoor progress={progress} />
+      </div>
+    </section>
+  )
+}
+
+function CertificateDoor({ progress }: { progress: BootcampProgressFacts }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { user } = useSession()
+  if (progress.certificate) {
+    if (progress.certificate.status === 'revoked') return null
+    return (
+      <Button asChild variant="outline" size="sm">
+        <Link to={`/certificates/${progress.certificate.code}`}>
+          <Award aria-hidden />
+          View certificate
+        </Link>
+      </Button>
+    )
+  }
+  if (!progress.canHaveCertificate || user?.isImpersonating) return null
+  return (
+    <>
+      <Button size="sm" onClick={() => setIsAsking(true)}>
+        <Award aria-hidden />
+        Get your certificate
+      </Button>
+      <IssueCertificate progress={progress} open={isAsking} onOpenChange={setIsAsking} />
+    </>
+  )
+}
