@@ -189,10 +189,6 @@ class RefundPreviewOut(AnswerModel):
     effects: list[str]
 
 
-class WithdrawIn(RequestModel):
-    note: Note = ""
-
-
 class CustomerIn(RequestModel):
     email: Address
     full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
@@ -205,7 +201,11 @@ class EnrolmentIn(RequestModel):
     bundle_id: UUID | None = None
     email: Address
     full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
-    note: Note = ""
+
+
+class EnrolledOut(AnswerModel):
+    purchase_id: int
+    message: str
 
 
 class MismatchOut(AnswerModel):

@@ -115,10 +115,17 @@ class Purchase(Stamped):
     card_brand = models.CharField(max_length=32, blank=True, db_default="")
     card_last4 = models.CharField(max_length=4, blank=True, db_default="")
 
-    # What the admin's list shows, sorts and searches by. The database writes these three: the
-    # names follow the account's, which a purchase cannot see change.
+    # What the admin's list shows, sorts and searches by. The database writes these itself: the
+    # names follow the account's, which a purchase cannot see change. The keys are plain columns
+    # because no index over an expression can be counted off without reading every row.
     customer_name = models.CharField(max_length=301, editable=False, db_default="")
+    customer_key = models.CharField(max_length=301, editable=False, db_default="")
     customer_search = models.TextField(editable=False, db_default="")
+    package_key = models.GeneratedField(
+        expression=Upper("package_name"),
+        output_field=models.CharField(max_length=255),
+        db_persist=True,
+    )
     listed_status = models.GeneratedField(
         expression=Case(
             *(When(state=state, then=Value(status.value)) for state, status in SHOWN_AS.items()),
@@ -189,10 +196,10 @@ class Purchase(Stamped):
                 name="purchases_by_amount",
             ),
             models.Index(
-                Upper("customer_name"), "id", include=["listed_status"], name="purchases_by_customer"
+                "customer_key", "id", include=["listed_status"], name="purchases_by_customer"
             ),
             models.Index(
-                Upper("package_name"), "id", include=["listed_status"], name="purchases_by_package"
+                "package_key", "id", include=["listed_status"], name="purchases_by_package"
             ),
             models.Index(
                 "listed_status",
@@ -343,6 +350,7 @@ class StripeEvent(models.Model):
     class Meta:
         db_table = "stripe_events"
         indexes = (
+            models.Index(fields=["object_id"], name="stripe_events_by_object"),
             models.Index(
                 fields=["received_at"],
                 condition=Q(handled_at__isnull=True),

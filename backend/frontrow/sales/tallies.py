@@ -4,11 +4,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import connection
-from django.db.models import Q, Sum
 
 from frontrow.core.jobs import job
-from frontrow.sales.models import PurchaseStatus, PurchaseTally
+from frontrow.sales.models import PurchaseStatus
 
+_COUNT = """
+SELECT status, sum(purchases)::int, coalesce(sum(purchases) FILTER (WHERE NOT is_demo), 0)::int,
+    coalesce(sum(revenue) FILTER (WHERE NOT is_demo), 0)
+FROM purchase_tallies GROUP BY status
+"""
 # One statement: what is deleted and what is written instead are seen together or not at all.
 _FOLD = """
 WITH gone AS (DELETE FROM purchase_tallies RETURNING status, is_demo, purchases, revenue)
@@ -27,22 +31,12 @@ class Tally:
 
 
 def tallies() -> dict[PurchaseStatus, Tally]:
-    real = Q(is_demo=False)
-    rows = (
-        PurchaseTally.objects.values("status")
-        .annotate(
-            listed=Sum("purchases"),
-            counted=Sum("purchases", filter=real, default=0),
-            brought=Sum("revenue", filter=real, default=Decimal(0)),
-        )
-        .order_by()
-    )
-    found = {
-        PurchaseStatus(row["status"]): Tally(
-            listed=row["listed"], counted=row["counted"], revenue=row["brought"]
-        )
-        for row in rows
-    }
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT)
+        found = {
+            PurchaseStatus(status): Tally(listed=listed, counted=counted, revenue=revenue)
+            for status, listed, counted, revenue in cursor.fetchall()
+        }
     return {status: found.get(status, Tally()) for status in PurchaseStatus}
 
 

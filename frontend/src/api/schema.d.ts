@@ -333,6 +333,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Purchases */
+        get: operations["list_purchases"];
+        put?: never;
+        /** Enrol By Hand */
+        post: operations["enrol_by_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Purchase Story */
+        get: operations["get_purchase_story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct Purchase Customer */
+        patch: operations["correct_purchase_customer"];
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund Purchase */
+        post: operations["refund_purchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/refund-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview Refund */
+        get: operations["preview_refund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/resend-confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resend Purchase Confirmation */
+        post: operations["resend_purchase_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/resend-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resend Purchase Invitation */
+        post: operations["resend_purchase_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw Enrolment */
+        post: operations["withdraw_enrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/recent-attendees": {
         parameters: {
             query?: never;
@@ -344,6 +481,40 @@ export interface paths {
         get: operations["list_recent_attendees"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Reconciliation Board */
+        get: operations["get_reconciliation_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reconciliation/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Repair Mismatch */
+        post: operations["repair_mismatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1601,6 +1772,138 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** CustomerIn */
+        CustomerIn: {
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+        };
+        /** DeskBootcampOut */
+        DeskBootcampOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** DeskBundleOut */
+        DeskBundleOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** DeskCustomerOut */
+        DeskCustomerOut: {
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: number;
+            /** Lastname */
+            lastName: string;
+        };
+        /** DeskPurchaseOut */
+        DeskPurchaseOut: {
+            /** Bootcampid */
+            bootcampId: number | null;
+            /** Bundleid */
+            bundleId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Guestemail */
+            guestEmail: string;
+            /** Guestfullname */
+            guestFullName: string;
+            /** Id */
+            id: number;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Iscomplimentary */
+            isComplimentary: boolean;
+            /** Packagename */
+            packageName: string;
+            /** Refundedamount */
+            refundedAmount: string;
+            /** Seatreserved */
+            seatReserved: boolean;
+            state: components["schemas"]["PurchaseState"];
+            status: components["schemas"]["PurchaseStatus"];
+            /** Stripecustomerid */
+            stripeCustomerId: string;
+            /** Stripepaymentintentid */
+            stripePaymentIntentId: string | null;
+            /** Totalamount */
+            totalAmount: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Userid */
+            userId: number | null;
+        };
+        /** DeskPurchasePageOut */
+        DeskPurchasePageOut: {
+            /** Rows */
+            rows: components["schemas"]["DeskPurchaseRowOut"][];
+            stats: components["schemas"]["PurchaseFiguresOut"];
+            /** Total */
+            total: number;
+            /** Totalisexact */
+            totalIsExact: boolean;
+        };
+        /** DeskPurchaseRowOut */
+        DeskPurchaseRowOut: {
+            bootcamp: components["schemas"]["DeskBootcampOut"] | null;
+            bundle: components["schemas"]["DeskBundleOut"] | null;
+            /** Customeremail */
+            customerEmail: string;
+            /** Customername */
+            customerName: string;
+            purchase: components["schemas"]["DeskPurchaseOut"];
+            user: components["schemas"]["DeskCustomerOut"] | null;
+        };
+        /** EnrolledOut */
+        EnrolledOut: {
+            /** Message */
+            message: string;
+            /** Purchaseid */
+            purchaseId: number;
+        };
+        /**
+         * EnrolmentIn
+         * @description One bootcamp or one bundle, given away.
+         */
+        EnrolmentIn: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            /** Bundleid */
+            bundleId?: string | null;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+        };
         /** EnrolmentOut */
         EnrolmentOut: {
             /** Secret */
@@ -1697,6 +2000,30 @@ export interface components {
             /** Message */
             message: string;
         };
+        /**
+         * MismatchOut
+         * @description One disagreement between payments, seats and messages, and what mends it.
+         */
+        MismatchOut: {
+            /** Customer */
+            customer: string;
+            /** Detail */
+            detail: string;
+            /** Key */
+            key: string;
+            /** Kind */
+            kind: string;
+            /** Needsnote */
+            needsNote: boolean;
+            /** Purchaseid */
+            purchaseId: number | null;
+            /** Repair */
+            repair: string;
+            /** Since */
+            since: string | null;
+            /** Title */
+            title: string;
+        };
         /** NextSessionOut */
         NextSessionOut: {
             /**
@@ -1780,16 +2107,108 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** PurchaseFigureWordsOut */
+        PurchaseFigureWordsOut: {
+            /** Completedrevenue */
+            completedRevenue: string;
+            /** Pending */
+            pending: string;
+            /** Purchases */
+            purchases: string;
+            /** Refunded */
+            refunded: string;
+        };
+        /**
+         * PurchaseFiguresOut
+         * @description The four cards over the list, whatever it is filtered by.
+         */
+        PurchaseFiguresOut: {
+            /** Completedrevenue */
+            completedRevenue: string;
+            definitions: components["schemas"]["PurchaseFigureWordsOut"];
+            /** Pending */
+            pending: number;
+            /** Purchases */
+            purchases: number;
+            /** Refunded */
+            refunded: number;
+        };
+        /**
+         * PurchaseSort
+         * @enum {string}
+         */
+        PurchaseSort: "date" | "customer" | "product" | "amount" | "status";
+        /**
+         * PurchaseState
+         * @description Where the money stands. `-ing` states are written before the call to the provider.
+         * @enum {string}
+         */
+        PurchaseState: "pending" | "capturing" | "cancelling" | "completed" | "refunding" | "refunded" | "failed";
         /**
          * PurchaseStatus
          * @description What the outside sees of a state.
          * @enum {string}
          */
         PurchaseStatus: "pending" | "completed" | "refunded" | "failed";
+        /** PurchaseStoryOut */
+        PurchaseStoryOut: {
+            actions: components["schemas"]["StoryActionsOut"];
+            /** Cancelreason */
+            cancelReason: string;
+            /** Card */
+            card: string;
+            /** Entries */
+            entries: components["schemas"]["StoryEntryOut"][];
+            /** Receiptnumber */
+            receiptNumber: string;
+            /** Refundable */
+            refundable: string;
+            row: components["schemas"]["DeskPurchaseRowOut"];
+            /** Seats */
+            seats: components["schemas"]["StorySeatOut"][];
+            /** Termsacceptedat */
+            termsAcceptedAt: string | null;
+            /** Termsversion */
+            termsVersion: string;
+        };
+        /** ReconciliationOut */
+        ReconciliationOut: {
+            /** Rows */
+            rows: components["schemas"]["MismatchOut"][];
+            /** Total */
+            total: number;
+        };
         /** RecoveryCodesOut */
         RecoveryCodesOut: {
             /** Codes */
             codes: string[];
+        };
+        /**
+         * RefundIn
+         * @description Everything that is left, or a part of it.
+         */
+        RefundIn: {
+            /** Amount */
+            amount: number | string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /**
+         * RefundPreviewOut
+         * @description What refunding this much would do, in words.
+         */
+        RefundPreviewOut: {
+            /** Amount */
+            amount: string;
+            /** Effects */
+            effects: string[];
+            /** Isfull */
+            isFull: boolean;
+            /** Policy */
+            policy: string;
         };
         /** RegisterIn */
         RegisterIn: {
@@ -1809,6 +2228,23 @@ export interface components {
             password: string;
             /** Username */
             username: string;
+        };
+        /** RepairIn */
+        RepairIn: {
+            /** Key */
+            key: string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /** RepairOut */
+        RepairOut: {
+            /** Ismended */
+            isMended: boolean;
+            /** Message */
+            message: string;
         };
         /** ResetPasswordIn */
         ResetPasswordIn: {
@@ -1908,6 +2344,11 @@ export interface components {
             /** Phone */
             phone: string;
         };
+        /**
+         * SortDirection
+         * @enum {string}
+         */
+        SortDirection: "asc" | "desc";
         /** StatsDefinitionsOut */
         StatsDefinitionsOut: {
             /** Attendees */
@@ -1934,6 +2375,74 @@ export interface components {
             /** Revenue */
             revenue: string;
         };
+        /**
+         * StoryActionsOut
+         * @description What can be done now; a sentence where something cannot, and nothing where it can.
+         */
+        StoryActionsOut: {
+            /** Correctcustomer */
+            correctCustomer: string | null;
+            /** Refund */
+            refund: string | null;
+            /** Resendconfirmation */
+            resendConfirmation: string | null;
+            /** Resendinvitation */
+            resendInvitation: string | null;
+            /** Withdraw */
+            withdraw: string | null;
+        };
+        /** StoryEntryOut */
+        StoryEntryOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Detail */
+            detail: string;
+            kind: components["schemas"]["StoryKind"];
+            /** Title */
+            title: string;
+            tone: components["schemas"]["StoryTone"];
+        };
+        /**
+         * StoryKind
+         * @description What an entry of the story is about; the page chooses the sign beside it.
+         * @enum {string}
+         */
+        StoryKind: "purchase" | "terms" | "hold" | "payment" | "seat" | "message" | "refund" | "invitation" | "coaching" | "break" | "audit";
+        /** StorySeatOut */
+        StorySeatOut: {
+            /** Attendedat */
+            attendedAt: string | null;
+            /** Bootcampid */
+            bootcampId: number;
+            /** Bootcampname */
+            bootcampName: string;
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Isheld */
+            isHeld: boolean;
+            /** Price */
+            price: string;
+            /** Seatnumber */
+            seatNumber: number | null;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * StoryTone
+         * @enum {string}
+         */
+        StoryTone: "neutral" | "good" | "waiting" | "bad";
         /**
          * SummaryOut
          * @description The strip under the heading.
@@ -2782,6 +3291,301 @@ export interface operations {
             };
         };
     };
+    list_purchases: {
+        parameters: {
+            query?: {
+                search?: string;
+                status?: components["schemas"]["PurchaseStatus"] | null;
+                sort?: "date" | "customer" | "product" | "amount" | "status";
+                direction?: "asc" | "desc";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskPurchasePageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    enrol_by_hand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_purchase_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseStoryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    correct_purchase_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    refund_purchase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_refund: {
+        parameters: {
+            query: {
+                amount: number | string;
+            };
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundPreviewOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    resend_purchase_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    resend_purchase_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    withdraw_enrolment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_recent_attendees: {
         parameters: {
             query?: never;
@@ -2798,6 +3602,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttendeeOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_reconciliation_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    repair_mismatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairOut"];
                 };
             };
             /** @description A refusal, in words */

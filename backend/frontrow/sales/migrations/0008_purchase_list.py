@@ -1,6 +1,7 @@
 """What the admin's list of purchases reads: customers by name, the shown status, and tallies."""
 
 from django.db import migrations, models
+from django.db.models.functions import Upper
 
 SHOWN_AS = {
     "pending": "pending",
@@ -23,6 +24,7 @@ BEGIN
         INTO NEW.customer_name, email FROM users u WHERE u.id = NEW.user_id;
         NEW.customer_name := coalesce(NEW.customer_name, NEW.guest_full_name);
     END IF;
+    NEW.customer_key := upper(NEW.customer_name);
     -- Also by what was typed at the checkout, which may differ from the account.
     NEW.customer_search := concat_ws(' ', NEW.customer_name, email,
         CASE WHEN NEW.user_id IS NOT NULL THEN NEW.guest_full_name || ' ' || NEW.guest_email END);
@@ -137,8 +139,22 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="purchase",
+            name="customer_key",
+            field=models.CharField(db_default="", editable=False, max_length=301),
+        ),
+        migrations.AddField(
+            model_name="purchase",
             name="customer_search",
             field=models.TextField(db_default="", editable=False),
+        ),
+        migrations.AddField(
+            model_name="purchase",
+            name="package_key",
+            field=models.GeneratedField(
+                db_persist=True,
+                expression=Upper("package_name"),
+                output_field=models.CharField(max_length=255),
+            ),
         ),
         migrations.AddField(
             model_name="purchase",

@@ -1,4 +1,4 @@
-"""An index for each order of the admin's list, and one for its search."""
+"""An index for each order of the admin's list, for its search, and for one purchase's story."""
 
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
@@ -23,12 +23,8 @@ INDEXES = [
         include=["listed_status"],
         name="purchases_by_amount",
     ),
-    models.Index(
-        Upper("customer_name"), "id", include=["listed_status"], name="purchases_by_customer"
-    ),
-    models.Index(
-        Upper("package_name"), "id", include=["listed_status"], name="purchases_by_package"
-    ),
+    models.Index("customer_key", "id", include=["listed_status"], name="purchases_by_customer"),
+    models.Index("package_key", "id", include=["listed_status"], name="purchases_by_package"),
     models.Index(
         "listed_status", F("created_at").desc(), F("id").desc(), name="purchases_by_status"
     ),
@@ -42,4 +38,8 @@ class Migration(migrations.Migration):
     operations = [
         *(RemoveIndexConcurrently(model_name="purchase", name=name) for name in GONE),
         *(AddIndexConcurrently(model_name="purchase", index=index) for index in INDEXES),
+        AddIndexConcurrently(
+            model_name="stripeevent",
+            index=models.Index(fields=["object_id"], name="stripe_events_by_object"),
+        ),
     ]
