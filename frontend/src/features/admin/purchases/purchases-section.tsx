@@ -38,6 +38,7 @@ export function PurchasesSection() {
       <EnrolDialog open={isEnrolling} onOpenChange={setIsEnrolling} />
       <Routes>
         <Route path=":id" element={<PurchaseDrawer />} />
+        <Route path="*" element={null} />
       </Routes>
     </div>
   )
