@@ -15,7 +15,6 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext, setup_test_environment  # noqa: E402
-
 from frontrow.accounts.models import Role, User  # noqa: E402
 from frontrow.backoffice.demo.storing import without_time_limits  # noqa: E402
 from frontrow.backoffice.demo.volume import make_volume  # noqa: E402

@@ -55,11 +55,12 @@ class Asker:
         self.last = int(self.say(""))
 
     def say(self, line: str) -> str:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        return self.process.stdout.readline()
+        asks, answers = self.process.stdin, self.process.stdout
+        if asks is None or answers is None:
+            raise RuntimeError("the asker has no ears or no mouth")
+        asks.write(line + "\n")
+        asks.flush()
+        return answers.readline()
 
     def time(self, kind: str) -> tuple[float, float]:
         """Milliseconds for the page, and for its statements alone."""

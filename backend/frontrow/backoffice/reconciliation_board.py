@@ -32,7 +32,7 @@ from frontrow.sales.models import (
 )
 
 # Older than this, what was said or not said has been overtaken by the class itself.
-LOOKED_BACK = timedelta(days=14)
+LOOKED_BACK = timedelta(days=7)
 # More of one kind has one cause, and nobody mends them one by one.
 MOST_OF_A_KIND = 100
 

@@ -17,7 +17,8 @@ FROM purchase_tallies GROUP BY status
 _FOLD = """
 WITH gone AS (DELETE FROM purchase_tallies RETURNING status, is_demo, purchases, revenue)
 INSERT INTO purchase_tallies (status, is_demo, purchases, revenue)
-SELECT status, is_demo, sum(purchases), sum(revenue) FROM gone GROUP BY status, is_demo
+SELECT status, is_demo, sum(purchases), sum(revenue) FROM gone
+GROUP BY status, is_demo HAVING sum(purchases) <> 0 OR sum(revenue) <> 0
 """
 
 
