@@ -188,6 +188,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.settlement",
     "frontrow.sales.stripe_events",
     "frontrow.sales.sweep",
+    "frontrow.sales.tallies",
 ]
 JOB_CONCURRENCY = ENV.JOB_CONCURRENCY
 

@@ -54,6 +54,8 @@ from frontrow.sales.models import (
     Purchase,
     PurchaseItem,
     PurchaseState,
+    PurchaseStatus,
+    PurchaseTally,
     ReconciliationBreak,
     Refund,
     RefundStatus,
@@ -328,6 +330,18 @@ class PurchaseFactory(DjangoModelFactory[Purchase]):
     package_name = "Beginner Bootcamp"
     total_amount = Decimal("995.00")
     stripe_payment_intent_id = numbered(lambda n: f"pi_test_{n}")
+
+
+class PurchaseTallyFactory(DjangoModelFactory[PurchaseTally]):
+    """A row of its own, on top of those the database writes itself."""
+
+    class Meta:
+        model = PurchaseTally
+
+    status = PurchaseStatus.COMPLETED
+    is_demo = False
+    purchases = 1
+    revenue = Decimal("995.00")
 
 
 class PurchaseItemFactory(DjangoModelFactory[PurchaseItem]):

@@ -134,6 +134,19 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/admin/stats": ADMIN,
     "GET /api/admin/summary": ADMIN,
     "GET /api/admin/recent-attendees": ADMIN,
+    "GET /api/admin/purchases": ADMIN,
+    "GET /api/admin/purchases/export": ADMIN,
+    # A bootcamp and a purchase that are not there.
+    "POST /api/admin/purchases": everywhere(ADMIN, 404),
+    "GET /api/admin/purchases/{purchase_id}": everywhere(ADMIN, 404),
+    "GET /api/admin/purchases/{purchase_id}/refund-preview": everywhere(ADMIN, 404),
+    "POST /api/admin/purchases/{purchase_id}/refund": everywhere(ADMIN, 404),
+    "POST /api/admin/purchases/{purchase_id}/withdraw": everywhere(ADMIN, 404),
+    "POST /api/admin/purchases/{purchase_id}/resend-confirmation": everywhere(ADMIN, 404),
+    "POST /api/admin/purchases/{purchase_id}/resend-invitation": everywhere(ADMIN, 404),
+    "PATCH /api/admin/purchases/{purchase_id}/customer": everywhere(ADMIN, 404),
+    "GET /api/admin/reconciliation": ADMIN,
+    "POST /api/admin/reconciliation/repair": everywhere(ADMIN, 404),
     "GET /api/admin/bootcamps": ADMIN,
     "POST /api/admin/bootcamps": ADMIN,
     "POST /api/admin/bootcamps/archive-expired": ADMIN,
@@ -237,7 +250,20 @@ BODIES: dict[str, dict[str, Any]] = {
         "bootcampIds": [999_999_999],
     },
     "PATCH /api/admin/bundles/{bundle_id}/status": {"isActive": False},
+    "POST /api/admin/purchases": {
+        "bootcampId": 999_999_999,
+        "email": "ada@example.test",
+        "fullName": "Ada Lovelace",
+    },
+    "POST /api/admin/purchases/{purchase_id}/refund": {"amount": "1.00"},
+    "PATCH /api/admin/purchases/{purchase_id}/customer": {
+        "email": "ada@example.test",
+        "fullName": "Ada Lovelace",
+    },
+    "POST /api/admin/reconciliation/repair": {"key": "break/1"},
 }
+# What a call must ask in its address.
+QUERIES = {"GET /api/admin/purchases/{purchase_id}/refund-preview": "?amount=1.00"}
 NOBODY = "999999999"
 NOTHING = "00000000-0000-4000-8000-000000000000"
 
@@ -302,12 +328,13 @@ def test_each_caller_gets_what_the_matrix_says(name: str, role: str, expected: i
         "{session_id}": NOBODY,
         "{coach_id}": NOBODY,
         "{exception_id}": NOBODY,
+        "{purchase_id}": NOBODY,
     }
     for place, filled in places.items():
         path = path.replace(place, filled)
     response = caller(role).generic(
         method,
-        path,
+        path + QUERIES.get(name, ""),
         json.dumps(body) if method != "GET" else "",
         content_type="application/json",
     )

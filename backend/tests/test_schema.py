@@ -397,6 +397,11 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("invitations_status_known", "unknown status", altered(AN_INVITATION, status="opened")),
     ("invitations_accepted_has_time", "no time", altered(AN_INVITATION, status="accepted")),
     ("account_invitations_token_hash_key", "one token", twice(AN_INVITATION, token_hash="a" * 64)),
+    (
+        "tallies_status_known",
+        "unknown",
+        lambda: make.PurchaseTallyFactory.create(status="lost"),
+    ),
     ("breaks_open_once", "the same break open twice", one_open_break_twice),
 ]
 

@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import timedelta
 
 from django.db import connection, transaction
@@ -100,6 +100,15 @@ def release_seats(*, purchase_id: int, only_before_start: bool = False) -> int:
     if only_before_start:
         seats = seats.filter(bootcamp__starts_at__gt=Now())
     return seats.update(purchase_id=None, held_until=None)
+
+
+@transaction.atomic
+def release_strays(*, seat_id: int, bought_by: Callable[[int], Collection[int]]) -> int:
+    """Free a seat whose holder never bought its bootcamp; `bought_by` says what a purchase did."""
+    seat = Seat.objects.select_for_update().filter(pk=seat_id).first()
+    if seat is None or seat.purchase_id is None or seat.bootcamp_id in bought_by(seat.purchase_id):
+        return 0
+    return Seat.objects.filter(pk=seat.pk).update(purchase_id=None, held_until=None)
 
 
 @transaction.atomic

@@ -196,6 +196,24 @@ def refund_request_letter(*, purchase: Purchase, amount: Decimal, why: str, even
     )
 
 
+def withdrawal_letter(*, purchase: Purchase) -> Letter:
+    """That an enrolment given away has been taken back."""
+    return _letter(
+        purchase=purchase,
+        event=f"withdrawn:{purchase.pk}",
+        category=REFUND,
+        title="Your enrolment has ended",
+        blocks=[
+            Paragraph(f"Hello {_first_name(purchase)},"),
+            Paragraph(
+                f"Your complimentary enrolment in {purchase.package_name} has been withdrawn. Your"
+                " seat and your access have ended. You were never charged for it."
+            ),
+            *_help(),
+        ],
+    )
+
+
 def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> Letter:
     """For a buyer whose browser is gone: the last seat went while the card was being checked."""
     names = _in_words([item.name for item in items])

@@ -33,11 +33,16 @@ class Package:
 
 
 def find_package(
-    *, bootcamp_ids: Sequence[int], bundle_id: UUID | None, holder_ids: Sequence[int] = ()
+    *,
+    bootcamp_ids: Sequence[int],
+    bundle_id: UUID | None,
+    holder_ids: Sequence[int] = (),
+    is_gift: bool = False,
 ) -> Package:
     """The package on sale. Raises NotOnSale or SoldOut, naming the first bootcamp in the way.
 
-    Seats held by the purchases in `holder_ids` count as free: they are the asker's own.
+    Seats held by the purchases in `holder_ids` count as free: they are the asker's own. A gift
+    may also be what has no price and so cannot be bought.
     """
     if bool(bootcamp_ids) == bool(bundle_id):
         raise Invalid("Choose one bootcamp or one bundle.")
@@ -48,7 +53,7 @@ def find_package(
             raise NotOnSale(bootcamp.name)
         if not bootcamp.has_free_seat:  # type: ignore[attr-defined]
             raise SoldOut(bootcamp.name)
-    if not package.price:
+    if not package.price and not is_gift:
         raise Conflict(f"{package.name} cannot be bought online. Please write to us.")
     return package
 

@@ -99,6 +99,15 @@ def note_refunds(*, purchase: Any, payment: Payment) -> None:
     purchase.has_open_refund = _has_one_under_way(purchase)
 
 
+def forget_what_is_not_there(*, purchase: Purchase, payment: Payment) -> int:
+    """Our rows say more went back than the provider lists: its list is the truth."""
+    listed = {made.id for made in payment.refunds}
+    ours = Refund.objects.filter(purchase=purchase, status=RefundStatus.SUCCEEDED)
+    return ours.exclude(stripe_refund_id__in=listed).update(
+        status=RefundStatus.FAILED, settled_at=None, note="The provider knows of no such refund."
+    )
+
+
 def _note(row: Refund, made: RefundMade, purchase: Purchase) -> None:
     status = _STATUS.get(made.status, RefundStatus.PENDING)
     if (row.status, row.stripe_refund_id) == (status, made.id):

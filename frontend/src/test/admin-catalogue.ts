@@ -1,6 +1,7 @@
 /** Typed examples of what an admin works with, and a server that answers the dashboard's questions. */
 import type { components } from '@/api/schema'
 import { answerCall } from './calls'
+import { makePurchasePage } from './desk-purchases'
 import { answerGet } from './server'
 
 type AdminBootcamp = components['schemas']['AdminBootcampOut']
@@ -99,5 +100,7 @@ export function answerDashboard(bootcamps: AdminBootcamp[] = []) {
     summary: answerGet('/api/admin/summary', makeSummary()),
     stats: answerGet('/api/admin/stats', makeStats()),
     attendees: answerGet('/api/admin/recent-attendees', []),
+    purchases: answerGet('/api/admin/purchases', makePurchasePage([])),
+    reconciliation: answerGet('/api/admin/reconciliation', { rows: [], total: 0 }),
   }
 }

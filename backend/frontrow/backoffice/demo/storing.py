@@ -20,7 +20,11 @@ def store(rows: Sequence[Model]) -> None:
     if not rows:
         return
     meta = rows[0]._meta  # noqa: SLF001 (Django documents it)
-    fields = [f for f in meta.concrete_fields if not (f.primary_key and rows[0].pk is None)]
+    fields = [
+        field
+        for field in meta.concrete_fields
+        if not field.generated and not (field.primary_key and rows[0].pk is None)
+    ]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     moment = now()
     with (

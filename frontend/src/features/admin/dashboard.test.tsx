@@ -72,7 +72,6 @@ describe('the dashboard', () => {
 
   test.each([
     ['/admin/users', 'Opens with user management'],
-    ['/admin/purchases', 'Opens with the sales desk'],
     ['/admin/communications', 'Opens with messaging'],
   ])('%s says what it waits for', async (path, words) => {
     openApp(path)

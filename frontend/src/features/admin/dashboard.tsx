@@ -8,7 +8,7 @@ import { SummaryStrip } from './overview/summary-strip'
 import { SectionPage } from './section-page'
 import { SectionSkeleton } from './section-skeleton'
 import { SectionTabs } from './section-tabs'
-import { AuditSection, BootcampDetailPage, CoachingDesk, sections } from './sections'
+import { AuditSection, BootcampDetailPage, CoachingDesk, ReconciliationSection, sections } from './sections'
 
 export function Dashboard({ user }: { user: SessionUser }) {
   const sectionTitleId = useId()
@@ -56,6 +56,14 @@ export function Dashboard({ user }: { user: SessionUser }) {
               element={
                 <SectionPage title="Audit" titleId={sectionTitleId}>
                   <AuditSection />
+                </SectionPage>
+              }
+            />
+            <Route
+              path="reconciliation"
+              element={
+                <SectionPage title="Reconciliation" titleId={sectionTitleId}>
+                  <ReconciliationSection />
                 </SectionPage>
               }
             />

@@ -35,6 +35,12 @@ const BundlesSection = lazy(async () => ({
 const UsersSection = lazy(async () => ({
   default: (await import('./users/users-section')).UsersSection,
 }))
+const PurchasesSection = lazy(async () => ({
+  default: (await import('./purchases/purchases-section')).PurchasesSection,
+}))
+export const ReconciliationSection = lazy(async () => ({
+  default: (await import('./reconciliation/reconciliation-section')).ReconciliationSection,
+}))
 export const AuditSection = lazy(async () => ({
   default: (await import('./audit/audit-section')).AuditSection,
 }))
@@ -47,16 +53,7 @@ export const sections: readonly Section[] = [
   { path: 'bootcamps', label: 'Bootcamps', icon: GraduationCap, Component: BootcampsSection },
   { path: 'bundles', label: 'Bundles', icon: Package, Component: BundlesSection },
   { path: 'users', label: 'Users', icon: Users, Component: UsersSection },
-  {
-    path: 'purchases',
-    label: 'Purchases',
-    icon: ReceiptText,
-    Component: () => (
-      <OpensWith icon={ReceiptText} what="the sales desk">
-        Here you will look up orders by customer, see how each one stands and give money back.
-      </OpensWith>
-    ),
-  },
+  { path: 'purchases', label: 'Purchases', icon: ReceiptText, Component: PurchasesSection },
   {
     path: 'communications',
     label: 'Communications',

@@ -24,6 +24,7 @@ from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import now
 from frontrow.messaging.models import ContactMessage, Message
 from frontrow.sales.models import AccountInvitation, Purchase, Refund
+from frontrow.sales.tallies import fold_tallies
 
 COUNTED: dict[str, Manager[Any]] = {
     "people with an account": User.objects,
@@ -58,6 +59,7 @@ class Command(BaseCommand):
             if options["size"] == "large":
                 self.stdout.write("Adding volume ...")
                 make_volume(now=now(), bundle=bundle)
+            fold_tallies(timestamp=0)
         self._tell(others)
 
     def _tell(self, others: int) -> None:

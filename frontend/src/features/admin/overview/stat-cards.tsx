@@ -86,7 +86,7 @@ interface StatCardProps {
   definition: string
 }
 
-function StatCard({ name, value, definition }: StatCardProps) {
+export function StatCard({ name, value, definition }: StatCardProps) {
   return (
     <Card className="content-start gap-1 rounded-xl p-4 sm:rounded-2xl sm:p-5">
       <dt className="flex items-center justify-between gap-1 text-sm text-muted-foreground">

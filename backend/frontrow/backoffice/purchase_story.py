@@ -1,0 +1,282 @@
+"""The whole story of one purchase: everything that happened to it, in the order it happened."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db.models import F
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import AuditEntry, User
+from frontrow.backoffice.purchase_desk import find_purchase, refundable, why_no_refund
+from frontrow.backoffice.purchase_list import read_rows
+from frontrow.backoffice.purchases_schemas import (
+    PurchaseStoryOut,
+    StoryActionsOut,
+    StoryEntryOut,
+    StoryKind,
+    StorySeatOut,
+    StoryTone,
+)
+from frontrow.catalogue.models import Seat
+from frontrow.coaching.models import CoachingSession
+from frontrow.core.clock import database_now
+from frontrow.core.dates import format_moment
+from frontrow.messaging.models import Message, MessageStatus
+from frontrow.sales.completion import items_of
+from frontrow.sales.models import (
+    AccountInvitation,
+    InvitationStatus,
+    Purchase,
+    PurchaseState,
+    ReconciliationBreak,
+    Refund,
+    RefundStatus,
+    StripeEvent,
+)
+from frontrow.sales.receipts import format_amount, receipt_number
+
+# What a buyer's path leaves for one purchase is short; a machine gone wild must not be.
+MOST_OF_A_KIND = 200
+
+_ENDINGS = {
+    "expired": "nobody paid in time",
+    "sold_out": "the last seat was gone",
+    "replaced": "the buyer chose another package",
+    "admin": "an admin called it off",
+    "mismatch": "the payment did not fit the order",
+}
+_TONES: dict[str, StoryTone] = {
+    MessageStatus.SENT: StoryTone.GOOD,
+    MessageStatus.PENDING: StoryTone.WAITING,
+    MessageStatus.FAILED: StoryTone.BAD,
+}
+_MESSAGE_WORDS: dict[str, str] = {
+    MessageStatus.SENT: "Sent to",
+    MessageStatus.PENDING: "Waiting to go to",
+    MessageStatus.FAILED: "Not delivered to",
+}
+
+
+def tell_story(*, purchase_id: int) -> PurchaseStoryOut:
+    """A fixed number of statements, however long the story is."""
+    purchase = find_purchase(purchase_id=purchase_id)
+    [row] = read_rows([purchase.pk])
+    entries = sorted(_entries(purchase), key=lambda entry: entry.at)
+    brand = purchase.card_brand.replace("_", " ").title()
+    return PurchaseStoryOut(
+        row=row,
+        receipt_number=receipt_number(purchase),
+        refundable=refundable(purchase),
+        card=f"{brand or 'Card'} ending in {purchase.card_last4}" if purchase.card_last4 else "",
+        terms_version=purchase.terms_version,
+        terms_accepted_at=purchase.terms_accepted_at,
+        cancel_reason=_ENDINGS.get(purchase.cancel_reason, ""),
+        seats=_seats(purchase),
+        entries=entries,
+        actions=_actions(purchase),
+    )
+
+
+def _actions(purchase: Purchase) -> StoryActionsOut:
+    is_completed = purchase.state == PurchaseState.COMPLETED
+    tell = None if is_completed else "Only a completed purchase has something to tell."
+    account = "This purchase belongs to an account." if purchase.user_id else tell
+    refund = why_no_refund(purchase)
+    withdraw = None if purchase.is_complimentary and is_completed else "Nothing to withdraw."
+    return StoryActionsOut(
+        refund=refund,
+        withdraw=withdraw,
+        resend_confirmation=tell,
+        resend_invitation=account,
+        correct_customer=account,
+    )
+
+
+def _seats(purchase: Purchase) -> list[StorySeatOut]:
+    held = set(
+        Seat.objects.filter(purchase_id=purchase.pk, held_until__gt=Now()).values_list(
+            "bootcamp_id", flat=True
+        )
+    )
+    return [
+        StorySeatOut(
+            bootcamp_id=item.bootcamp_id,
+            bootcamp_name=item.name,
+            start_date=item.bootcamp.starts_at,
+            end_date=item.bootcamp.ends_at,
+            timezone=item.bootcamp.timezone,
+            price=item.price,
+            seat_number=item.seat_number,
+            is_held=item.bootcamp_id in held,
+            attended_at=item.attended_at,
+        )
+        for item in items_of(purchase)
+    ]
+
+
+def _entries(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    yield from _own_path(purchase)
+    yield from _provider_events(purchase)
+    yield from _refunds(purchase)
+    yield from _messages(purchase)
+    yield from _invitations(purchase)
+    yield from _coaching(purchase)
+    yield from _breaks(purchase)
+    yield from _audit(purchase)
+
+
+def _own_path(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    money = format_amount(purchase.total_amount, purchase.currency)
+    begun = "Enrolled by hand" if purchase.is_complimentary else "Order begun"
+    yield _entry(
+        purchase.created_at, StoryKind.PURCHASE, begun, f"{purchase.package_name}, {money}"
+    )
+    if purchase.terms_accepted_at:
+        version = f"Version {purchase.terms_version}" if purchase.terms_version else ""
+        yield _entry(purchase.terms_accepted_at, StoryKind.TERMS, "Terms accepted", version)
+        if purchase.held_until:
+            until = format_moment(purchase.held_until, "UTC")
+            yield _entry(purchase.terms_accepted_at, StoryKind.HOLD, "Seat held", f"Until {until}")
+    if purchase.completed_at:
+        card = f"Card ending in {purchase.card_last4}" if purchase.card_last4 else ""
+        title = "Seat given" if purchase.is_complimentary else "Paid and completed"
+        yield _entry(purchase.completed_at, StoryKind.PURCHASE, title, card, StoryTone.GOOD)
+    ending = _ENDINGS.get(purchase.cancel_reason, "")
+    match purchase.state:
+        case PurchaseState.FAILED:
+            why = f"Because {ending}" if ending else "It came to nothing"
+            yield _entry(purchase.state_since, StoryKind.PURCHASE, "Called off", why)
+        case PurchaseState.CAPTURING | PurchaseState.CANCELLING | PurchaseState.REFUNDING:
+            doing = {
+                PurchaseState.CAPTURING: "Taking the payment",
+                PurchaseState.CANCELLING: "Calling the payment off",
+                PurchaseState.REFUNDING: "Giving the money back; access is off",
+            }[PurchaseState(purchase.state)]
+            yield _entry(purchase.state_since, StoryKind.PAYMENT, doing, ending, StoryTone.WAITING)
+        case PurchaseState.REFUNDED:
+            title = "Withdrawn" if purchase.is_complimentary else "Refunded in full"
+            yield _entry(purchase.state_since, StoryKind.PURCHASE, title, "Access has ended")
+
+
+def _provider_events(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    if not purchase.stripe_payment_intent_id:
+        return
+    events = StripeEvent.objects.filter(object_id=purchase.stripe_payment_intent_id)
+    for event in events.order_by("received_at")[:MOST_OF_A_KIND]:
+        waits = event.handled_at is None
+        yield _entry(
+            event.received_at,
+            StoryKind.PAYMENT,
+            f"Provider: {event.type.replace('_', ' ').replace('.', ' ')}",
+            "Not handled yet" if waits else "",
+            StoryTone.WAITING if waits else StoryTone.NEUTRAL,
+        )
+
+
+def _refunds(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    rows = Refund.objects.filter(purchase=purchase).select_related("requested_by")
+    for refund in rows.order_by("pk")[:MOST_OF_A_KIND]:
+        money = format_amount(refund.amount, purchase.currency)
+        by = refund.requested_by
+        who = f"By {by.full_name or by.username}" if by else refund.reason.replace("_", " ")
+        detail = f"{who}: {refund.note}" if refund.note else who
+        yield _entry(refund.created_at, StoryKind.REFUND, f"Refund of {money} asked for", detail)
+        if refund.status == RefundStatus.SUCCEEDED and refund.settled_at:
+            yield _entry(
+                refund.settled_at, StoryKind.REFUND, f"{money} went back", "", StoryTone.GOOD
+            )
+        elif refund.status in {RefundStatus.FAILED, RefundStatus.DECLINED}:
+            yield _entry(
+                refund.updated_at,
+                StoryKind.REFUND,
+                f"Refund of {money} did not go through",
+                refund.note,
+                StoryTone.BAD if refund.status == RefundStatus.FAILED else StoryTone.NEUTRAL,
+            )
+
+
+def _messages(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    rows = Message.objects.filter(purchase_id=purchase.pk).order_by("pk")
+    for message in rows[:MOST_OF_A_KIND]:
+        detail = f"{_MESSAGE_WORDS[message.status]} {message.recipient}"
+        if message.error_message:
+            detail += f": {message.error_message}"
+        yield _entry(
+            message.sent_at or message.created_at,
+            StoryKind.MESSAGE,
+            message.subject or message.category.capitalize(),
+            detail,
+            _TONES[message.status],
+        )
+
+
+def _invitations(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    rows = AccountInvitation.objects.filter(purchase_ids__contains=[purchase.pk])
+    for invitation in rows.order_by("pk")[:MOST_OF_A_KIND]:
+        yield _entry(
+            invitation.created_at,
+            StoryKind.INVITATION,
+            "Invited to create an account",
+            f"{invitation.email}, {_standing(invitation)}",
+        )
+        if invitation.accepted_at:
+            yield _entry(
+                invitation.accepted_at,
+                StoryKind.INVITATION,
+                "Invitation accepted",
+                "The purchase is in an account now",
+                StoryTone.GOOD,
+            )
+
+
+def _standing(invitation: AccountInvitation) -> str:
+    if invitation.status == InvitationStatus.SENT and invitation.expires_at <= database_now():
+        return InvitationStatus.EXPIRED.value
+    return "open" if invitation.status == InvitationStatus.SENT else invitation.status
+
+
+def _coaching(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    rows = CoachingSession.objects.filter(purchase_id=purchase.pk).select_related("bootcamp")
+    for session in rows.order_by("pk")[:MOST_OF_A_KIND]:
+        yield _entry(
+            session.created_at,
+            StoryKind.COACHING,
+            f"Coaching for {session.bootcamp.name}",
+            str(session.status).replace("_", " ").capitalize(),
+        )
+
+
+def _breaks(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    rows = ReconciliationBreak.objects.filter(purchase=purchase).order_by("pk")
+    for found in rows[:MOST_OF_A_KIND]:
+        words = found.kind.replace("_", " ")
+        yield _entry(
+            found.opened_at, StoryKind.BREAK, f"Mismatch found: {words}", "", StoryTone.BAD
+        )
+        if found.resolved_at:
+            note = str(found.details.get("note", ""))
+            yield _entry(found.resolved_at, StoryKind.BREAK, f"Mended: {words}", note)
+
+
+def _audit(purchase: Purchase) -> Iterator[StoryEntryOut]:
+    rows = list(
+        AuditEntry.objects.filter(subject_type="purchase", subject_id=str(purchase.pk)).order_by(
+            F("id").asc()
+        )[:MOST_OF_A_KIND]
+    )
+    names = _names([row.actor_id for row in rows])
+    for row in rows:
+        told = {name: value for name, value in row.details.items() if name in {"amount", "note"}}
+        detail = ", ".join([names.get(row.actor_id or 0, "Somebody"), *map(str, told.values())])
+        yield _entry(row.created_at, StoryKind.AUDIT, f"Admin {row.action}", detail)
+
+
+def _names(ids: Sequence[int | None]) -> dict[int, str]:
+    people = User.objects.filter(pk__in={pk for pk in ids if pk is not None})
+    return {person.pk: person.full_name or person.username for person in people}
+
+
+def _entry(
+    at: Any, kind: StoryKind, title: str, detail: str = "", tone: StoryTone = StoryTone.NEUTRAL
+) -> StoryEntryOut:
+    return StoryEntryOut(at=at, kind=kind, tone=tone, title=title, detail=detail)

@@ -1,0 +1,128 @@
+"""Giving a seat away: an enrolment without payment, under the same rules for seats as a sale."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from django.db import connection, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User, UserStatus
+from frontrow.catalogue.seats import release_seats, take_seats
+from frontrow.coaching.sessions import cancel_sessions
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.messaging.outbox import write_letters
+from frontrow.sales.completion import complete
+from frontrow.sales.letters import withdrawal_letter
+from frontrow.sales.models import (
+    AccountInvitation,
+    InvitationStatus,
+    Purchase,
+    PurchaseItem,
+    PurchaseState,
+)
+from frontrow.sales.pricing import find_package
+from frontrow.sales.refund_policy import POLICY_VERSION
+
+
+@transaction.atomic
+def enrol(
+    *, bootcamp_ids: Sequence[int], bundle_id: UUID | None, email: str, full_name: str
+) -> Purchase:
+    """Give this person a seat in everything the package holds, as if it had been paid for.
+
+    Raises SoldOut or NotOnSale, or Conflict where the person has a seat already. The provider is
+    never asked: nothing was charged, so nothing can be refunded.
+    """
+    _one_at_a_time(email)
+    package = find_package(bootcamp_ids=bootcamp_ids, bundle_id=bundle_id, is_gift=True)
+    for bootcamp in package.bootcamps:
+        if _has_seat(email, bootcamp.pk):
+            raise Conflict(f"{email} already has a seat in {bootcamp.name}.")
+    purchase = Purchase.objects.create(
+        user=_owner_of(email),
+        bootcamp=package.bootcamp,
+        bundle=package.bundle,
+        is_bundle=package.bundle is not None,
+        package_name=package.name,
+        total_amount=Decimal(0),
+        is_complimentary=True,
+        state=PurchaseState.COMPLETED,
+        completed_at=database_now(),
+        guest_email=email,
+        guest_full_name=full_name,
+        policy_version=POLICY_VERSION,
+    )
+    PurchaseItem.objects.bulk_create(
+        PurchaseItem(
+            purchase=purchase,
+            bootcamp=bootcamp,
+            name=bootcamp.name,
+            price=bootcamp.price,
+            starts_at=bootcamp.starts_at,
+            ends_at=bootcamp.ends_at,
+            timezone=bootcamp.timezone,
+        )
+        for bootcamp in package.bootcamps
+    )
+    take_seats(
+        bootcamp_ids=[bootcamp.pk for bootcamp in package.bootcamps],
+        purchase_id=purchase.pk,
+        hold_for=None,
+    )
+    complete(purchase=purchase)
+    return purchase
+
+
+@transaction.atomic
+def withdraw(*, purchase_id: int) -> bool:
+    """Take back what was given: seat, access and coaching. False when that has been done before."""
+    purchase = (
+        Purchase.objects.select_for_update(of=("self",))
+        .select_related("user")
+        .filter(pk=purchase_id)
+        .first()
+    )
+    if purchase is None:
+        raise NotFound
+    if not purchase.is_complimentary:
+        raise Conflict("This purchase was paid for. Refund it instead.")
+    if purchase.state != PurchaseState.COMPLETED:
+        return False
+    Purchase.objects.filter(pk=purchase.pk).update(
+        state=PurchaseState.REFUNDED, state_since=Now(), updated_at=Now()
+    )
+    release_seats(purchase_id=purchase.pk, only_before_start=True)
+    cancel_sessions(purchase_id=purchase.pk)
+    AccountInvitation.objects.filter(
+        purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
+    ).update(status=InvitationStatus.CANCELLED)
+    write_letters([withdrawal_letter(purchase=purchase)])
+    return True
+
+
+def _one_at_a_time(email: str) -> None:
+    """A double click must not become two seats for one person."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(lower(%s)))", [f"enrol:{email}"])
+
+
+def _has_seat(email: str, bootcamp_id: int) -> bool:
+    return PurchaseItem.objects.filter(
+        Q(purchase__user__email__iexact=email)
+        | Q(purchase__user=None, purchase__guest_email__iexact=email),
+        bootcamp_id=bootcamp_id,
+        purchase__state=PurchaseState.COMPLETED,
+    ).exists()
+
+
+def _owner_of(email: str) -> User | None:
+    """The account behind the address, if its owner has proved it; else the person is invited."""
+    proven = EmailAddress.objects.filter(
+        email__iexact=email, verified=True, user__status=UserStatus.ACTIVE
+    )
+    address = proven.select_related("user").first()
+    return address.user if address else None

@@ -1,0 +1,255 @@
+"""Mending what does not agree: each repair looks again first and may be asked for repeatedly.
+
+None of them decides anything new. They call what sells, settles and refunds every day, so a
+repair can do no more than the day's business could.
+"""
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.seats import (
+    NotOnSale,
+    SoldOut,
+    match_seats_to_capacity,
+    release_seats,
+    release_strays,
+    take_seats,
+)
+from frontrow.coaching.sessions import cancel_sessions
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.core.jobs import enqueue
+from frontrow.integrations import stripe
+from frontrow.integrations.stripe import Payment
+from frontrow.messaging.models import Message, MessageStatus, TemplateCategory
+from frontrow.messaging.outbox import deliver_message
+from frontrow.sales import resending
+from frontrow.sales.decision import UNAUTHORISED
+from frontrow.sales.enrolment import withdraw
+from frontrow.sales.letters import INVITATION
+from frontrow.sales.models import (
+    CancelReason,
+    Purchase,
+    PurchaseItem,
+    PurchaseState,
+    Refund,
+    RefundStatus,
+)
+from frontrow.sales.refund_records import (
+    UNDER_WAY,
+    ask_for_everything,
+    forget_what_is_not_there,
+    note_refunds,
+)
+from frontrow.sales.refunds import request_refund
+from frontrow.sales.settlement import settle, settle_purchase
+from frontrow.sales.stripe_events import handle_event
+
+MENDED_BY = "reconciliation"
+HAS_RIGHT_TO_SEATS = (
+    PurchaseState.COMPLETED,
+    PurchaseState.CAPTURING,
+    PurchaseState.REFUNDING,
+    PurchaseState.REFUNDED,
+)
+
+
+def settle_again(*, purchase_id: int) -> str:
+    settled = settle(purchase=_read(purchase_id))
+    return f"Asked the provider again: the purchase is {settled.purchase.status.value}."
+
+
+def seat_or_refund(*, purchase_id: int) -> str:
+    """Paid and without a seat: the seat now or, where there is none to be had, the money back."""
+    try:
+        return _give_seats(purchase_id)
+    except (SoldOut, NotOnSale) as error:
+        purchase = _read(purchase_id)
+        if purchase.is_complimentary:
+            withdraw(purchase_id=purchase_id)
+            return f"{error.message} The enrolment has been withdrawn and the person told."
+        request_refund(purchase_id=purchase_id, reason="no seat")
+        _settle_now_or_later(purchase_id)
+        return f"{error.message} The money is on its way back."
+
+
+@transaction.atomic
+def _give_seats(purchase_id: int) -> str:
+    purchase = _locked(purchase_id)
+    if purchase.state != PurchaseState.COMPLETED:
+        return "The purchase has moved on since."
+    wanted = purchase.items.values_list("bootcamp_id", flat=True)
+    take_seats(bootcamp_ids=list(wanted), purchase_id=purchase.pk, hold_for=None)
+    return "The seat has been given."
+
+
+@transaction.atomic
+def free_seats(*, purchase_id: int) -> str:
+    """Seats kept by a purchase that came to nothing."""
+    purchase = _locked(purchase_id)
+    if purchase.state in HAS_RIGHT_TO_SEATS:
+        return "The purchase has a right to its seats by now."
+    release_seats(purchase_id=purchase.pk)
+    return "The seat is free again."
+
+
+def free_stray_seat(*, seat_id: int) -> str:
+    release_strays(
+        seat_id=seat_id,
+        bought_by=lambda purchase_id: set(
+            PurchaseItem.objects.filter(purchase_id=purchase_id).values_list(
+                "bootcamp_id", flat=True
+            )
+        ),
+    )
+    return "The seat is free again."
+
+
+def restore_capacity(*, bootcamp_id: int) -> str:
+    bootcamp = Bootcamp.objects.filter(pk=bootcamp_id).first()
+    if bootcamp is None:
+        raise NotFound
+    match_seats_to_capacity(bootcamp=bootcamp)
+    return "There are as many seats as the bootcamp has places."
+
+
+def handle_again(*, event_id: str) -> str:
+    handle_event(event_id=event_id)
+    return "The provider's event has been handled."
+
+
+def compare_refunds(*, purchase_id: int) -> str:
+    """Bring our record of the refunds to what the provider lists."""
+    purchase = _read(purchase_id)
+    intent = purchase.stripe_payment_intent_id
+    payment = stripe.read_payment(intent) if intent else None
+    if payment is None:
+        raise Conflict("The provider knows of no such payment. Write to its support.")
+    with transaction.atomic():
+        locked = _locked(purchase_id)
+        forget_what_is_not_there(purchase=locked, payment=payment)
+        note_refunds(purchase=locked, payment=payment)
+    return "Our record of the refunds is the provider's."
+
+
+def give_back(*, payment_intent_id: str) -> str:
+    """A second payment for one purchase: call it off, or give all of it back."""
+    payment = stripe.read_payment(payment_intent_id)
+    if payment is None:
+        return "The provider knows of no such payment any more."
+    if payment.status == "requires_capture" or payment.status in UNAUTHORISED:
+        try:
+            stripe.cancel_payment(payment.id)
+        except stripe.StateMoved as error:
+            raise Conflict("The payment has moved meanwhile. Please try again.") from error
+        return "The payment has been called off. Nothing was charged."
+    _refund_everything(payment)
+    return "The money is on its way back."
+
+
+def _refund_everything(payment: Payment) -> None:
+    on_its_way = sum(one.cents for one in payment.refunds if one.status != "failed")
+    left = payment.cents - on_its_way
+    if payment.status != "succeeded" or left <= 0:
+        return
+    # The same words for the same sum: asked twice, it is one refund, there as well.
+    name = f"second-payment-{payment.id}-{on_its_way}"
+    try:
+        stripe.create_refund(payment_intent_id=payment.id, cents=left, asked_as=name, key=name)
+    except stripe.StateMoved as error:
+        raise Conflict("The provider refuses the refund. Look at the payment there.") from error
+
+
+def refund_again(*, purchase_id: int) -> str:
+    """A refund that the bank sent back or the provider refused is asked for once more."""
+    with transaction.atomic():
+        purchase = _locked(purchase_id)
+        under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).exists()
+        if not under_way and purchase.state == PurchaseState.REFUNDING:
+            ask_for_everything(purchase=purchase, reason=MENDED_BY)
+            enqueue(settle_purchase, purchase_id=purchase.pk)
+        elif not under_way and purchase.state == PurchaseState.COMPLETED:
+            failed = (
+                Refund.objects.filter(
+                    purchase=purchase, status__in=[RefundStatus.FAILED, RefundStatus.DECLINED]
+                )
+                .order_by("-pk")
+                .first()
+            )
+            if failed is not None:
+                left = purchase.total_amount - purchase.refunded_amount
+                request_refund(
+                    purchase_id=purchase.pk, reason=MENDED_BY, amount=min(failed.amount, left)
+                )
+    _settle_now_or_later(purchase_id)
+    return "The refund has been asked for again."
+
+
+def end_unpaid(*, purchase_id: int) -> str:
+    """A seat without payment: ask once more whether it was paid, and take it back if it was not."""
+    purchase = _read(purchase_id)
+    intent = purchase.stripe_payment_intent_id
+    payment = stripe.read_payment(intent) if intent else None
+    if payment is None:
+        raise Conflict("The provider knows of no such payment. Nothing has been taken away.")
+    if payment.status == "succeeded":
+        return settle_again(purchase_id=purchase_id)
+    with transaction.atomic():
+        locked = _locked(purchase_id)
+        if locked.state == PurchaseState.COMPLETED:
+            Purchase.objects.filter(pk=locked.pk).update(
+                state=PurchaseState.FAILED,
+                state_since=Now(),
+                cancel_reason=CancelReason.ADMIN,
+                updated_at=Now(),
+            )
+            release_seats(purchase_id=locked.pk)
+            cancel_sessions(purchase_id=locked.pk)
+    settle(purchase=_read(purchase_id))
+    return "It was never paid: the seat is free again and access has ended."
+
+
+def tell_again(*, purchase_id: int) -> str:
+    letter = resending.resend_confirmation(purchase_id=purchase_id)
+    return f"The confirmation is on its way to {letter.to}."
+
+
+def invite_again(*, purchase_id: int) -> str:
+    resending.resend_invitation(purchase_id=purchase_id)
+    return "The invitation is on its way."
+
+
+@transaction.atomic
+def send_again(*, message_id: int) -> str:
+    """A message that could not be delivered; one with a private link is written anew."""
+    message = Message.objects.select_for_update().filter(pk=message_id).first()
+    if message is None or message.status != MessageStatus.FAILED:
+        return "It has been sent meanwhile."
+    if message.purchase_id and message.category == TemplateCategory.REGISTRATION_CONFIRM:
+        return tell_again(purchase_id=message.purchase_id)
+    if message.purchase_id and message.category == INVITATION:
+        return invite_again(purchase_id=message.purchase_id)
+    Message.objects.filter(pk=message.pk).update(
+        status=MessageStatus.PENDING, attempts=0, error_message=""
+    )
+    enqueue(deliver_message, message_id=message.pk)
+    return f"The message is on its way to {message.recipient}."
+
+
+def _settle_now_or_later(purchase_id: int) -> None:
+    """A job is queued as well: should the provider hang, nothing is lost."""
+    settle(purchase=_read(purchase_id))
+
+
+def _read(purchase_id: int) -> Purchase:
+    purchase = Purchase.objects.filter(pk=purchase_id).first()
+    if purchase is None:
+        raise NotFound
+    return purchase
+
+
+def _locked(purchase_id: int) -> Purchase:
+    purchase = Purchase.objects.select_for_update().filter(pk=purchase_id).first()
+    if purchase is None:
+        raise NotFound
+    return purchase

@@ -1,0 +1,89 @@
+"""Telling a buyer again: the confirmation, the invitation, and both to a corrected address."""
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.messaging.models import Message, TemplateCategory
+from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.sales.completion import items_of
+from frontrow.sales.invitations import invitation_link, invite, renew_invitation
+from frontrow.sales.letters import completion_letters
+from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase, PurchaseState
+
+NOT_COMPLETED = "Only a completed purchase has something to tell."
+HAS_ACCOUNT = "This purchase belongs to an account already."
+
+
+@transaction.atomic
+def resend_confirmation(*, purchase_id: int) -> Letter:
+    """The confirmation with its receipt once more; a guest's brings a new invitation along.
+
+    The links sent before stop working. Where none was ever written, this is the first.
+    """
+    return _confirm_again(_locked(purchase_id))
+
+
+@transaction.atomic
+def resend_invitation(*, purchase_id: int) -> None:
+    purchase = _locked(purchase_id)
+    if purchase.user_id is not None:
+        raise Conflict(HAS_ACCOUNT)
+    renew_invitation(purchase=purchase)
+
+
+@transaction.atomic
+def correct_customer(*, purchase_id: int, email: str, full_name: str) -> Letter:
+    """Write down a guest's right address and name, and send everything there.
+
+    Whoever reads the wrong address loses the way in with it: that invitation is cancelled.
+    """
+    purchase = _locked(purchase_id)
+    if purchase.user_id is not None:
+        raise Conflict(f"{HAS_ACCOUNT} Its owner can change name and address there.")
+    Purchase.objects.filter(pk=purchase.pk).update(
+        guest_email=email, guest_full_name=full_name, updated_at=Now()
+    )
+    purchase.guest_email, purchase.guest_full_name = email, full_name
+    return _confirm_again(purchase)
+
+
+def _locked(purchase_id: int) -> Purchase:
+    purchase = (
+        Purchase.objects.select_for_update(of=("self",))
+        .select_related("user")
+        .filter(pk=purchase_id)
+        .first()
+    )
+    if purchase is None:
+        raise NotFound
+    if purchase.state != PurchaseState.COMPLETED:
+        raise Conflict(NOT_COMPLETED)
+    return purchase
+
+
+def _confirm_again(purchase: Purchase) -> Letter:
+    items = items_of(purchase)
+    if any(item.seat_number is None for item in items):
+        raise Conflict("A seat of this purchase is missing. Mend that first.")
+    link = ""
+    if purchase.user_id is None:
+        AccountInvitation.objects.filter(
+            purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
+        ).update(status=InvitationStatus.CANCELLED)
+        link = invitation_link(invite(purchase=purchase))
+    letter, _ = completion_letters(
+        purchase=purchase,
+        items=items,
+        seat_numbers={item.bootcamp_id: item.seat_number for item in items},
+        invitation_link=link,
+    )
+    before = Message.objects.filter(
+        purchase_id=purchase.pk, category=TemplateCategory.REGISTRATION_CONFIRM
+    ).count()
+    if before:
+        letter = replace(letter, event=f"{letter.event}:{before}")
+    write_letters([letter])
+    return letter

@@ -1,0 +1,440 @@
+"""What an admin does to a purchase: refund, resend, correct, enrol and withdraw."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db import connection
+from django.test import Client
+
+from frontrow.catalogue.models import Seat
+from frontrow.coaching.models import CoachingSession
+from frontrow.messaging.models import Message
+from frontrow.sales.attendees import owned_bootcamp_ids
+from frontrow.sales.invariants import violations
+from frontrow.sales.models import (
+    AccountInvitation,
+    Purchase,
+    PurchaseItem,
+    PurchaseState,
+    ReconciliationBreak,
+    Refund,
+)
+from frontrow.sales.settlement import settle
+from tests.catalogue.desk import Desk
+from tests.factories import (
+    SeatFactory,
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    make_user,
+)
+from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
+from tests.races.crowd import all_at_once
+from tests.sales.buying import Shopper
+from tests.signing_in import sign_in_recently
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    desk = Desk()
+    sign_in_recently(desk.client, desk.admin)
+    return desk
+
+
+def ledger(stripe_server: StripeServer) -> tuple[int, int]:
+    totals = stripe_server.ledger()["totals"]
+    return totals["captured"], totals["refunded"]
+
+
+def letters(category: str) -> list[str]:
+    return list(
+        Message.objects.filter(category=category).order_by("pk").values_list("recipient", flat=True)
+    )
+
+
+def story(desk: Desk, purchase: Purchase) -> Any:
+    return desk.get(f"purchases/{purchase.pk}")
+
+
+def test_a_full_refund_ends_access_at_once_and_gives_money_and_seat_back(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp(includes_coaching=True).pk)
+    user = make_user()
+    Purchase.objects.update(user=user)
+    assert owned_bootcamp_ids(user=user)
+    preview = desk.get(f"purchases/{purchase.pk}/refund-preview?amount=995.00")
+    assert preview["isFull"] is True
+    assert preview["policy"] == "First-session guarantee: asked before the first session ended."
+    assert preview["effects"] == [
+        "$995.00 goes back to the card that paid.",
+        "The seat in Beginner Bootcamp is free again when the money is back.",
+        "Access to links, recordings and resources ends at once.",
+        "Its coaching session is cancelled.",
+        f"{user.email} gets a letter once the money has left.",
+    ]
+    answer = desk.done(
+        "POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00", "note": "Ill"}
+    )
+    assert answer == {"message": "$995.00 is on its way back."}
+    assert owned_bootcamp_ids(user=user) == set()
+    assert CoachingSession.objects.get().status == "cancelled"
+    run_jobs()
+    ended = Purchase.objects.get()
+    assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
+    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    refund = Refund.objects.get()
+    assert (refund.reason, refund.note, refund.requested_by) == ("admin", "Ill", desk.admin)
+    assert ledger(stripe_server) == (99_500, 99_500)
+    assert desk.audited() == [
+        (
+            "refunded purchase",
+            "purchase",
+            str(purchase.pk),
+            {"refund": refund.pk, "amount": "995.00"},
+        )
+    ]
+    assert violations() == []
+
+
+def test_a_partial_refund_leaves_everything_but_the_money(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    preview = desk.get(f"purchases/{purchase.pk}/refund-preview?amount=95.5")
+    assert preview["effects"] == [
+        "$95.50 goes back to the card that paid.",
+        "Seat, access and coaching stay as they are.",
+        "ada@example.test gets a letter once the money has left.",
+    ]
+    desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "95.50"})
+    run_jobs()
+    partly = Purchase.objects.get()
+    assert (partly.state, partly.refunded_amount) == ("completed", Decimal("95.50"))
+    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert story(desk, purchase)["refundable"] == "899.50"
+    too_much = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "899.51"})
+    assert too_much == (409, {"message": "At most $899.50 can be refunded.", "fields": {}})
+    previewed = desk.call("GET", f"purchases/{purchase.pk}/refund-preview?amount=899.51")
+    assert previewed[0] == 409
+    assert ledger(stripe_server) == (99_500, 9_550)
+
+
+@pytest.mark.parametrize("amount", ["0", "-1", "1.001", "lots"])
+def test_an_amount_that_is_none_is_refused_and_nothing_happens(
+    desk: Desk, stripe_server: StripeServer, amount: str
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    assert desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": amount})[0] == 422
+    assert not Refund.objects.exists()
+
+
+def test_a_refund_needs_a_recent_sign_in(desk: Desk, stripe_server: StripeServer) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    sign_in_recently(desk.client, desk.admin, seconds_ago=100_000)
+    status, answer = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
+    assert (status, list(answer["fields"])) == (403, ["password"])
+    assert not Refund.objects.exists()
+    assert Purchase.objects.get().state == PurchaseState.COMPLETED
+
+
+def test_twenty_admins_and_the_provider_refund_once(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    """Over HTTP, each with a browser of its own; the provider's side at the same moment."""
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    intent = purchase.stripe_payment_intent_id
+    assert intent
+    statuses: list[int] = []
+
+    def click() -> None:
+        client = Client(headers={"Sec-Fetch-Site": "same-origin"})
+        client.cookies = desk.client.cookies
+        answer = client.post(
+            f"/api/admin/purchases/{purchase.pk}/refund",
+            {"amount": "995.00"},
+            content_type="application/json",
+        )
+        statuses.append(answer.status_code)
+
+    theirs: Callable[[], Any] = partial(stripe_server.refund_at_provider, intent)
+    all_at_once([theirs, *[click] * 20])
+    run_jobs()
+    settle(purchase=Purchase.objects.get())
+    assert len(statuses) == 20
+    assert set(statuses) <= {200, 409}
+    ended = Purchase.objects.get()
+    assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
+    assert ledger(stripe_server) == (99_500, 99_500)
+    assert Refund.objects.filter(status="succeeded").count() == 1
+    assert not Refund.objects.filter(status__in=["requested", "pending"]).exists()
+    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert letters("REFUND") == ["ada@example.test"]
+    assert len([entry for entry in desk.audited() if entry[0] == "refunded purchase"]) == 1
+    assert ReconciliationBreak.objects.count() == 0
+    assert violations() == []
+
+
+def test_without_the_lock_the_same_crowd_would_begin_several_refunds(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    """The control: with the database's own guard taken out and no lock, one is not one."""
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX refunds_one_under_way")
+
+    def click_without_lock() -> None:
+        if not Refund.objects.filter(purchase=purchase).exists():
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_sleep(0.05)")
+            Refund.objects.create(purchase=purchase, amount=purchase.total_amount, reason="admin")
+        connection.close()
+
+    try:
+        all_at_once([click_without_lock] * 20)
+        assert Refund.objects.count() > 1
+    finally:
+        Refund.objects.all().delete()
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "CREATE UNIQUE INDEX refunds_one_under_way ON refunds (purchase_id)"
+                " WHERE status IN ('requested', 'pending')"
+            )
+
+
+def test_what_is_not_paid_or_already_on_its_way_cannot_be_refunded(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    pending = make_purchase(state=PurchaseState.PENDING)
+    status, answer = desk.call("POST", f"purchases/{pending.pk}/refund", {"amount": "1.00"})
+    assert (status, answer["message"]) == (409, "There is nothing to refund.")
+    assert story(desk, pending)["actions"]["refund"] == "There is nothing to refund."
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
+    status, answer = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "5.00"})
+    assert (status, answer["message"]) == (409, "A refund of $995.00 is on its way already.")
+    assert Refund.objects.count() == 1
+    assert desk.call("POST", "purchases/999999/refund", {"amount": "1.00"})[0] == 404
+
+
+def test_the_confirmation_goes_out_again_with_a_link_that_replaces_the_old_one(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    answer = desk.done("POST", f"purchases/{purchase.pk}/resend-confirmation")
+    assert answer == {"message": "The confirmation is on its way to ada@example.test."}
+    assert letters("REGISTRATION_CONFIRM") == ["ada@example.test"] * 2
+    assert list(AccountInvitation.objects.order_by("pk").values_list("status", flat=True)) == [
+        "cancelled",
+        "sent",
+    ]
+    assert [entry[0] for entry in desk.audited()] == ["resent confirmation"]
+
+
+def test_the_invitation_goes_out_again_only_while_nobody_owns_the_purchase(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    desk.done("POST", f"purchases/{purchase.pk}/resend-invitation")
+    assert letters("INVITATION") == ["ada@example.test"]
+    Purchase.objects.update(user=make_user())
+    status, answer = desk.call("POST", f"purchases/{purchase.pk}/resend-invitation")
+    assert (status, answer["message"]) == (409, "This purchase belongs to an account already.")
+    assert len(letters("INVITATION")) == 1
+
+
+def test_a_wrong_address_is_corrected_and_everything_goes_to_the_right_one(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = Shopper(stripe_server, email="wrogn@example.test").buy(bootcamp=make_bootcamp().pk)
+    body = {"email": "right@example.test", "fullName": "Ada King"}
+    answer = desk.done("PATCH", f"purchases/{purchase.pk}/customer", body)
+    assert answer["message"] == "Corrected. The confirmation is on its way to right@example.test."
+    row = story(desk, purchase)["row"]
+    assert (row["customerName"], row["customerEmail"]) == ("Ada King", "right@example.test")
+    assert letters("REGISTRATION_CONFIRM") == ["wrogn@example.test", "right@example.test"]
+    old, new = AccountInvitation.objects.order_by("pk")
+    assert (old.email, old.status) == ("wrogn@example.test", "cancelled")
+    assert (new.email, new.status) == ("right@example.test", "sent")
+    assert desk.audited()[-1][3] == {"changed": ["email", "name"]}
+
+
+def test_a_purchase_in_an_account_is_corrected_there_and_not_here(desk: Desk) -> None:
+    purchase = make_purchase()
+    body = {"email": "other@example.test", "fullName": "Some Body"}
+    status, answer = desk.call("PATCH", f"purchases/{purchase.pk}/customer", body)
+    assert status == 409
+    assert "belongs to an account" in answer["message"]
+    assert not Message.objects.exists()
+    bad = desk.call("PATCH", f"purchases/{purchase.pk}/customer", {**body, "email": "nobody"})
+    assert (bad[0], bad[1]["fields"]) == (422, {"email": "Invalid email"})
+
+
+def enrol(desk: Desk, **wanted: Any) -> tuple[int, Any]:
+    body = {"email": "gift@example.test", "fullName": "Gifted Person", **wanted}
+    return desk.call("POST", "purchases", body)
+
+
+def test_an_enrolment_by_hand_is_a_seat_without_payment(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    bootcamp = make_bootcamp(includes_coaching=True, max_seats=1)
+    status, answer = enrol(desk, bootcampId=bootcamp.pk)
+    assert (status, answer["message"]) == (
+        200,
+        "Gifted Person is enrolled. A letter is on its way.",
+    )
+    purchase = Purchase.objects.get()
+    assert answer["purchaseId"] == purchase.pk
+    assert (purchase.state, purchase.total_amount, purchase.is_complimentary) == (
+        "completed",
+        Decimal(0),
+        True,
+    )
+    assert Seat.objects.get().purchase_id == purchase.pk
+    assert CoachingSession.objects.get().purchase_id == purchase.pk
+    assert letters("REGISTRATION_CONFIRM") == letters("WELCOME") == ["gift@example.test"]
+    assert AccountInvitation.objects.get().purchase_ids == [purchase.pk]
+    assert ledger(stripe_server) == (0, 0)
+    assert desk.get("purchases")["stats"]["completedRevenue"] == "0.00"
+    assert desk.audited() == [("enrolled by hand", "purchase", str(purchase.pk), {})]
+    assert violations() == []
+
+
+def test_an_enrolment_into_a_bundle_takes_every_seat_or_none(desk: Desk) -> None:
+    first, full = make_bootcamp(name="First"), make_bootcamp(name="Full", max_seats=1)
+    bundle = make_bundle(bootcamps=[first, full])
+    make_purchase(bootcamp=full)
+    before = Purchase.objects.count()
+    status, answer = enrol(desk, bundleId=str(bundle.pk))
+    assert (status, answer["message"]) == (409, "Full is sold out.")
+    assert Purchase.objects.count() == before
+    assert not Seat.objects.filter(bootcamp=first, purchase_id__isnull=False).exists()
+    assert not Message.objects.exists()
+    SeatFactory.create(bootcamp=full)
+    assert enrol(desk, bundleId=str(bundle.pk))[0] == 200
+    assert PurchaseItem.objects.filter(purchase__is_complimentary=True).count() == 2
+    assert violations() == []
+
+
+def test_nobody_is_enrolled_twice_or_after_the_start_or_into_nothing(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    assert enrol(desk, bootcampId=bootcamp.pk)[0] == 200
+    status, answer = enrol(desk, bootcampId=bootcamp.pk, email="GIFT@example.test")
+    assert (status, answer["message"]) == (
+        409,
+        "GIFT@example.test already has a seat in Beginner Bootcamp.",
+    )
+    begun = make_bootcamp(starts_at=from_now(minutes=-1))
+    status, answer = enrol(desk, bootcampId=begun.pk)
+    assert (status, answer["message"]) == (409, "Beginner Bootcamp is no longer on sale.")
+    assert enrol(desk)[0] == 422
+    assert Purchase.objects.count() == 1
+
+
+def test_a_double_click_enrols_once(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    answers: list[int] = []
+
+    def click() -> None:
+        client = Client(headers={"Sec-Fetch-Site": "same-origin"})
+        client.cookies = desk.client.cookies
+        body = {
+            "bootcampId": bootcamp.pk,
+            "email": "gift@example.test",
+            "fullName": "Gifted Person",
+        }
+        answer = client.post("/api/admin/purchases", body, content_type="application/json")
+        answers.append(answer.status_code)
+
+    all_at_once([click] * 6)
+    assert sorted(answers) == [200, 409, 409, 409, 409, 409]
+    assert Seat.objects.filter(purchase_id__isnull=False).count() == 1
+
+
+def test_whoever_has_proved_the_address_gets_it_in_the_account_at_once(desk: Desk) -> None:
+    user = make_user(email="gift@example.test")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    bootcamp = make_bootcamp()
+    assert enrol(desk, bootcampId=bootcamp.pk)[0] == 200
+    assert owned_bootcamp_ids(user=user) == {bootcamp.pk}
+    assert not AccountInvitation.objects.exists()
+
+
+def test_withdrawing_gives_the_seat_back_and_says_so_once(desk: Desk) -> None:
+    enrol(desk, bootcampId=make_bootcamp().pk)
+    purchase = Purchase.objects.get()
+    actions = story(desk, purchase)["actions"]
+    assert (actions["withdraw"], actions["refund"]) == (
+        None,
+        "Nothing was paid for it. Withdraw the enrolment instead.",
+    )
+    for _ in range(2):
+        answer = desk.done("POST", f"purchases/{purchase.pk}/withdraw")
+        assert answer == {"message": "The enrolment has been withdrawn."}
+    assert Purchase.objects.get().status == "refunded"
+    assert not Seat.objects.filter(purchase_id__isnull=False).exists()
+    assert AccountInvitation.objects.get().status == "cancelled"
+    assert letters("REFUND") == ["gift@example.test"]
+    assert [entry[0] for entry in desk.audited()] == ["enrolled by hand", "withdrew enrolment"]
+    assert violations() == []
+
+
+def test_a_paid_purchase_cannot_be_withdrawn(desk: Desk) -> None:
+    purchase = make_purchase()
+    status, answer = desk.call("POST", f"purchases/{purchase.pk}/withdraw")
+    assert (status, answer["message"]) == (409, "This purchase was paid for. Refund it instead.")
+    assert Purchase.objects.get().state == PurchaseState.COMPLETED
+
+
+def test_the_story_tells_everything_in_order(desk: Desk, stripe_server: StripeServer) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp(includes_coaching=True).pk)
+    desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "100.00", "note": "Goodwill"})
+    run_jobs()
+    told = story(desk, purchase)
+    assert told["receiptNumber"] == f"FR-{purchase.pk:06}"
+    assert told["card"] == "Visa ending in 4242"
+    assert told["termsVersion"] == "2026-11"
+    [seat] = told["seats"]
+    assert (seat["bootcampName"], seat["seatNumber"], seat["isHeld"]) == (
+        "Beginner Bootcamp",
+        1,
+        False,
+    )
+    titles = [entry["title"].split(" · ")[0] for entry in told["entries"]]
+    assert titles[0] == "Order begun"
+    assert set(titles) == {
+        "Order begun",
+        "Terms accepted",
+        "Seat held",
+        "Paid and completed",
+        "Confirmed: Beginner Bootcamp",
+        "How to prepare for Beginner Bootcamp",
+        "Invited to create an account",
+        "Coaching for Beginner Bootcamp",
+        "Refund of $100.00 asked for",
+        "$100.00 went back",
+        "Part of your money is on its way back",
+        "Admin refunded purchase",
+    }
+    times = [entry["at"] for entry in told["entries"]]
+    assert times == sorted(times)
+    assert told["actions"] == {
+        "refund": None,
+        "withdraw": "Nothing to withdraw.",
+        "resendConfirmation": None,
+        "resendInvitation": None,
+        "correctCustomer": None,
+    }
+    assert desk.call("GET", "purchases/999999") == (
+        404,
+        {"message": "Purchase not found", "fields": {}},
+    )

@@ -1,0 +1,324 @@
+"""The board: every kind of mismatch appears on it, and each repair makes it go away."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from frontrow.accounts.models import AuditEntry
+from frontrow.catalogue.models import Seat
+from frontrow.messaging.models import Message
+from frontrow.sales.invariants import violations
+from frontrow.sales.models import (
+    AccountInvitation,
+    Purchase,
+    ReconciliationBreak,
+    Refund,
+    StripeEvent,
+)
+from frontrow.sales.settlement import settle
+from frontrow.sales.sweep import compare_with_provider
+from tests.catalogue.desk import Desk
+from tests.factories import (
+    RefundFactory,
+    StripeEventFactory,
+    from_now,
+    make_bootcamp,
+    make_purchase,
+    make_user,
+)
+from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
+from tests.sales.buying import Shopper
+from tests.signing_in import sign_in_recently
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    desk = Desk()
+    sign_in_recently(desk.client, desk.admin)
+    return desk
+
+
+def board(desk: Desk) -> list[tuple[str, str]]:
+    return [(row["title"], row["repair"]) for row in desk.get("reconciliation")["rows"]]
+
+
+def mend(desk: Desk, title: str, note: str = "") -> Any:
+    """Press the button of the one row with that title."""
+    [row] = [row for row in desk.get("reconciliation")["rows"] if row["title"] == title]
+    return desk.call("POST", "reconciliation/repair", {"key": row["key"], "note": note})
+
+
+def is_green(desk: Desk) -> bool:
+    return desk.get("reconciliation") == {"rows": [], "total": 0} and violations() == []
+
+
+def bought(stripe_server: StripeServer, **bootcamp: Any) -> Purchase:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp(**bootcamp).pk)
+    run_jobs()
+    return purchase
+
+
+def test_a_sale_that_went_well_leaves_the_board_green(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    Message.objects.all().delete()
+    Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    make_purchase(user=make_user(is_demo=True))
+    assert is_green(desk)
+
+
+def test_paid_without_a_seat_gets_one(desk: Desk, stripe_server: StripeServer) -> None:
+    purchase = bought(stripe_server)
+    Seat.objects.filter(purchase_id=purchase.pk).update(purchase_id=None)
+    assert board(desk) == [("Paid without a seat", "Give a seat or refund")]
+    assert mend(desk, "Paid without a seat") == (
+        200,
+        {"message": "The seat has been given.", "isMended": True},
+    )
+    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert is_green(desk)
+    entry = AuditEntry.objects.get(action="repaired mismatch")
+    assert (entry.subject_id, entry.details) == (
+        str(purchase.pk),
+        {"kind": "completed without all its seats", "mended": True},
+    )
+
+
+def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = bought(stripe_server, max_seats=1)
+    Seat.objects.filter(purchase_id=purchase.pk).update(purchase_id=None)
+    assert purchase.bootcamp
+    other = make_purchase(bootcamp=purchase.bootcamp, user=make_user(is_demo=True))
+    status, answer = mend(desk, "Paid without a seat")
+    assert (status, answer) == (
+        200,
+        {
+            "message": "Beginner Bootcamp is sold out. The money is on its way back.",
+            "isMended": True,
+        },
+    )
+    assert Purchase.objects.get(pk=purchase.pk).state == "refunded"
+    assert stripe_server.ledger()["totals"]["refunded"] == 99_500
+    assert Seat.objects.get().purchase_id == other.pk
+    assert is_green(desk)
+
+
+def test_a_seat_kept_by_what_came_to_nothing_is_freed(desk: Desk) -> None:
+    purchase = make_purchase(state="completed")
+    Purchase.objects.update(state="failed")
+    assert board(desk) == [("Seat without payment", "Free the seat")]
+    assert mend(desk, "Seat without payment")[0] == 200
+    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert is_green(desk)
+
+
+def test_a_seat_that_nobody_bought_is_freed(desk: Desk, stripe_server: StripeServer) -> None:
+    purchase = bought(stripe_server)
+    stray = Seat.objects.filter(bootcamp=make_bootcamp(name="Other")).first()
+    assert stray
+    Seat.objects.filter(pk=stray.pk).update(purchase_id=purchase.pk)
+    titles = [title for title, _ in board(desk)]
+    assert "Seat that nobody bought" in titles
+    assert mend(desk, "Seat that nobody bought")[0] == 200
+    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert is_green(desk)
+
+
+def test_completed_and_not_told_is_told(desk: Desk, stripe_server: StripeServer) -> None:
+    bought(stripe_server)
+    Message.objects.filter(category="REGISTRATION_CONFIRM").delete()
+    assert board(desk) == [("Completed and not told", "Send the confirmation")]
+    assert mend(desk, "Completed and not told") == (
+        200,
+        {"message": "The confirmation is on its way to ada@example.test.", "isMended": True},
+    )
+    letter = Message.objects.get(category="REGISTRATION_CONFIRM")
+    assert letter.dedupe_key == f"confirmed:{Purchase.objects.get().pk}"
+    assert is_green(desk)
+
+
+def test_a_guest_never_invited_is_invited(desk: Desk, stripe_server: StripeServer) -> None:
+    bought(stripe_server)
+    AccountInvitation.objects.all().delete()
+    assert board(desk) == [("Guest without an invitation", "Send an invitation")]
+    assert mend(desk, "Guest without an invitation")[0] == 200
+    assert AccountInvitation.objects.get().status == "sent"
+    assert Message.objects.filter(category="INVITATION").count() == 1
+    assert is_green(desk)
+
+
+@pytest.mark.parametrize("category", ["REGISTRATION_CONFIRM", "WELCOME"])
+def test_a_message_that_was_not_delivered_is_sent_again(
+    desk: Desk, stripe_server: StripeServer, category: str
+) -> None:
+    bought(stripe_server)
+    Message.objects.filter(category=category).update(
+        status="FAILED", error_message="Mailbox full", sealed_link="", sent_at=None
+    )
+    [row] = desk.get("reconciliation")["rows"]
+    assert row["title"] == "Message not delivered"
+    assert row["detail"].endswith("to ada@example.test: Mailbox full")
+    assert mend(desk, "Message not delivered")[0] == 200
+    again = Message.objects.filter(category=category).order_by("pk").last()
+    assert again is not None
+    assert again.status == "PENDING"
+    assert is_green(desk)
+
+
+def test_a_double_payment_is_given_back(desk: Desk, stripe_server: StripeServer) -> None:
+    purchase = bought(stripe_server)
+    stripe_server.pay(amount=99_500, metadata={"purchase_id": str(purchase.pk)})
+    compare_with_provider(timestamp=0)
+    assert ReconciliationBreak.objects.count() == 1
+    assert board(desk) == [("Double payment", "Give the second payment back")]
+    assert mend(desk, "Double payment") == (
+        200,
+        {"message": "The money is on its way back.", "isMended": True},
+    )
+    assert stripe_server.ledger()["totals"] == {
+        **stripe_server.ledger()["totals"],
+        "captured": 199_000,
+        "refunded": 99_500,
+    }
+    assert Purchase.objects.get().state == "completed"
+    assert is_green(desk)
+
+
+def test_a_payment_nobody_knows_is_only_closed_with_a_note(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    ReconciliationBreak.objects.create(kind="unknown_payment", payment_intent_id="pi_strange")
+    assert board(desk) == [("Payment that nobody here knows", "Mark as settled")]
+    status, answer = mend(desk, "Payment that nobody here knows")
+    assert (status, answer["fields"]) == (422, {"note": "Say what was decided."})
+    status, answer = mend(desk, "Payment that nobody here knows", "Belongs to the other shop.")
+    assert (status, answer) == (200, {"message": "Marked as settled.", "isMended": True})
+    closed = ReconciliationBreak.objects.get()
+    assert (closed.resolved_by, closed.details["note"]) == (
+        desk.admin,
+        "Belongs to the other shop.",
+    )
+    assert is_green(desk)
+
+
+def test_a_seat_the_provider_says_was_never_paid_is_taken_back(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=make_bootcamp().pk)
+    purchase = Purchase.objects.get(stripe_payment_intent_id=intent)
+    seat = Seat.objects.first()
+    assert seat
+    Seat.objects.filter(pk=seat.pk).update(purchase_id=purchase.pk)
+    Purchase.objects.update(state="completed", completed_at=from_now())
+    settle(purchase=Purchase.objects.get())
+    assert "Seat without payment" in [title for title, _ in board(desk)]
+    assert mend(desk, "Seat without payment")[0] == 200
+    assert Purchase.objects.get().state == "failed"
+    assert not Seat.objects.filter(purchase_id__isnull=False).exists()
+    assert is_green(desk)
+
+
+def test_a_refund_the_bank_sent_back_is_asked_for_again(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = bought(stripe_server)
+    stripe_server.leave_refunds_pending()
+    desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
+    run_jobs()
+    made = Refund.objects.get().stripe_refund_id
+    assert made
+    stripe_server.settle_refund(made, "failed")
+    settle(purchase=Purchase.objects.get())
+    assert board(desk) == [("Refund failed", "Refund again")]
+    assert mend(desk, "Refund failed")[0] == 200
+    run_jobs()
+    stripe_server.settle_refunds()
+    settle(purchase=Purchase.objects.get())
+    assert Purchase.objects.get().state == "refunded"
+    assert Refund.objects.filter(status="succeeded").count() == 1
+    assert is_green(desk)
+
+
+def test_what_is_stuck_is_settled(desk: Desk, stripe_server: StripeServer) -> None:
+    purchase = bought(stripe_server)
+    RefundFactory.create(purchase=purchase)
+    Purchase.objects.update(state="refunding", state_since=from_now(minutes=-16))
+    assert board(desk) == [("Stuck on the way", "Settle now")]
+    assert mend(desk, "Stuck on the way") == (
+        200,
+        {"message": "Asked the provider again: the purchase is refunded.", "isMended": True},
+    )
+    assert is_green(desk)
+
+
+def test_an_event_nobody_handled_is_handled(desk: Desk, stripe_server: StripeServer) -> None:
+    event = StripeEventFactory.create(object_id="pi_unheard_of")
+    StripeEvent.objects.update(received_at=from_now(minutes=-6))
+    assert board(desk) == [("Provider event not handled", "Handle it now")]
+    assert mend(desk, "Provider event not handled")[0] == 200
+    event.refresh_from_db()
+    assert event.handled_at is not None
+    assert is_green(desk)
+
+
+def test_more_refunded_than_paid_follows_the_provider(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = bought(stripe_server)
+    for _ in range(2):
+        RefundFactory.create(
+            purchase=purchase, amount=Decimal("600.00"), status="succeeded", settled_at=from_now()
+        )
+    assert board(desk) == [("More refunded than paid", "Take over the provider's list")]
+    assert mend(desk, "More refunded than paid")[0] == 200
+    assert set(Refund.objects.values_list("status", flat=True)) == {"failed"}
+    assert Purchase.objects.get().refunded_amount == 0
+    assert is_green(desk)
+
+
+def test_too_few_seats_are_added(desk: Desk) -> None:
+    bootcamp = make_bootcamp(max_seats=3)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE seats DISABLE TRIGGER USER")
+        cursor.execute("DELETE FROM seats WHERE bootcamp_id = %s AND number = 3", [bootcamp.pk])
+        cursor.execute("ALTER TABLE seats ENABLE TRIGGER USER")
+    assert board(desk) == [("Seats differ from capacity", "Match the seats")]
+    assert mend(desk, "Seats differ from capacity")[0] == 200
+    assert Seat.objects.count() == 3
+    assert is_green(desk)
+
+
+def test_what_still_disagrees_stays_on_the_board(desk: Desk, stripe_server: StripeServer) -> None:
+    purchase = bought(stripe_server)
+    Purchase.objects.update(stripe_payment_intent_id="pi_of_another_account")
+    settle(purchase=Purchase.objects.get())
+    assert board(desk) == [("Payment missing at the provider", "Check again")]
+    status, answer = mend(desk, "Payment missing at the provider")
+    assert (status, answer["message"]) == (
+        409,
+        "It still does not agree. Look at the payment at the provider.",
+    )
+    assert board(desk) == [("Payment missing at the provider", "Check again")]
+    Purchase.objects.update(stripe_payment_intent_id=purchase.stripe_payment_intent_id)
+    assert mend(desk, "Payment missing at the provider")[0] == 200
+    assert is_green(desk)
+
+
+def test_a_repair_needs_a_recent_sign_in_and_a_mismatch_that_is_there(desk: Desk) -> None:
+    make_purchase(state="completed")
+    Purchase.objects.update(state="failed")
+    [row] = desk.get("reconciliation")["rows"]
+    sign_in_recently(desk.client, desk.admin, seconds_ago=100_000)
+    assert desk.call("POST", "reconciliation/repair", {"key": row["key"]})[0] == 403
+    assert Seat.objects.filter(purchase_id__isnull=False).count() == 1
+    sign_in_recently(desk.client, desk.admin)
+    status, answer = desk.call("POST", "reconciliation/repair", {"key": "found/none/1"})
+    assert (status, answer["message"]) == (404, "This has been mended already.")

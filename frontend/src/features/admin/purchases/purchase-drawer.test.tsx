@@ -1,0 +1,276 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { Route, Routes } from 'react-router'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeAdminBootcamp } from '@/test/admin-catalogue'
+import { makePurchasePage, makePurchaseRow, makeStory } from '@/test/desk-purchases'
+import { renderWithApp } from '@/test/render'
+import { answerGet, refuseGet, server } from '@/test/server'
+import { PurchasesSection } from './purchases-section'
+
+const at = (path: string) => `${window.location.origin}/api/admin/${path}`
+const PREVIEW = {
+  amount: '995.00',
+  isFull: true,
+  policy: 'First-session guarantee: asked before the first session ended.',
+  effects: ['$995.00 goes back to the card that paid.', 'Access ends at once.'],
+}
+
+/** Answers a call and keeps what was sent. */
+function answerSending(method: 'post' | 'patch', path: string, body: object, status = 200) {
+  const sent: unknown[] = []
+  server.use(
+    http[method](at(path), async ({ request }) => {
+      const text = await request.text()
+      sent.push(text ? JSON.parse(text) : null)
+      return HttpResponse.json(body, { status })
+    }),
+  )
+  return sent
+}
+
+beforeEach(() => {
+  answerGet('/api/admin/reconciliation', { rows: [], total: 0 })
+  answerGet('/api/admin/purchases', makePurchasePage([makePurchaseRow()]))
+  answerGet('/api/admin/purchases/70', makeStory())
+})
+
+const open = (path = '/admin/purchases/70') =>
+  // Mounted as the dashboard does: everything below the section's own address is its business.
+  renderWithApp(
+    <Routes>
+      <Route path="/admin/purchases/*" element={<PurchasesSection />} />
+    </Routes>,
+    { at: path },
+  )
+const findDrawer = () => screen.findByRole('dialog', { name: 'Grace Hopper' })
+const press = async (name: string | RegExp) =>
+  userEvent.click(within(await findDrawer()).getByRole('button', { name }))
+
+describe('one purchase', () => {
+  test('tells its whole story', async () => {
+    open()
+    const drawer = await findDrawer()
+    expect(drawer).toHaveAccessibleDescription('Receipt FR-000070')
+    expect(within(drawer).getByText('Visa ending in 4242')).toBeVisible()
+    expect(within(drawer).getByText('Seat 4')).toBeVisible()
+    expect(within(drawer).getByText('Guest')).toBeVisible()
+    const story = within(drawer).getByRole('region', { name: 'What happened' })
+    expect(
+      within(story)
+        .getAllByRole('listitem')
+        .map((entry) => entry.querySelector('p')?.textContent),
+    ).toEqual(['Order begun', 'Confirmed: Beginner Bootcamp'])
+    expect(within(story).getByText(/Mailbox full/)).toBeVisible()
+  })
+
+  test('closes to the list as it was filtered', async () => {
+    const { router } = open('/admin/purchases/70?search=grace')
+    await press('Close')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/purchases'))
+    expect(router.state.location.search).toBe('?search=grace')
+  })
+
+  test('says when there is none', async () => {
+    refuseGet('/api/admin/purchases/70', 404, 'Purchase not found')
+    open()
+    expect(await screen.findByText('Purchase not found')).toBeVisible()
+  })
+
+  test('offers only what can be done', async () => {
+    const no = 'Not now.'
+    answerGet(
+      '/api/admin/purchases/70',
+      makeStory({
+        actions: {
+          refund: 'A refund of $10.00 is on its way already.',
+          withdraw: no,
+          resendConfirmation: no,
+          resendInvitation: no,
+          correctCustomer: no,
+        },
+      }),
+    )
+    open()
+    const drawer = await findDrawer()
+    expect(
+      await within(drawer).findByText('A refund of $10.00 is on its way already.'),
+    ).toBeVisible()
+    for (const name of [/Refund/, /Resend/, /Correct/, /Withdraw/]) {
+      expect(within(drawer).queryByRole('button', { name })).not.toBeInTheDocument()
+    }
+  })
+})
+
+describe('refunding', () => {
+  const form = () => screen.findByRole('form', { name: 'Refund' })
+
+  test('shows what it does, and gives everything back', async () => {
+    answerGet('/api/admin/purchases/70/refund-preview', PREVIEW)
+    const sent = answerSending('post', 'purchases/70/refund', {
+      message: '$995.00 is on its way back.',
+    })
+    open()
+    await press('Refund')
+    const preview = within(await form()).getByRole('region', { name: 'What this does' })
+    await waitFor(() => expect(preview).toHaveTextContent('Access ends at once.'))
+    expect(preview).toHaveTextContent('First-session guarantee')
+    await userEvent.type(screen.getByLabelText('Note'), 'Ill')
+    await userEvent.click(screen.getByRole('button', { name: 'Refund $995.00' }))
+    await waitFor(() => expect(screen.getByText('Refund started')).toBeVisible())
+    expect(sent).toEqual([{ amount: '995.00', note: 'Ill' }])
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Refund' })).toBeNull())
+  })
+
+  test.each([
+    ['', 'Enter an amount like 49.50'],
+    ['0.00', 'Enter an amount like 49.50'],
+    ['12.345', 'Enter an amount like 49.50'],
+    ['995.01', 'At most $995.00 can be refunded'],
+  ])('refuses the part "%s"', async (typed, problem) => {
+    answerGet('/api/admin/purchases/70/refund-preview', PREVIEW)
+    const sent = answerSending('post', 'purchases/70/refund', {})
+    open()
+    await press('Refund')
+    await userEvent.click(within(await form()).getByRole('radio', { name: 'A part of it' }))
+    if (typed) await userEvent.type(screen.getByLabelText('Amount'), typed)
+    await userEvent.click(within(await form()).getByRole('button', { name: 'Refund' }))
+    expect(screen.getByText(problem)).toBeVisible()
+    expect(sent).toEqual([])
+  })
+
+  test('gives a part back', async () => {
+    answerGet('/api/admin/purchases/70/refund-preview', PREVIEW)
+    const sent = answerSending('post', 'purchases/70/refund', { message: 'On its way.' })
+    open()
+    await press('Refund')
+    await userEvent.click(within(await form()).getByRole('radio', { name: 'A part of it' }))
+    await userEvent.type(screen.getByLabelText('Amount'), '49.50')
+    await userEvent.click(screen.getByRole('button', { name: 'Refund $49.50' }))
+    await waitFor(() => expect(sent).toEqual([{ amount: '49.50', note: '' }]))
+  })
+
+  test.each([
+    ['the words of the server', { message: 'There is nothing to refund.', fields: {} }],
+    ['words of its own', {}],
+  ])('reports a failure with %s and keeps what was typed', async (_, body) => {
+    answerGet('/api/admin/purchases/70/refund-preview', PREVIEW)
+    answerSending('post', 'purchases/70/refund', body, 409)
+    open()
+    await press('Refund')
+    await userEvent.type(await screen.findByLabelText('Note'), 'Ill')
+    await userEvent.click(screen.getByRole('button', { name: 'Refund $995.00' }))
+    const words = 'message' in body ? body.message : 'Failed to refund purchase'
+    await waitFor(() => expect(screen.getByText(words ?? '')).toBeVisible())
+    expect(screen.getByLabelText('Note')).toHaveValue('Ill')
+  })
+})
+
+describe('telling again', () => {
+  test.each([
+    [
+      'Resend confirmation',
+      'Send the confirmation again?',
+      'resend-confirmation',
+      'Confirmation sent',
+      'Failed to resend confirmation',
+    ],
+    [
+      'Resend invitation',
+      'Send a new invitation?',
+      'resend-invitation',
+      'Invitation sent',
+      'Failed to resend invitation',
+    ],
+  ])('%s asks first, then says what came of it', async (button, title, path, done, failed) => {
+    const sent = answerSending('post', `purchases/70/${path}`, { message: 'It is on its way.' })
+    open()
+    await press(button)
+    const question = await screen.findByRole('alertdialog', { name: title })
+    expect(question).toHaveTextContent('grace@example.test')
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(sent).toEqual([])
+    await press(button)
+    await userEvent.click(await screen.findByRole('button', { name: 'Resend' }))
+    await waitFor(() => expect(screen.getByText(done)).toBeVisible())
+    expect(sent).toHaveLength(1)
+
+    answerSending('post', `purchases/70/${path}`, {}, 500)
+    await press(button)
+    await userEvent.click(await screen.findByRole('button', { name: 'Resend' }))
+    await waitFor(() => expect(screen.getByText(failed)).toBeVisible())
+  })
+
+  test('corrects a wrong address, and marks what the server refuses', async () => {
+    answerSending(
+      'patch',
+      'purchases/70/customer',
+      { message: 'Please check the highlighted fields.', fields: { email: 'Invalid email' } },
+      422,
+    )
+    open()
+    await press('Correct e-mail or name')
+    const email = await screen.findByLabelText('E-mail')
+    expect(email).toHaveValue('grace@example.test')
+    await userEvent.clear(email)
+    await userEvent.type(email, 'nobody')
+    await userEvent.click(screen.getByRole('button', { name: 'Save and send' }))
+    expect(await screen.findByText('Invalid email')).toBeVisible()
+    await userEvent.clear(email)
+    await userEvent.type(email, 'odd@example.test')
+    await userEvent.click(screen.getByRole('button', { name: 'Save and send' }))
+    await waitFor(() => expect(email).toHaveAccessibleDescription('Invalid email'))
+
+    const sent = answerSending('patch', 'purchases/70/customer', { message: 'Corrected.' })
+    await userEvent.click(screen.getByRole('button', { name: 'Save and send' }))
+    await waitFor(() => expect(screen.getByText('Customer corrected')).toBeVisible())
+    expect(sent).toEqual([{ email: 'odd@example.test', fullName: 'Grace Hopper' }])
+  })
+})
+
+describe('a complimentary seat', () => {
+  test('is withdrawn after asking', async () => {
+    const story = makeStory()
+    answerGet('/api/admin/purchases/70', {
+      ...story,
+      actions: { ...story.actions, refund: 'Nothing was paid for it.', withdraw: null },
+    })
+    const sent = answerSending('post', 'purchases/70/withdraw', { message: 'Withdrawn.' })
+    open()
+    await press('Withdraw')
+    const question = await screen.findByRole('alertdialog', { name: 'Withdraw this enrolment?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Withdraw' }))
+    await waitFor(() => expect(screen.getByText('Enrolment withdrawn')).toBeVisible())
+    expect(sent).toHaveLength(1)
+  })
+
+  test('is given to somebody by name and address', async () => {
+    answerGet('/api/admin/bootcamps', [
+      makeAdminBootcamp(),
+      makeAdminBootcamp({ id: 2, name: 'Full Bootcamp', availableSeats: 0 }),
+      makeAdminBootcamp({ id: 3, name: 'Old Bootcamp', startDate: '2020-01-01T00:00:00Z' }),
+    ])
+    answerGet('/api/admin/bundles', [])
+    const sent = answerSending('post', 'purchases', { purchaseId: 80, message: 'Ada is enrolled.' })
+    open('/admin/purchases')
+    await userEvent.click(await screen.findByRole('button', { name: 'Enrol' }))
+    const form = await screen.findByRole('form', { name: 'Enrol without payment' })
+    await userEvent.click(within(form).getByRole('button', { name: 'Enrol' }))
+    expect(await within(form).findByText('Choose what to give')).toBeVisible()
+    expect(sent).toEqual([])
+    await userEvent.click(within(form).getByRole('combobox', { name: 'Bootcamp or bundle' }))
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Beginner Bootcamp, Oct 8 at 6:00 PM EDT',
+      'Full Bootcamp, Oct 8 at 6:00 PM EDT (sold out)',
+    ])
+    await userEvent.click(screen.getByRole('option', { name: /^Beginner/ }))
+    await userEvent.type(within(form).getByLabelText('E-mail'), 'ada@example.test')
+    await userEvent.type(within(form).getByLabelText('Full name'), 'Ada Lovelace')
+    await userEvent.click(within(form).getByRole('button', { name: 'Enrol' }))
+    await waitFor(() => expect(screen.getByText('Enrolled')).toBeVisible())
+    expect(sent).toEqual([
+      { bootcampId: 1, bundleId: null, email: 'ada@example.test', fullName: 'Ada Lovelace' },
+    ])
+  })
+})

@@ -1,0 +1,167 @@
+/** Gives money back, all of it or a part, after showing everything that goes with it. */
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '@/api/api-error'
+import { $api, api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Radio, RadioGroup } from '@/components/ui/radio-group'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatCents, toCents } from '@/lib/money'
+import { toast } from '@/lib/toast'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { showError } from '../form-failure'
+import { type PurchaseStory, usePurchasesChanged } from './purchase-query'
+
+const AMOUNT = /^\d{1,8}(\.\d{1,2})?$/
+const NOTE_LIMIT = 500
+
+interface RefundDialogProps {
+  story: PurchaseStory
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function RefundDialog({ story, open, onOpenChange }: RefundDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Refund"
+        description={`${story.row.customerName} paid ${money(story.row.purchase.totalAmount)} for ${story.row.purchase.packageName}.`}
+      >
+        <RefundForm story={story} onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const money = (amount: string) => formatCents(toCents(amount), { exact: true })
+
+function amountProblem(typed: string, most: string): string | null {
+  if (!AMOUNT.test(typed) || toCents(typed) === 0) return 'Enter an amount like 49.50'
+  if (toCents(typed) > toCents(most)) return `At most ${money(most)} can be refunded`
+  return null
+}
+
+function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => void }) {
+  const { refundable } = story
+  const [isPartial, setIsPartial] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [note, setNote] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const problem = isPartial ? amountProblem(typed.trim(), refundable) : null
+  const amount = isPartial ? typed.trim() : refundable
+  const { refund, isPending } = useRefund(story, onDone)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    // The button is busy meanwhile, but the Enter key knows nothing of that.
+    if (!problem && !isPending) refund({ amount, note: note.trim() })
+  }
+
+  return (
+    <form noValidate aria-label="Refund" className="grid gap-5" onSubmit={submit}>
+      <RadioGroup
+        aria-label="How much"
+        value={isPartial ? 'part' : 'all'}
+        onValueChange={(value) => setIsPartial(value === 'part')}
+      >
+        <Radio value="all" label={`Everything that is left: ${money(refundable)}`} />
+        <Radio value="part" label="A part of it" />
+      </RadioGroup>
+      {isPartial && (
+        <Field label="Amount" aside="USD" error={isTried ? problem : null} required>
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      )}
+      <Field
+        label="Note"
+        aside="Optional"
+        hint="For your colleagues; the customer does not see it."
+      >
+        <Input
+          autoComplete="off"
+          maxLength={NOTE_LIMIT}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+      <Preview id={story.row.purchase.id} amount={problem ? null : amount} />
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="destructive" busy={isPending} busyLabel="Refunding...">
+          {problem ? 'Refund' : `Refund ${money(amount)}`}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function useRefund(story: PurchaseStory, onDone: () => void) {
+  const changed = usePurchasesChanged()
+  const withPassword = useWithPassword()
+  const params = { path: { purchase_id: story.row.purchase.id } }
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { amount: string; note: string }) =>
+      withPassword(() => api.POST('/api/admin/purchases/{purchase_id}/refund', { params, body })),
+    onSuccess: ({ data }) => {
+      toast({ title: 'Refund started', description: data?.message })
+      onDone()
+    },
+    onError: (error) => {
+      if (!(error instanceof PasswordNotConfirmed)) showError(error, 'Failed to refund purchase')
+    },
+    onSettled: () => void changed(),
+  })
+  return { refund: mutate, isPending }
+}
+
+/** What it would do, as the server sees it now. */
+function Preview({ id, amount }: { id: number; amount: string | null }) {
+  const { data, error } = $api.useQuery(
+    'get',
+    '/api/admin/purchases/{purchase_id}/refund-preview',
+    { params: { path: { purchase_id: id }, query: { amount: amount ?? '' } } },
+    { enabled: amount !== null, staleTime: 0 },
+  )
+  return (
+    <section aria-label="What this does" aria-live="polite" className="rounded-xl bg-surface-2 p-4">
+      {amount === null ? (
+        <p className="text-muted-foreground">Enter an amount to see what it does.</p>
+      ) : error ? (
+        <p className="text-destructive">
+          {errorMessage(error, 'The preview could not be loaded.')}
+        </p>
+      ) : data ? (
+        <div className="grid gap-3">
+          <ul className="grid gap-2">
+            {data.effects.map((effect) => (
+              <li key={effect} className="grid grid-cols-[1.25rem_1fr] gap-2">
+                <CircleCheck aria-hidden className="mt-0.5 size-4 text-primary" />
+                <span className="min-w-0 wrap-anywhere">{effect}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="border-t pt-3 text-sm text-muted-foreground">{data.policy}</p>
+        </div>
+      ) : (
+        <div className="grid gap-2">
+          <span className="sr-only">Loading the preview</span>
+          <Skeleton className="h-5 w-full" />
+          <Skeleton className="h-5 w-4/5" />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+/** Asks before a repair; where only a person can decide, also what was decided. */
+import { type FormEvent, useState } from 'react'
+import type { components } from '@/api/schema'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+
+interface RepairDialogProps {
+  row: components['schemas']['MismatchOut']
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  pending: boolean
+  onRepair: (note: string) => void
+}
+
+export function RepairDialog({ row, open, onOpenChange, pending, onRepair }: RepairDialogProps) {
+  if (row.needsNote) {
+    return (
+      <Dialog open={open} onOpenChange={onOpenChange}>
+        <DialogContent title={`${row.repair}?`} description={row.detail}>
+          <NoteForm pending={pending} label={row.repair} onRepair={onRepair} />
+        </DialogContent>
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`${row.repair}?`}
+      description={row.detail}
+      confirmLabel={row.repair}
+      pendingLabel="Mending..."
+      pending={pending}
+      onConfirm={() => onRepair('')}
+    />
+  )
+}
+
+interface NoteFormProps {
+  label: string
+  pending: boolean
+  onRepair: (note: string) => void
+}
+
+function NoteForm({ label, pending, onRepair }: NoteFormProps) {
+  const [note, setNote] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (note.trim() && !pending) onRepair(note.trim())
+  }
+  return (
+    <form noValidate aria-label={label} className="grid gap-5" onSubmit={submit}>
+      <Field
+        label="What was decided"
+        error={isTried && !note.trim() ? 'Say what was decided.' : null}
+        required
+      >
+        <Input
+          autoComplete="off"
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" busy={pending} busyLabel="Saving...">
+          {label}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
