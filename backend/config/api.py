@@ -4,6 +4,7 @@ from frontrow.accounts.admin_api import router as accounts_admin
 from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.api import router as backoffice
+from frontrow.backoffice.people_api import router as people
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.core.routing import FrontrowAPI
@@ -19,3 +20,4 @@ api.add_router("", catalogue_admin)
 api.add_router("", messaging)
 api.add_router("", sales)
 api.add_router("", backoffice)
+api.add_router("", people)

@@ -1,4 +1,4 @@
-"""What can happen to an account: granted a role, deactivated, activated, signed out."""
+"""What can happen to an account: granted a role, deactivated, activated, signed out, deleted."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -12,6 +12,7 @@ from frontrow.accounts.models import Role, Session, User, UserStatus
 from frontrow.core.errors import Conflict, NotFound
 
 LAST_ADMIN = "The last active admin cannot be demoted or deactivated."
+LAST_ADMIN_STAYS = "The last active admin cannot be deleted."
 
 
 def end_all_sessions(*, user: User) -> None:
@@ -94,6 +95,19 @@ def activate(*, request: HttpRequest, user_id: int) -> User:
     return user
 
 
+def lock_for_deletion(*, request: HttpRequest, user_id: int) -> User:
+    """The account an admin may delete, locked in the caller's transaction.
+
+    Never one's own, and never that of the last active admin.
+    """
+    user = _locked_with_admins(user_id)
+    if user.pk == request.user.pk:
+        raise Conflict("You cannot delete yourself.")
+    if user.is_admin and user.is_active:
+        _keep_one_admin(besides=user, or_say=LAST_ADMIN_STAYS)
+    return user
+
+
 def _locked_with_admins(user_id: int) -> User:
     """The user, locked together with every admin, always in the order of their ids.
 
@@ -107,7 +121,7 @@ def _locked_with_admins(user_id: int) -> User:
     return locked[user_id]
 
 
-def _keep_one_admin(*, besides: User) -> None:
+def _keep_one_admin(*, besides: User, or_say: str = LAST_ADMIN) -> None:
     others = User.objects.filter(role=Role.ADMIN, status=UserStatus.ACTIVE).exclude(pk=besides.pk)
     if not others.exists():
-        raise Conflict(LAST_ADMIN)
+        raise Conflict(or_say)

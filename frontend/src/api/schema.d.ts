@@ -282,6 +282,23 @@ export interface paths {
         patch: operations["switch_bundle"];
         trace?: never;
     };
+    "/api/admin/create-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create User */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exists": {
         parameters: {
             query?: never;
@@ -350,6 +367,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/seed-test-student": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Seed Test Student */
+        post: operations["seed_test_student"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -379,6 +413,40 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Users */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete User */
+        delete: operations["delete_user"];
         options?: never;
         head?: never;
         patch?: never;
@@ -416,6 +484,23 @@ export interface paths {
         head?: never;
         /** Deactivate User */
         patch: operations["deactivate_user"];
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get User Details */
+        get: operations["get_user_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/users/{user_id}/role": {
@@ -1573,6 +1658,29 @@ export interface components {
             /** Message */
             message: string;
         };
+        /**
+         * CreateUserIn
+         * @description What is missing is said in one sentence, so nothing here is required.
+         */
+        CreateUserIn: {
+            /**
+             * Email
+             * @default
+             */
+            email?: string;
+            /**
+             * Firstname
+             * @default
+             */
+            firstName?: string;
+            /**
+             * Lastname
+             * @default
+             */
+            lastName?: string;
+            /** @default STUDENT */
+            role?: components["schemas"]["Role"];
+        };
         /** CurrentUserOut */
         CurrentUserOut: {
             effectiveRole: components["schemas"]["Role"];
@@ -1600,6 +1708,13 @@ export interface components {
             secondFactorRequired: boolean;
             /** Username */
             username: string;
+        };
+        /** DeletedUserOut */
+        DeletedUserOut: {
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
         };
         /** EnrolmentOut */
         EnrolmentOut: {
@@ -1745,6 +1860,157 @@ export interface components {
             paymentIntentId: string;
             /** Totalamount */
             totalAmount: string;
+        };
+        /**
+         * PersonBootcampOut
+         * @description A bootcamp with its present dates.
+         */
+        PersonBootcampOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** PersonBundleOut */
+        PersonBundleOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** PersonDetailOut */
+        PersonDetailOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Emailverified */
+            emailVerified: boolean;
+            /** Firstname */
+            firstName: string;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Isadmin */
+            isAdmin: boolean;
+            /** Iscoach */
+            isCoach: boolean;
+            /** Isdemo */
+            isDemo: boolean;
+            /** Lastname */
+            lastName: string;
+            /** Phone */
+            phone: string;
+            /** Profileimageurl */
+            profileImageUrl: string;
+            /** Purchases */
+            purchases: components["schemas"]["PersonPurchaseOut"][];
+            role: components["schemas"]["Role"];
+            stats: components["schemas"]["PersonStatsOut"];
+            status: components["schemas"]["UserStatus"];
+            /** Stripecustomerid */
+            stripeCustomerId: string;
+            /** Stripesubscriptionid */
+            stripeSubscriptionId: string;
+            /** Timezone */
+            timezone: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Username */
+            username: string;
+        };
+        /** PersonOut */
+        PersonOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Isadmin */
+            isAdmin: boolean;
+            /** Isdemo */
+            isDemo: boolean;
+            /** Lastname */
+            lastName: string;
+            role: components["schemas"]["Role"];
+            status: components["schemas"]["UserStatus"];
+            /** Username */
+            username: string;
+        };
+        /** PersonPageOut */
+        PersonPageOut: {
+            /** Rows */
+            rows: components["schemas"]["PersonOut"][];
+            /** Total */
+            total: number;
+        };
+        /** PersonPurchaseOut */
+        PersonPurchaseOut: {
+            bootcamp: components["schemas"]["PersonBootcampOut"] | null;
+            /** Bootcamps */
+            bootcamps: components["schemas"]["PersonBootcampOut"][];
+            bundle: components["schemas"]["PersonBundleOut"] | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Iscomplimentary */
+            isComplimentary: boolean;
+            /** Product */
+            product: string;
+            /** Refundedamount */
+            refundedAmount: string;
+            status: components["schemas"]["PurchaseStatus"];
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /** PersonStatsOut */
+        PersonStatsOut: {
+            /** Completedpurchases */
+            completedPurchases: number;
+            /** Totalpurchases */
+            totalPurchases: number;
+            /** Totalspent */
+            totalSpent: string;
         };
         /** ProfileIn */
         ProfileIn: {
@@ -1946,6 +2212,10 @@ export interface components {
             nextSession: components["schemas"]["NextSessionOut"] | null;
             /** Unreadmessages */
             unreadMessages: number;
+        };
+        /** UserDeletedOut */
+        UserDeletedOut: {
+            deletedUser: components["schemas"]["DeletedUserOut"];
         };
         /** UserExistsOut */
         UserExistsOut: {
@@ -2691,6 +2961,39 @@ export interface operations {
             };
         };
     };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserStateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     tell_if_admins_exist: {
         parameters: {
             query?: never;
@@ -2811,6 +3114,35 @@ export interface operations {
             };
         };
     };
+    seed_test_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserStateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     get_stats: {
         parameters: {
             query?: never;
@@ -2856,6 +3188,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SummaryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: {
+                search?: string;
+                role?: components["schemas"]["Role"] | null;
+                status?: components["schemas"]["UserStatus"] | null;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDeletedOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -2918,6 +3315,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserStateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_user_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetailOut"];
                 };
             };
             /** @description A refusal, in words */
