@@ -35,6 +35,9 @@ const BundlesSection = lazy(async () => ({
 const UsersSection = lazy(async () => ({
   default: (await import('./users/users-section')).UsersSection,
 }))
+export const PersonPage = lazy(async () => ({
+  default: (await import('./users/person-page')).PersonPage,
+}))
 export const AuditSection = lazy(async () => ({
   default: (await import('./audit/audit-section')).AuditSection,
 }))
