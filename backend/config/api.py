@@ -5,6 +5,7 @@ from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.api import router as backoffice
 from frontrow.backoffice.purchases_api import router as purchases_desk
+from frontrow.backoffice.people_api import router as people
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.coaching.admin_api import router as coaching_admin
@@ -37,3 +38,4 @@ api.add_router("", progress)
 api.add_router("", privacy)
 api.add_router("", backoffice)
 api.add_router("", purchases_desk)
+api.add_router("", people)

@@ -127,6 +127,11 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/bootstrap": everywhere(SIGNED_IN_CHANGE, 409),
     "POST /api/admin/impersonate/start": ADMIN,
     "POST /api/admin/impersonate/stop": instead(everywhere(SIGNED_IN, 409), impersonating=200),
+    "GET /api/admin/users": ADMIN,
+    "POST /api/admin/create-user": ADMIN,
+    "POST /api/admin/seed-test-student": ADMIN,
+    "GET /api/admin/users/{user_id}/details": ADMIN,
+    "DELETE /api/admin/users/{user_id}": ADMIN,
     "PATCH /api/admin/users/{user_id}/role": ADMIN,
     "PATCH /api/admin/users/{user_id}/activate": everywhere(ADMIN, 409),
     "PATCH /api/admin/users/{user_id}/deactivate": ADMIN,
@@ -200,6 +205,11 @@ BODIES: dict[str, dict[str, Any]] = {
     "PATCH /api/user/profile": {"firstName": "Ada", "lastName": "L"},
     "POST /api/user/second-factor/finish": {"code": "123456"},
     "PATCH /api/admin/users/{user_id}/role": {"role": "ADMIN"},
+    "POST /api/admin/create-user": {
+        "email": "new@example.test",
+        "firstName": "New",
+        "lastName": "Person",
+    },
     "PUT /api/user/sms-consent": {"agrees": True},
     "POST /api/user/coaching-sessions/{session_id}/schedule": {"startsAt": "2030-10-09T22:00:00Z"},
     "POST /api/user/coaching-sessions/{session_id}/reschedule": {

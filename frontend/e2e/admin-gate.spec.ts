@@ -171,7 +171,7 @@ test.describe('the dashboard', () => {
   for (const [path, words] of [
     ['/admin', 'Total Revenue'],
     ['/admin/bootcamps', 'Create Bootcamp'],
-    ['/admin/users', 'Opens with user management'],
+    ['/admin/users', 'Quick Role Impersonation'],
     ['/admin/communications', 'Opens with messaging'],
   ] as const) {
     test(`is accessible in every face at ${path}`, async ({ page }) => {

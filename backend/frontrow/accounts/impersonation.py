@@ -14,6 +14,7 @@ LASTS_SECONDS = 60 * 60
 _WHO = "impersonated_user_id"
 _SINCE = "impersonation_started_at"
 
+NO_DEMO_TOOLS = "The test student is switched off on this site."
 DEMO_STUDENT_EMAIL = "test.student@example.com"
 
 
@@ -73,13 +74,18 @@ def find_target(*, user_id: int | None, role: Role | None) -> User:
         if target is None:
             raise NotFound
         return target
-    if role != Role.STUDENT or not settings.ENV.demo_tools:
+    if role != Role.STUDENT:
         raise NotFound
     return demo_student()
 
 
 def demo_student() -> User:
-    """A student that takes no seat, counts in no figure and gets no mail."""
+    """A student that takes no seat, counts in no figure and gets no mail.
+
+    Made when first asked for, and only where demo tools are on.
+    """
+    if not settings.ENV.demo_tools:
+        raise NotFound(NO_DEMO_TOOLS)
     try:
         user, _ = User.objects.get_or_create(
             email=DEMO_STUDENT_EMAIL,

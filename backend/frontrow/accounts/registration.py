@@ -63,13 +63,13 @@ def _store(user: User) -> None:
     if User.objects.filter(username_key=username_key(user.username)).exists():
         raise _username_taken()
     if User.objects.filter(email__iexact=user.email).exists():
-        raise _address_taken()
+        raise address_taken()
     try:
         with transaction.atomic():
             user.save()
     except IntegrityError as error:
         # Somebody else took it in the moment between looking and saving.
-        raise _username_taken() if "username" in str(error) else _address_taken() from error
+        raise _username_taken() if "username" in str(error) else address_taken() from error
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
     request_letter(kind=LetterKind.VERIFY_ADDRESS, email=user.email)
 
@@ -79,6 +79,6 @@ def _username_taken() -> Conflict:
     return Conflict(message, fields={"username": message})
 
 
-def _address_taken() -> Conflict:
+def address_taken() -> Conflict:
     message = "An account with this e-mail address already exists."
     return Conflict(message, fields={"email": message})

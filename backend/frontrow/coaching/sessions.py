@@ -55,5 +55,5 @@ def give_sessions_to(*, purchase_ids: Collection[int], user_id: int) -> None:
 
 
 def forget_student(*, user_id: int) -> None:
-    """The student's account goes: the hours stay in the coach's book, without the person."""
-    CoachingSession.objects.filter(user_id=user_id).update(user=None, notes="")
+    """The student's account goes, and the hours with it."""
+    CoachingSession.objects.filter(user_id=user_id).delete()

@@ -32,6 +32,10 @@ def _address(text: str) -> str:
     return checked.normalized
 
 
+def _address_or_nothing(text: str) -> str:
+    return text and _address(text)
+
+
 def _phone(text: str) -> str:
     number = re.sub(r"[\s().-]", "", text)
     if number and not re.fullmatch(r"\+[1-9][0-9]{6,14}", number):
@@ -43,5 +47,7 @@ def _phone(text: str) -> str:
 
 OneLine = Annotated[str, AfterValidator(_one_line)]
 Address = Annotated[str, AfterValidator(_address)]
+# For forms that say in one sentence of their own what is missing.
+AddressOrNothing = Annotated[str, AfterValidator(_address_or_nothing)]
 # International form (E.164), or nothing.
 Phone = Annotated[str, AfterValidator(_phone)]

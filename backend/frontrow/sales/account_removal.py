@@ -1,19 +1,21 @@
 """Removing an account: the person goes, the books stay."""
 
 from django.db import transaction
-from django.db.models import F, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce, Now, NullIf
 
 from frontrow.accounts.lifecycle import delete_user
 from frontrow.accounts.models import User
 from frontrow.coaching.sessions import cancel_sessions, forget_student
+from frontrow.core.errors import Conflict
 from frontrow.messaging.outbox import forget_reader, write_letters
 from frontrow.sales.certificates import forget_holder
 from frontrow.sales.letters import goodbye_letter
-from frontrow.sales.models import Purchase
+from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase
 
 # What a purchase has room for; an account's two names together may be longer.
 LONGEST_NAME = 255
+DEMO_SALES = "The test student has purchases, which would count as sales without the account."
 
 
 @transaction.atomic
@@ -28,11 +30,16 @@ def remove_account(*, user: User) -> None:
     theirs = list(
         Purchase.objects.select_for_update().filter(user=user).order_by("pk").values_list("pk")
     )
+    if user.is_demo and theirs:
+        raise Conflict(DEMO_SALES)
     for (purchase_id,) in theirs:
         cancel_sessions(purchase_id=purchase_id)
     forget_student(user_id=user.pk)
     forget_holder(user=user)
     forget_reader(user_id=user.pk)
+    AccountInvitation.objects.filter(
+        Q(user=user) | Q(email__iexact=user.email), status=InvitationStatus.SENT
+    ).delete()
     Purchase.objects.filter(user=user).update(
         guest_email=user.email,
         guest_full_name=Coalesce(

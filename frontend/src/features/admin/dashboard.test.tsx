@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerDashboard } from '@/test/admin-catalogue'
 import { makeUser } from '@/test/makers'
+import { answerPeople } from '@/test/people'
 import { openApp, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server, signIn } from '@/test/server'
 import { passTime, stopTime, untilTrue } from '@/test/timing'
@@ -37,6 +38,7 @@ describe('the dashboard', () => {
   beforeEach(() => {
     signIn(admin)
     answerDashboard()
+    answerPeople([])
   })
 
   test('opens with the overview', async () => {
@@ -71,7 +73,6 @@ describe('the dashboard', () => {
   })
 
   test.each([
-    ['/admin/users', 'Opens with user management'],
     ['/admin/communications', 'Opens with messaging'],
   ])('%s says what it waits for', async (path, words) => {
     openApp(path)
@@ -116,6 +117,7 @@ describe('Quick Role Impersonation', () => {
     reload.mockClear()
     signIn(admin)
     answerDashboard()
+    answerPeople([])
   })
 
   async function openUsers() {

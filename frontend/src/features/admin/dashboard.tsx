@@ -8,7 +8,14 @@ import { SummaryStrip } from './overview/summary-strip'
 import { SectionPage } from './section-page'
 import { SectionSkeleton } from './section-skeleton'
 import { SectionTabs } from './section-tabs'
-import { AuditSection, BootcampDetailPage, CoachingDesk, ReconciliationSection, sections } from './sections'
+import {
+  AuditSection,
+  BootcampDetailPage,
+  CoachingDesk,
+  PersonPage,
+  ReconciliationSection,
+  sections,
+} from './sections'
 
 export function Dashboard({ user }: { user: SessionUser }) {
   const sectionTitleId = useId()
@@ -43,6 +50,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
               />
             ))}
             <Route path="bootcamps/:id" element={<BootcampDetailPage titleId={sectionTitleId} />} />
+            <Route path="users/:id" element={<PersonPage titleId={sectionTitleId} />} />
             <Route
               path="coaching"
               element={

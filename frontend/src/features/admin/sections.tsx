@@ -41,6 +41,9 @@ const PurchasesSection = lazy(async () => ({
 export const ReconciliationSection = lazy(async () => ({
   default: (await import('./reconciliation/reconciliation-section')).ReconciliationSection,
 }))
+export const PersonPage = lazy(async () => ({
+  default: (await import('./users/person-page')).PersonPage,
+}))
 export const AuditSection = lazy(async () => ({
   default: (await import('./audit/audit-section')).AuditSection,
 }))

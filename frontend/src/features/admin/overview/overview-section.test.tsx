@@ -11,6 +11,7 @@ import {
 } from '@/test/admin-catalogue'
 import { answerCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
+import { answerPeople } from '@/test/people'
 import { openApp, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server, signIn } from '@/test/server'
 import { OverviewSection } from './overview-section'
@@ -178,6 +179,7 @@ describe('the summary strip', () => {
 
   test('stands on every tab', async () => {
     signIn(makeUser({ role: 'ADMIN' }))
+    answerPeople([])
     openApp('/admin/users')
     expect(await screen.findByRole('region', { name: 'At a glance' })).toBeVisible()
   })

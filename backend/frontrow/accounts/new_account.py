@@ -1,0 +1,59 @@
+"""Opening an account for somebody else: an admin names the person, who chooses the password."""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.letters import request_letter
+from frontrow.accounts.models import LetterKind, Role, User
+from frontrow.accounts.registration import address_taken
+from frontrow.core.errors import Conflict, Invalid
+
+FILL_IN = "Please fill in all required fields"
+TRIES = 5
+
+
+@transaction.atomic
+def open_account_for(
+    *, request: HttpRequest, email: str, first_name: str, last_name: str, role: Role
+) -> User:
+    """Make the account and send its owner a letter with the way to a password.
+
+    Raises Invalid for what is missing, Conflict for an address that has an account.
+    """
+    _refuse_gaps(email=email, firstName=first_name, lastName=last_name)
+    if User.objects.filter(email__iexact=email).exists():
+        raise address_taken()
+    user = _store(User(email=email, first_name=first_name, last_name=last_name, role=role))
+    # Not verified: whoever follows the link in the letter proves the address by it.
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
+    audit.record(
+        request=request, action="created user", subject_type="user", subject_id=user.pk, role=role
+    )
+    request_letter(kind=LetterKind.SET_PASSWORD, email=user.email)
+    return user
+
+
+def _refuse_gaps(**given: str) -> None:
+    missing = {name: "Required" for name, text in given.items() if not text}
+    if missing:
+        raise Invalid(FILL_IN, fields=missing)
+
+
+def _store(user: User) -> User:
+    """Save it under a free username made from the address."""
+    user.set_unusable_password()
+    for _ in range(TRIES):
+        user.username = get_adapter().generate_unique_username([user.email])
+        try:
+            with transaction.atomic():
+                user.save()
+        except IntegrityError as error:
+            if "username" not in str(error):
+                raise address_taken() from error
+            # Somebody took that name in the moment between looking and saving.
+            continue
+        return user
+    raise Conflict

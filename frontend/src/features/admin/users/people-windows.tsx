@@ -1,0 +1,66 @@
+/** The window that is open over the people, if any. */
+import type { ComponentProps } from 'react'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CreateUserDialog } from './create-user-dialog'
+import { nameOf, type Person, type Role } from './people'
+import type { PeopleDesk } from './use-people-desk'
+
+export function PeopleWindows({ desk }: { desk: PeopleDesk }) {
+  const { opened } = desk
+  switch (opened?.kind) {
+    case undefined:
+      return null
+    case 'create':
+      return <CreateUserDialog onClose={desk.close} />
+    case 'deactivate':
+      return (
+        <Confirm
+          desk={desk}
+          title="Deactivate this user?"
+          description={`${nameOf(opened.person)} is signed out everywhere and cannot sign in until activated again. Purchases stay.`}
+          confirmLabel="Deactivate"
+          pendingLabel="Deactivating..."
+          onConfirm={() => desk.deactivate(opened.person)}
+          destructive
+        />
+      )
+    case 'delete':
+      return (
+        <Confirm
+          desk={desk}
+          title="Delete this user?"
+          description={`The account of ${nameOf(opened.person)} (${opened.person.email}) goes for good, with its coaching sessions and pending invitations. Purchases stay as a guest's. This cannot be undone.`}
+          confirmLabel="Delete"
+          pendingLabel="Deleting..."
+          onConfirm={() => desk.remove(opened.person)}
+          destructive
+        />
+      )
+    case 'role':
+      return (
+        <Confirm
+          desk={desk}
+          title={opened.role === 'ADMIN' ? 'Make this user an admin?' : 'Make this user a student?'}
+          description={roleWords(opened.person, opened.role, desk.isMyself(opened.person))}
+          confirmLabel={opened.role === 'ADMIN' ? 'Make Admin' : 'Make Student'}
+          pendingLabel="Saving..."
+          onConfirm={() => desk.grantOther(opened.person)}
+        />
+      )
+  }
+}
+
+function roleWords(person: Person, role: Role, isMyself: boolean): string {
+  if (isMyself) {
+    return 'You lose access to this dashboard at once. Another admin can give it back to you.'
+  }
+  return role === 'ADMIN'
+    ? `${nameOf(person)} will be able to do everything you can: change the catalogue, see all purchases and manage users.`
+    : `${nameOf(person)} loses access to the dashboard at once and stays a student.`
+}
+
+type ConfirmProps = Omit<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' | 'pending'>
+
+function Confirm({ desk, ...props }: ConfirmProps & { desk: PeopleDesk }) {
+  return <ConfirmDialog open onOpenChange={desk.close} pending={desk.isPending} {...props} />
+}
