@@ -4,9 +4,11 @@ from frontrow.accounts.admin_api import router as accounts_admin
 from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.api import router as backoffice
+from frontrow.backoffice.messages_api import router as messages
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.core.routing import FrontrowAPI
+from frontrow.messaging.admin_api import router as messaging_admin
 from frontrow.messaging.api import router as messaging
 from frontrow.sales.api import router as sales
 
@@ -17,5 +19,7 @@ api.add_router("", accounts_admin)
 api.add_router("", catalogue)
 api.add_router("", catalogue_admin)
 api.add_router("", messaging)
+api.add_router("", messaging_admin)
 api.add_router("", sales)
 api.add_router("", backoffice)
+api.add_router("", messages)

@@ -185,6 +185,8 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.settlement",
     "frontrow.sales.stripe_events",
     "frontrow.sales.sweep",
+    "frontrow.backoffice.attendee_messages",
+    "frontrow.backoffice.reminders",
 ]
 JOB_CONCURRENCY = ENV.JOB_CONCURRENCY
 

@@ -38,6 +38,7 @@ from frontrow.messaging.models import (
     CommunicationTemplate,
     ContactMessage,
     Message,
+    MessageBatch,
     SmsConsent,
     Suppression,
     TemplateCategory,
@@ -213,6 +214,18 @@ class MessageFactory(DjangoModelFactory[Message]):
     subject = "A word before we start"
     content = "Bring your idea."
     dedupe_key = numbered(lambda n: f"message:{n}")
+
+
+class MessageBatchFactory(DjangoModelFactory[MessageBatch]):
+    class Meta:
+        model = MessageBatch
+
+    bootcamp = made_by(BootcampFactory)
+    type = Channel.EMAIL
+    category = "CUSTOM"
+    subject = "A word before we start"
+    content = "Bring your idea."
+    written_at = asked(from_now)
 
 
 class SmsConsentFactory(DjangoModelFactory[SmsConsent]):

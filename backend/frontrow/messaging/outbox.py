@@ -20,7 +20,7 @@ from django.utils.html import escape
 
 from frontrow.core.jobs import enqueue, enqueue_many, job
 from frontrow.core.sealing import SealBroken, seal, unseal
-from frontrow.integrations import mailer
+from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
 
 # A hand-over that has not ended by then was cut off by a dying worker.
@@ -34,7 +34,7 @@ LINK_PURPOSE = "mailed link"
 
 @dataclass(frozen=True, kw_only=True)
 class Letter:
-    """A mail as its author hands it in.
+    """A mail, or a text message, as its author hands it in.
 
     `event` names what it tells of; it must hold nothing secret. `link` is the address only its
     reader may have: text and html hold LINK_PLACE where it belongs.
@@ -50,6 +50,7 @@ class Letter:
     # File name, media type and text of each.
     attachments: Sequence[Mapping[str, str]] = ()
     link: str = ""
+    channel: Channel = Channel.EMAIL
     user_id: int | None = None
     bootcamp_id: int | None = None
     purchase_id: int | None = None
@@ -102,7 +103,7 @@ def write_mail(
 
 def _row(letter: Letter) -> dict[str, Any]:
     return {
-        "type": Channel.EMAIL,
+        "type": letter.channel,
         "category": letter.category,
         "recipient": letter.to,
         "subject": letter.subject,
@@ -126,8 +127,8 @@ def deliver_message(message_id: int) -> None:
         _come_back_if_abandoned(message_id)
         return
     try:
-        mailer.send(_as_mail(message))
-    except mailer.MailRefused as error:
+        _hand_over(message)
+    except (mailer.MailRefused, sms.SmsRefused) as error:
         _note_failure(message, str(error), final=True)
     except SealBroken:
         _note_failure(message, "Its private link can no longer be opened.", final=True)
@@ -142,6 +143,13 @@ def deliver_message(message_id: int) -> None:
             error_message="",
             sealed_link="",
         )
+
+
+def _hand_over(message: Message) -> None:
+    if message.type == Channel.SMS:
+        sms.send(to=message.recipient, text=message.content)
+    else:
+        mailer.send(_as_mail(message))
 
 
 def _as_mail(message: Message) -> mailer.Mail:

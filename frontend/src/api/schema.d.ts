@@ -160,6 +160,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Message Batches */
+        get: operations["list_message_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/messages/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow Message Batch */
+        get: operations["follow_message_batch"];
+        put?: never;
+        post?: never;
+        /** Cancel Message Batch */
+        delete: operations["cancel_message_batch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Recipients */
+        get: operations["list_recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/resources": {
         parameters: {
             query?: never;
@@ -189,6 +241,23 @@ export interface paths {
         /** Order Resources */
         put: operations["order_resources"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/send-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Message */
+        post: operations["send_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -282,6 +351,76 @@ export interface paths {
         patch: operations["switch_bundle"];
         trace?: never;
     };
+    "/api/admin/communication-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Communication Templates */
+        get: operations["list_communication_templates"];
+        put?: never;
+        /** Create Communication Template */
+        post: operations["create_communication_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/communication-templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change Communication Template */
+        put: operations["change_communication_template"];
+        post?: never;
+        /** Delete Communication Template */
+        delete: operations["delete_communication_template"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contact-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Contact Messages */
+        get: operations["list_contact_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contact-messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark Contact Message */
+        patch: operations["mark_contact_message"];
+        trace?: never;
+    };
     "/api/admin/exists": {
         parameters: {
             query?: never;
@@ -327,6 +466,91 @@ export interface paths {
         put?: never;
         /** Stop Impersonation */
         post: operations["stop_impersonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/message-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview Message */
+        post: operations["preview_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/message-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Test Message */
+        post: operations["send_test_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Messages */
+        get: operations["list_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Message */
+        get: operations["get_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/{message_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retry Message */
+        post: operations["retry_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1149,6 +1373,18 @@ export interface components {
             /** Lastname */
             lastName: string;
         };
+        /** AudienceOut */
+        AudienceOut: {
+            /** Leftout */
+            leftOut: components["schemas"]["LeftOutOut"][];
+            /** Recipients */
+            recipients: components["schemas"]["MessageRecipientOut"][];
+        };
+        /** AudiencesOut */
+        AudiencesOut: {
+            email: components["schemas"]["AudienceOut"];
+            sms: components["schemas"]["AudienceOut"];
+        };
         /** AuditEntryOut */
         AuditEntryOut: {
             /** Actingas */
@@ -1187,6 +1423,81 @@ export interface components {
             rows: components["schemas"]["AuditEntryOut"][];
             /** Total */
             total: number;
+        };
+        /** BatchOut */
+        BatchOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Failed */
+            failed: number;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Left */
+            left: number;
+            /** Leftout */
+            leftOut: components["schemas"]["LeftOutOut"][];
+            /** Recipients */
+            recipients: components["schemas"]["BatchRecipientOut"][];
+            /** Sendat */
+            sendAt: string | null;
+            /** Sent */
+            sent: number;
+            state: components["schemas"]["BatchState"];
+            /** Subject */
+            subject: string;
+            /** Total */
+            total: number;
+            type: components["schemas"]["Channel"];
+        };
+        /** BatchRecipientOut */
+        BatchRecipientOut: {
+            /** Address */
+            address: string;
+            /** Errormessage */
+            errorMessage: string;
+            /** Messageid */
+            messageId: number;
+            /** Sentat */
+            sentAt: string | null;
+            status: components["schemas"]["MessageStatus"];
+        };
+        /**
+         * BatchState
+         * @enum {string}
+         */
+        BatchState: "scheduled" | "sending" | "done" | "cancelled";
+        /** BatchSummaryOut */
+        BatchSummaryOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Failed */
+            failed: number;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Left */
+            left: number;
+            /** Sendat */
+            sendAt: string | null;
+            /** Sent */
+            sent: number;
+            state: components["schemas"]["BatchState"];
+            /** Subject */
+            subject: string;
+            /** Total */
+            total: number;
+            type: components["schemas"]["Channel"];
         };
         /**
          * BootcampChangeIn
@@ -1504,6 +1815,11 @@ export interface components {
             takenSeats: number;
         };
         /**
+         * Channel
+         * @enum {string}
+         */
+        Channel: "EMAIL" | "SMS";
+        /**
          * CheckoutOut
          * @description What the checkout page needs to know of this visitor before anything is typed.
          */
@@ -1567,6 +1883,40 @@ export interface components {
              * @default
              */
             website?: string;
+        };
+        /** ContactMessageOut */
+        ContactMessageOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
+            /** Isread */
+            isRead: boolean;
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /** Subject */
+            subject: string;
+        };
+        /** ContactPageOut */
+        ContactPageOut: {
+            /** Rows */
+            rows: components["schemas"]["ContactMessageOut"][];
+            /** Total */
+            total: number;
+            /** Unread */
+            unread: number;
+        };
+        /** ContactReadIn */
+        ContactReadIn: {
+            /** Isread */
+            isRead: boolean;
         };
         /** ContactReceivedOut */
         ContactReceivedOut: {
@@ -1668,6 +2018,19 @@ export interface components {
             /** Lastname */
             lastName: string;
         };
+        /** InboxQuery */
+        InboxQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Unread
+             * @default false
+             */
+            unread?: boolean;
+        };
         /** InvitationOut */
         InvitationOut: {
             /** Email */
@@ -1685,6 +2048,50 @@ export interface components {
             /** Key */
             key: string;
         };
+        /** LeftOutOut */
+        LeftOutOut: {
+            /** Address */
+            address: string;
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * LoggedMessageOut
+         * @description One message of the log, without its words.
+         */
+        LoggedMessageOut: {
+            /** Attempts */
+            attempts: number;
+            /** Bootcampid */
+            bootcampId: number | null;
+            /** Bootcampname */
+            bootcampName: string;
+            /** Canretry */
+            canRetry: boolean;
+            /** Category */
+            category: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Errormessage */
+            errorMessage: string;
+            /** Id */
+            id: number;
+            /** Recipient */
+            recipient: string;
+            /** Sentat */
+            sentAt: string | null;
+            status: components["schemas"]["MessageStatus"];
+            /** Subject */
+            subject: string;
+            type: components["schemas"]["Channel"];
+            /** Userid */
+            userId: number | null;
+        };
         /** LoginIn */
         LoginIn: {
             /** Password */
@@ -1692,10 +2099,90 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** MessageLogQuery */
+        MessageLogQuery: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+            status?: components["schemas"]["MessageStatus"] | null;
+            /** Userid */
+            userId?: number | null;
+        };
         /** MessageOut */
         MessageOut: {
             /** Message */
             message: string;
+        };
+        /** MessagePageOut */
+        MessagePageOut: {
+            /** Rows */
+            rows: components["schemas"]["LoggedMessageOut"][];
+            /** Total */
+            total: number;
+        };
+        /** MessageRecipientIn */
+        MessageRecipientIn: {
+            /** Address */
+            address: string;
+            /**
+             * Firstname
+             * @default
+             */
+            firstName?: string;
+            /**
+             * Lastname
+             * @default
+             */
+            lastName?: string;
+        };
+        /** MessageRecipientOut */
+        MessageRecipientOut: {
+            /** Address */
+            address: string;
+            /** Firstname */
+            firstName: string;
+            /** Lastname */
+            lastName: string;
+        };
+        /** MessageSentOut */
+        MessageSentOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Leftout */
+            leftOut: components["schemas"]["LeftOutOut"][];
+            /** Successcount */
+            successCount: number;
+        };
+        /**
+         * MessageStatus
+         * @enum {string}
+         */
+        MessageStatus: "PENDING" | "SENT" | "FAILED";
+        /**
+         * MessageWordsOut
+         * @description What one message said. Private links are not kept and only their place is shown.
+         */
+        MessageWordsOut: {
+            /** Content */
+            content: string;
+            /** Html */
+            html: string;
+            /** Id */
+            id: number;
+            /** Subject */
+            subject: string;
         };
         /** NextSessionOut */
         NextSessionOut: {
@@ -1745,6 +2232,39 @@ export interface components {
             paymentIntentId: string;
             /** Totalamount */
             totalAmount: string;
+        };
+        /**
+         * PreviewIn
+         * @description Words to be looked at as one reader would see them; without a purchase, as a sample.
+         */
+        PreviewIn: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            /** Content */
+            content: string;
+            /** Purchaseid */
+            purchaseId?: number | null;
+            /**
+             * Subject
+             * @default
+             */
+            subject?: string;
+            type: components["schemas"]["Channel"];
+        };
+        /** PreviewOut */
+        PreviewOut: {
+            /** Characters */
+            characters: number;
+            /** Html */
+            html: string;
+            /** Reader */
+            reader: string;
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+            /** Unknownvariables */
+            unknownVariables: string[];
         };
         /** ProfileIn */
         ProfileIn: {
@@ -1876,6 +2396,30 @@ export interface components {
              */
             heldUntil: string;
         };
+        /**
+         * SendMessageIn
+         * @description The recipients can only narrow down whom the server would write to.
+         */
+        SendMessageIn: {
+            /** Content */
+            content: string;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
+            /** Recipients */
+            recipients?: components["schemas"]["MessageRecipientIn"][] | null;
+            /** Sendat */
+            sendAt?: string | null;
+            /** Subject */
+            subject?: string | null;
+            /** Templateid */
+            templateId?: number | null;
+            type: components["schemas"]["Channel"];
+            /**
+             * Usetemplate
+             * @default false
+             */
+            useTemplate?: boolean;
+        };
         /** SignInMethodsOut */
         SignInMethodsOut: {
             /** Google */
@@ -1946,6 +2490,68 @@ export interface components {
             nextSession: components["schemas"]["NextSessionOut"] | null;
             /** Unreadmessages */
             unreadMessages: number;
+        };
+        /**
+         * TemplateCategory
+         * @enum {string}
+         */
+        TemplateCategory: "WELCOME" | "REMINDER_1DAY" | "REMINDER_1HOUR" | "REGISTRATION_CONFIRM";
+        /**
+         * TemplateChangeIn
+         * @description Only what is sent changes.
+         */
+        TemplateChangeIn: {
+            category?: components["schemas"]["TemplateCategory"];
+            /** Content */
+            content?: string;
+            /** Isactive */
+            isActive?: boolean;
+            /** Name */
+            name?: string;
+            /** Subject */
+            subject?: string | null;
+            type?: components["schemas"]["Channel"];
+        };
+        /** TemplateIn */
+        TemplateIn: {
+            category: components["schemas"]["TemplateCategory"];
+            /** Content */
+            content: string;
+            /**
+             * Isactive
+             * @default true
+             */
+            isActive?: boolean;
+            /** Name */
+            name: string;
+            /** Subject */
+            subject?: string | null;
+            type: components["schemas"]["Channel"];
+        };
+        /** TemplateOut */
+        TemplateOut: {
+            category: components["schemas"]["TemplateCategory"];
+            /** Content */
+            content: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Name */
+            name: string;
+            /** Subject */
+            subject: string;
+            type: components["schemas"]["Channel"];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /** UserExistsOut */
         UserExistsOut: {
@@ -2363,6 +2969,132 @@ export interface operations {
             };
         };
     };
+    list_message_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchSummaryOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    follow_message_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    cancel_message_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchSummaryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_recipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudiencesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_bootcamp_resources: {
         parameters: {
             query?: never;
@@ -2451,6 +3183,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminResourceOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSentOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -2691,6 +3458,201 @@ export interface operations {
             };
         };
     };
+    list_communication_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    create_communication_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_communication_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateChangeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    delete_communication_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_contact_messages: {
+        parameters: {
+            query?: {
+                unread?: boolean;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    mark_contact_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactReadIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     tell_if_admins_exist: {
         parameters: {
             query?: never;
@@ -2769,6 +3731,169 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_test_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_messages: {
+        parameters: {
+            query?: {
+                search?: string;
+                bootcampId?: number | null;
+                userId?: number | null;
+                status?: components["schemas"]["MessageStatus"] | null;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWordsOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    retry_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedMessageOut"];
                 };
             };
             /** @description A refusal, in words */
