@@ -4,13 +4,15 @@ from frontrow.accounts.admin_api import router as accounts_admin
 from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.api import router as backoffice
-from frontrow.backoffice.purchases_api import router as purchases_desk
+from frontrow.backoffice.messages_api import router as messages
 from frontrow.backoffice.people_api import router as people
+from frontrow.backoffice.purchases_api import router as purchases_desk
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.coaching.admin_api import router as coaching_admin
 from frontrow.coaching.api import router as coaching
 from frontrow.core.routing import FrontrowAPI
+from frontrow.messaging.admin_api import router as messaging_admin
 from frontrow.messaging.api import router as messaging
 from frontrow.messaging.text_api import router as texts
 from frontrow.messaging.unsubscribe_api import router as unsubscribing
@@ -31,6 +33,7 @@ api.add_router("", texts)
 api.add_router("", unsubscribing)
 api.add_router("", coaching)
 api.add_router("", coaching_admin)
+api.add_router("", messaging_admin)
 api.add_router("", sales)
 api.add_router("", portal)
 api.add_router("", billing)
@@ -39,3 +42,4 @@ api.add_router("", privacy)
 api.add_router("", backoffice)
 api.add_router("", purchases_desk)
 api.add_router("", people)
+api.add_router("", messages)

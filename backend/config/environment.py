@@ -125,6 +125,8 @@ class Environment(BaseSettings):
     )
     ZOOM_STAND_IN_URL: str = Field(
         "", description="A local server that speaks Zoom's protocol. Refused in production."
+    )
+
     S3_ENDPOINT_URL: str = Field(
         "", description="A storage that speaks S3, reached by us and by browsers; empty=AWS."
     )

@@ -189,6 +189,8 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.stripe_events",
     "frontrow.sales.sweep",
     "frontrow.sales.tallies",
+    "frontrow.backoffice.attendee_messages",
+    "frontrow.backoffice.reminders",
 ]
 JOB_CONCURRENCY = ENV.JOB_CONCURRENCY
 

@@ -87,9 +87,14 @@ def twilio_server(settings: Settings) -> Iterator[TwilioServer]:
             }
         )
         yield server
+
+
 @pytest.fixture(scope="session")
 def shared_zoom() -> Iterator[ZoomServer]:
     with running_zoom() as server:
+        yield server
+
+
 @pytest.fixture(scope="session")
 def shared_storage() -> Iterator[StorageServer]:
     """One per test process, each on a port of its own."""
@@ -105,6 +110,9 @@ def zoom_server(shared_zoom: ZoomServer, settings: Settings) -> Iterator[ZoomSer
     yield shared_zoom
     meeting_provider.client().close()
     meeting_provider.client.cache_clear()
+
+
+@pytest.fixture
 def storage_server(shared_storage: StorageServer, settings: Settings) -> Iterator[StorageServer]:
     """Object storage as our code sees it, with nothing in it."""
     shared_storage.reset()

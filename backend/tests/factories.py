@@ -42,6 +42,7 @@ from frontrow.messaging.models import (
     CommunicationTemplate,
     ContactMessage,
     Message,
+    MessageBatch,
     SmsConsent,
     Suppression,
     TemplateCategory,
@@ -253,6 +254,18 @@ class MessageFactory(DjangoModelFactory[Message]):
     dedupe_key = numbered(lambda n: f"message:{n}")
 
 
+class MessageBatchFactory(DjangoModelFactory[MessageBatch]):
+    class Meta:
+        model = MessageBatch
+
+    bootcamp = made_by(BootcampFactory)
+    type = Channel.EMAIL
+    category = "CUSTOM"
+    subject = "A word before we start"
+    content = "Bring your idea."
+    written_at = asked(from_now)
+
+
 class SmsConsentFactory(DjangoModelFactory[SmsConsent]):
     class Meta:
         model = SmsConsent
@@ -364,14 +377,6 @@ class RefundFactory(DjangoModelFactory[Refund]):
     purchase = derived(lambda _: _bought())
     amount = same_as("purchase.total_amount")
     reason = "first_session"
-
-
-class ResourceOpeningFactory(DjangoModelFactory[ResourceOpening]):
-    class Meta:
-        model = ResourceOpening
-
-    user = made_by(UserFactory)
-    resource = made_by(ResourceFactory)
 
 
 class CertificateFactory(DjangoModelFactory[Certificate]):

@@ -179,6 +179,22 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PATCH /api/admin/bundles/{bundle_id}": everywhere(ADMIN, 404),
     "PATCH /api/admin/bundles/{bundle_id}/status": everywhere(ADMIN, 404),
     "DELETE /api/admin/bundles/{bundle_id}": everywhere(ADMIN, 404),
+    "GET /api/admin/communication-templates": ADMIN,
+    "POST /api/admin/communication-templates": ADMIN,
+    "PUT /api/admin/communication-templates/{template_id}": everywhere(ADMIN, 404),
+    "DELETE /api/admin/communication-templates/{template_id}": everywhere(ADMIN, 404),
+    "GET /api/admin/messages": ADMIN,
+    "GET /api/admin/messages/{message_id}": everywhere(ADMIN, 404),
+    "POST /api/admin/messages/{message_id}/retry": everywhere(ADMIN, 404),
+    "GET /api/admin/contact-messages": ADMIN,
+    "PATCH /api/admin/contact-messages/{message_id}": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/recipients": everywhere(ADMIN, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/send-message": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/messages": everywhere(ADMIN, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/messages/{batch_id}": everywhere(ADMIN, 404),
+    "DELETE /api/admin/bootcamps/{bootcamp_id}/messages/{batch_id}": everywhere(ADMIN, 404),
+    "POST /api/admin/message-preview": ADMIN,
+    "POST /api/admin/message-test": ADMIN,
 }
 
 PASSWORD = "correct horse battery"
@@ -271,6 +287,20 @@ BODIES: dict[str, dict[str, Any]] = {
         "fullName": "Ada Lovelace",
     },
     "POST /api/admin/reconciliation/repair": {"key": "break/1"},
+    "POST /api/admin/communication-templates": {
+        "name": "Reminder",
+        "type": "EMAIL",
+        "category": "REMINDER_1DAY",
+        "content": "See you tomorrow.",
+    },
+    "PATCH /api/admin/contact-messages/{message_id}": {"isRead": True},
+    "POST /api/admin/bootcamps/{bootcamp_id}/send-message": {
+        "type": "EMAIL",
+        "subject": "Hello",
+        "content": "See you tomorrow.",
+    },
+    "POST /api/admin/message-preview": {"type": "EMAIL", "content": "Hello {firstName}"},
+    "POST /api/admin/message-test": {"type": "EMAIL", "content": "Hello {firstName}"},
 }
 # What a call must ask in its address.
 QUERIES = {"GET /api/admin/purchases/{purchase_id}/refund-preview": "?amount=1.00"}
@@ -338,7 +368,9 @@ def test_each_caller_gets_what_the_matrix_says(name: str, role: str, expected: i
         "{session_id}": NOBODY,
         "{coach_id}": NOBODY,
         "{exception_id}": NOBODY,
-        "{purchase_id}": NOBODY,
+        "{template_id}": NOBODY,
+        "{message_id}": NOBODY,
+        "{batch_id}": NOTHING,
     }
     for place, filled in places.items():
         path = path.replace(place, filled)

@@ -191,6 +191,7 @@ A_BOOTCAMP = make.make_bootcamp
 A_PURCHASE = make.make_purchase
 A_MESSAGE = make.make_message
 A_TEMPLATE = make.make_template
+A_BATCH = make.MessageBatchFactory.create
 A_RESOURCE = make.make_resource
 A_PLACE = make.MeetingRegistrantFactory.create
 AN_UPLOAD = make.UploadFactory.create
@@ -277,6 +278,19 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("templates_have_content", "no content", altered(A_TEMPLATE, content="")),
     ("communication_logs_dedupe_key_key", "one event", twice(A_MESSAGE, dedupe_key="welcome:1")),
     ("communication_logs_message_id_key", "one mail", twice(A_MESSAGE, message_id="<1@x.test>")),
+    ("batches_type_known", "unknown type", altered(A_BATCH, type="FAX")),
+    ("batches_have_content", "no content", altered(A_BATCH, content="")),
+    ("batches_wait_for_a_time", "never", altered(A_BATCH, written_at=None)),
+    (
+        "batches_written_or_cancelled",
+        "both",
+        altered(A_BATCH, cancelled_at=make.from_now(hours=1)),
+    ),
+    (
+        "message_batches_idempotency_key_key",
+        "sent twice",
+        twice(A_BATCH, idempotency_key="6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a11"),
+    ),
     ("messages_type_known", "unknown type", altered(A_MESSAGE, type="FAX")),
     ("messages_status_known", "unknown status", altered(A_MESSAGE, status="LOST")),
     ("messages_sent_has_time", "sent without a time", altered(A_MESSAGE, status="SENT")),

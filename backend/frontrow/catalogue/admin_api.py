@@ -103,7 +103,7 @@ def retry_meeting(request: HttpRequest, bootcamp_id: int) -> MessageOut:
 
 
 @router.get("/admin/bootcamps/resources/{resource_id}/link", response=FileLinkOut, auth=admin)
-def open_resource(request: HttpRequest, resource_id: int) -> FileLinkOut:
+def link_to_resource(request: HttpRequest, resource_id: int) -> FileLinkOut:
     return files.open_resource(resource_id=resource_id)
 
 

@@ -14,6 +14,11 @@ def format_date(at: datetime, zone_name: str) -> str:
     return f"{_day(there)}, {there.year}"
 
 
+def format_time(at: datetime, zone_name: str) -> str:
+    """6:00 PM EDT"""
+    return f"{_time(at.astimezone(zone(zone_name)))} {abbreviation(zone_name, at)}"
+
+
 def format_moment(at: datetime, zone_name: str) -> str:
     """Oct 9 at 6:00 PM EDT"""
     there = at.astimezone(zone(zone_name))

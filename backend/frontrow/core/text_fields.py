@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 MAX_ADDRESS_LENGTH = 255
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     # A line break in a name or subject could become a header of its own in a mail.
     if any(unicodedata.category(char) in {"Cc", "Zl", "Zp"} for char in text):
         raise PydanticCustomError("one_line", "Must be a single line of text")
@@ -45,7 +45,7 @@ def _phone(text: str) -> str:
     return number
 
 
-OneLine = Annotated[str, AfterValidator(_one_line)]
+OneLine = Annotated[str, AfterValidator(one_line)]
 Address = Annotated[str, AfterValidator(_address)]
 # For forms that say in one sentence of their own what is missing.
 AddressOrNothing = Annotated[str, AfterValidator(_address_or_nothing)]

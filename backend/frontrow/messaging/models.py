@@ -1,5 +1,7 @@
 """How we speak: templates, the outbox that is also the log, consent, and who wrote to us."""
 
+import uuid
+
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower, Now
@@ -126,6 +128,53 @@ class Message(models.Model):
             ),
             models.Index(Lower("recipient"), F("created_at").desc(), name="messages_by_recipient"),
         )
+
+
+class MessageBatch(models.Model):
+    """What an admin wrote to the attendees of one bootcamp, once, however often it was asked for.
+
+    Its messages are known by their dedupe keys, which begin with the batch.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    # Chosen by the form that sends it: a second click brings the same key.
+    idempotency_key = models.UUIDField(unique=True, default=uuid.uuid4)
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="batches")
+    sent_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="batches")
+    type = models.CharField(max_length=5, choices=Channel)
+    category = models.CharField(max_length=32)
+    subject = models.CharField(max_length=200, blank=True)
+    content = models.CharField(max_length=5000)
+    # Addresses it was narrowed to; null for everybody.
+    only_to = models.JSONField(null=True)
+    # Name, address and why, of each who did not get it.
+    left_out = models.JSONField(default=list)
+    recipient_count = models.PositiveIntegerField(default=0)
+    send_at = models.DateTimeField(null=True)
+    # When its messages were written; a scheduled one waits until its time.
+    written_at = models.DateTimeField(null=True)
+    cancelled_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "message_batches"
+        constraints = (
+            models.CheckConstraint(condition=Q(type__in=Channel.values), name="batches_type_known"),
+            models.CheckConstraint(condition=~Q(content=""), name="batches_have_content"),
+            models.CheckConstraint(
+                condition=Q(written_at__isnull=True) | Q(cancelled_at__isnull=True),
+                name="batches_written_or_cancelled",
+            ),
+            models.CheckConstraint(
+                condition=Q(written_at__isnull=False) | Q(send_at__isnull=False),
+                name="batches_wait_for_a_time",
+            ),
+        )
+        indexes = (models.Index("bootcamp", F("created_at").desc(), name="batches_newest"),)
+
+    @property
+    def key_prefix(self) -> str:
+        return f"batch:{self.pk}:"
 
 
 class SmsConsent(models.Model):

@@ -40,7 +40,7 @@ def link_place(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Letter:
-    """A mail as its author hands it in.
+    """A mail, or a text message, as its author hands it in.
 
     `event` names what it tells of; it must hold nothing secret. `link` is the address only its
     reader may have: text and html hold LINK_PLACE where it belongs, and `link_place(n)` where the
@@ -58,6 +58,7 @@ class Letter:
     attachments: Sequence[Mapping[str, str]] = ()
     link: str = ""
     more_links: Sequence[str] = ()
+    channel: Channel = Channel.EMAIL
     user_id: int | None = None
     bootcamp_id: int | None = None
     purchase_id: int | None = None
@@ -118,7 +119,7 @@ def forget_reader(*, user_id: int) -> None:
 
 def _row(letter: Letter) -> dict[str, Any]:
     return {
-        "type": Channel.EMAIL,
+        "type": letter.channel,
         "category": letter.category,
         "recipient": letter.to,
         "subject": letter.subject,

@@ -71,6 +71,41 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
+class Link:
+    """An address within a sentence, shown as it is."""
+
+    address: str
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A paragraph whose lines are kept as typed; pieces of a line are words or links."""
+
+    lines: Sequence[Sequence[str | Link]]
+
+    def text(self) -> str:
+        return "\n".join(
+            "".join(piece.address if isinstance(piece, Link) else piece for piece in line)
+            for line in self.lines
+        )
+
+    def html(self) -> SafeString:
+        lines = (
+            format_html_join("", "{}", ((_piece(piece),) for piece in line)) for line in self.lines
+        )
+        return format_html(
+            '<p class="ink" style="margin:16px 0;color:#13201a">{}</p>',
+            format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines)),
+        )
+
+
+def _piece(piece: str | Link) -> str:
+    if isinstance(piece, str):
+        return piece
+    return format_html('<a class="link" href="{0}" style="color:#0a4c34">{0}</a>', piece.address)
+
+
+@dataclass(frozen=True)
 class Button:
     words: str
     link: str
@@ -152,7 +187,7 @@ class SmallPrint:
         )
 
 
-Block = Heading | Paragraph | Button | Card | Bill | SmallPrint
+Block = Heading | Paragraph | Prose | Button | Card | Bill | SmallPrint
 
 
 def lay_out_text(blocks: Sequence[Block]) -> str:

@@ -8,22 +8,26 @@ from django.db.models import OuterRef, Subquery
 from frontrow.catalogue.models import Seat
 from frontrow.coaching.sessions import grant_sessions
 from frontrow.messaging.consent import note_sms_consent
+from frontrow.messaging.models import TemplateCategory
 from frontrow.messaging.outbox import write_letters
+from frontrow.messaging.templates import as_words, words_in_use_query
 from frontrow.sales.invitations import invitation_link, invite
 from frontrow.sales.letters import completion_letters, not_charged_letter
 from frontrow.sales.meeting_places import arrange_places
 from frontrow.sales.models import Purchase, PurchaseItem
 
+TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
 
-def items_of(purchase: Purchase) -> Sequence[Any]:
-    """The bootcamps of a purchase, each with the number of its seat."""
+
+def items_of(purchase: Purchase, **along: Subquery) -> Sequence[Any]:
+    """The bootcamps of a purchase, each with the number of its seat, and what is read along."""
     seat = Seat.objects.filter(
         purchase_id=OuterRef("purchase_id"), bootcamp_id=OuterRef("bootcamp_id")
     )
     return list(
         PurchaseItem.objects.filter(purchase=purchase)
         .select_related("bootcamp")
-        .annotate(seat_number=Subquery(seat.values("number")[:1]))
+        .annotate(seat_number=Subquery(seat.values("number")[:1]), **along)
         .order_by("starts_at", "id")
     )
 
@@ -33,7 +37,11 @@ def complete(*, purchase: Purchase) -> None:
 
     Called with the purchase locked and its seats kept; nothing here calls out.
     """
-    items = items_of(purchase)
+    # Read along with the items: a statement of their own would make every purchase wait for it.
+    items = items_of(
+        purchase,
+        **{f"words_{each}": words_in_use_query(category=each) for each in TEMPLATES_USED},
+    )
     grant_sessions(
         purchase_id=purchase.pk,
         user_id=purchase.user_id,
@@ -48,6 +56,9 @@ def complete(*, purchase: Purchase) -> None:
             items=items,
             seat_numbers={item.bootcamp_id: item.seat_number for item in items},
             invitation_link=invitation_link(invitation) if invitation else "",
+            templates={
+                each: as_words(getattr(items[0], f"words_{each}")) for each in TEMPLATES_USED
+            },
         )
     )
     arrange_places(items=items)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
+from types import MappingProxyType
 
 from django.conf import settings
 
@@ -16,6 +17,7 @@ from frontrow.core import clock
 from frontrow.core.dates import format_moment, format_range
 from frontrow.messaging.models import TemplateCategory
 from frontrow.messaging.outbox import LINK_PLACE, Letter, link_place
+from frontrow.messaging.rendering import OwnWords, render_blocks, render_subject
 from frontrow.messaging.stationery import (
     Block,
     Button,
@@ -25,10 +27,12 @@ from frontrow.messaging.stationery import (
     lay_out_html,
     lay_out_text,
 )
+from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.calendar_file import calendar_file
 from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseItem
 from frontrow.sales.receipts import TERMS_PATH, format_amount, receipt, receipt_number
+from frontrow.sales.recipients import own_words
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
 
 INVITATION = "INVITATION"
@@ -48,11 +52,13 @@ def completion_letters(
     items: Sequence[PurchaseItem],
     seat_numbers: Mapping[int, int],
     invitation_link: str,
+    templates: Mapping[str, TemplateWords | None] = MappingProxyType({}),
 ) -> list[Letter]:
     """The confirmation with its receipt, and the welcome.
 
     `seat_numbers` goes from bootcamp id to the number of the seat. `invitation_link` is empty for
-    a buyer who has an account.
+    a buyer who has an account. A template in `templates` (by category) replaces our own words;
+    seats, the way in and the receipt stay.
     """
     in_order = sorted(items, key=lambda item: (item.bootcamp.starts_at, item.pk))
     return [
@@ -61,20 +67,26 @@ def completion_letters(
             items=in_order,
             seat_numbers=seat_numbers,
             invitation_link=invitation_link,
+            template=templates.get(TemplateCategory.REGISTRATION_CONFIRM),
         ),
-        _welcome(purchase=purchase, items=in_order, is_guest=bool(invitation_link)),
+        _welcome(
+            purchase=purchase,
+            items=in_order,
+            is_guest=bool(invitation_link),
+            template=templates.get(TemplateCategory.WELCOME),
+        ),
     ]
 
 
 def invitation_letter(*, purchase: Purchase, link: str, event: str) -> Letter:
     """The account invitation again, with a new link."""
-    return _letter(
+    return buyer_letter(
         purchase=purchase,
         event=event,
         category=INVITATION,
         title="Create your account",
         blocks=[
-            Paragraph(f"Hello {_first_name(purchase)},"),
+            Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(f"Here is a new link to the account for {purchase.package_name}."),
             *_account_section(),
             Paragraph("Links we sent you before no longer work."),
@@ -89,27 +101,27 @@ def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Let
     The item comes with its bootcamp, its purchase and the purchase's user loaded.
     """
     bootcamp, purchase = item.bootcamp, item.purchase
-    letter = _letter(
+    letter = buyer_letter(
         purchase=purchase,
         event=event,
         category=MOVED,
         title="Your bootcamp has a new date",
-        subject=f"New date: {_shortened(item.name)}",
+        subject=f"New date: {shortened(item.name)}",
         blocks=[
-            Paragraph(f"Hello {_first_name(purchase)},"),
+            Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(f"{item.name} has moved. Your seat moves with it. This is the new time:"),
             Card(
                 item.name,
                 [format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)],
             ),
             Paragraph("The calendar file in this letter moves the entry in your calendar."),
-            Button("Open your portal", _portal()),
+            Button("Open your portal", portal_address()),
             Paragraph(
                 f"If the new time does not suit you, tell us. {IN_ONE_SENTENCE}",
                 "Read the refund terms",
                 f"{settings.SITE_URL}{TERMS_PATH}",
             ),
-            *_help(),
+            *help_section(),
         ],
         attachments=[
             {
@@ -140,13 +152,13 @@ def refund_letter(
         title = "Part of your money is on its way back"
         ending = "Your seat and your access stay as they are."
     card = f" ending in {purchase.card_last4}" if purchase.card_last4 else " you paid with"
-    return _letter(
+    return buyer_letter(
         purchase=purchase,
         event=event,
         category=REFUND,
         title=title,
         blocks=[
-            Paragraph(f"Hello {_first_name(purchase)},"),
+            Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"We have refunded {money} for {purchase.package_name}"
                 f" (receipt {receipt_number(purchase)})."
@@ -156,7 +168,7 @@ def refund_letter(
                 " business days."
             ),
             Paragraph(ending),
-            *_help(),
+            *help_section(),
         ],
         attachments=[
             {
@@ -172,13 +184,13 @@ def refund_letter(
 
 def refund_request_letter(*, purchase: Purchase, amount: Decimal, why: str, event: str) -> Letter:
     """That a refund was asked for and is granted: the bank may take days, the answer must not."""
-    return _letter(
+    return buyer_letter(
         purchase=purchase,
         event=event,
         category=REFUND_REQUEST,
         title="We have your refund request",
         blocks=[
-            Paragraph(f"Hello {_first_name(purchase)},"),
+            Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"You asked for your money back for {purchase.package_name}"
                 f" (receipt {receipt_number(purchase)}), and you get it:"
@@ -191,25 +203,25 @@ def refund_request_letter(*, purchase: Purchase, amount: Decimal, why: str, even
                 " business days."
             ),
             Button("See your billing", f"{settings.SITE_URL}/portal/billing"),
-            *_help(),
+            *help_section(),
         ],
     )
 
 
 def withdrawal_letter(*, purchase: Purchase) -> Letter:
     """That an enrolment given away has been taken back."""
-    return _letter(
+    return buyer_letter(
         purchase=purchase,
         event=f"withdrawn:{purchase.pk}",
         category=REFUND,
         title="Your enrolment has ended",
         blocks=[
-            Paragraph(f"Hello {_first_name(purchase)},"),
+            Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"Your complimentary enrolment in {purchase.package_name} has been withdrawn. Your"
                 " seat and your access have ended. You were never charged for it."
             ),
-            *_help(),
+            *help_section(),
         ],
     )
 
@@ -217,13 +229,13 @@ def withdrawal_letter(*, purchase: Purchase) -> Letter:
 def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> Letter:
     """For a buyer whose browser is gone: the last seat went while the card was being checked."""
     names = _in_words([item.name for item in items])
-    return _letter(
+    return buyer_letter(
         purchase=purchase,
         event=f"not-charged:{purchase.pk}",
         category=NOT_CHARGED,
         title="Sold out: you have not been charged",
         blocks=[
-            Paragraph(f"Hello {_first_name(purchase)},"),
+            Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"The last seat in {names} was taken while your payment was being checked, so we"
                 " have cancelled it. You have not been charged."
@@ -237,7 +249,7 @@ def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> 
                 " within a few days; you need not do anything."
             ),
             Button("See what is open", f"{settings.SITE_URL}/checkout"),
-            *_help(),
+            *help_section(),
         ],
     )
 
@@ -259,7 +271,7 @@ def goodbye_letter(*, user: User, has_purchases: bool) -> Letter:
         ),
         Paragraph(kept),
         Paragraph("If it was not you who did this, tell us at once."),
-        *_help(),
+        *help_section(),
     ]
     return Letter(
         event=f"goodbye:{user.pk}",
@@ -278,6 +290,7 @@ def _confirmation(
     items: Sequence[PurchaseItem],
     seat_numbers: Mapping[int, int],
     invitation_link: str,
+    template: TemplateWords | None,
 ) -> Letter:
     seats: list[Block] = []
     for number, item in enumerate(items, start=1):
@@ -290,21 +303,32 @@ def _confirmation(
     entry: list[Block] = (
         [Heading("Create your account"), *_account_section()]
         if invitation_link
-        else [Button("Open your portal", _portal())]
+        else [Button("Open your portal", portal_address())]
     )
     many = len(items) > 1
-    return _letter(
-        purchase=purchase,
-        event=f"confirmed:{purchase.pk}",
-        category=TemplateCategory.REGISTRATION_CONFIRM,
-        title="Your seats are confirmed" if many else "Your seat is confirmed",
-        subject=f"Confirmed: {_shortened(purchase.package_name)}",
-        blocks=[
+    words = own_words(
+        purchase=purchase, bootcamp=items[0].bootcamp, bootcamp_name=purchase.package_name
+    )
+    opening: list[Block] = (
+        render_blocks(template.content, words)
+        if template
+        else [
             Paragraph(f"Hello {_name(purchase)},"),
             Paragraph(
                 f"Thank you. {'These seats are' if many else 'This seat is'} yours; the calendar"
                 " file in this letter puts the dates where you will see them."
             ),
+        ]
+    )
+    return buyer_letter(
+        purchase=purchase,
+        event=f"confirmed:{purchase.pk}",
+        category=TemplateCategory.REGISTRATION_CONFIRM,
+        title="Your seats are confirmed" if many else "Your seat is confirmed",
+        subject=f"Confirmed: {shortened(purchase.package_name)}",
+        own_subject=subject_of(template, words),
+        blocks=[
+            *opening,
             *seats,
             Paragraph(
                 f"{'The join links open' if many else 'The join link opens'} 30 minutes before the"
@@ -313,7 +337,7 @@ def _confirmation(
             ),
             *entry,
             *receipt(purchase=purchase, items=items),
-            *_help(),
+            *help_section(),
         ],
         link=invitation_link,
         more_links=[
@@ -329,35 +353,46 @@ def _confirmation(
     )
 
 
-def _welcome(*, purchase: Purchase, items: Sequence[PurchaseItem], is_guest: bool) -> Letter:
+def _welcome(
+    *,
+    purchase: Purchase,
+    items: Sequence[PurchaseItem],
+    is_guest: bool,
+    template: TemplateWords | None,
+) -> Letter:
     first = items[0].bootcamp
+    words = own_words(purchase=purchase, bootcamp=first, bootcamp_name=items[0].name)
     when = format_moment(first.starts_at, first.timezone)
     account = (
         "Your portal opens once you have created your account, with the link in your confirmation."
         if is_guest
         else "Everything you need is in your portal."
     )
-    return _letter(
+    preparing: list[Block] = [
+        Paragraph(f"We are glad that you are coming. {items[0].name} starts on {when}."),
+        Heading("How to prepare"),
+        Card("Bring your idea", ["One sentence is enough: who it is for and what it does."]),
+        Card(
+            "Bring a computer",
+            ["With a current browser, a camera and a microphone. A phone is too small."],
+        ),
+        Card(
+            "Come a few minutes early",
+            ["The session is live. You join it from your portal, where the link appears."],
+        ),
+    ]
+    return buyer_letter(
         purchase=purchase,
         event=f"welcome:{purchase.pk}",
         category=TemplateCategory.WELCOME,
-        title=f"Welcome, {_first_name(purchase)}",
-        subject=f"How to prepare for {_shortened(items[0].name)}",
+        title=f"Welcome, {first_name_of(purchase)}",
+        subject=f"How to prepare for {shortened(items[0].name)}",
+        own_subject=subject_of(template, words),
         blocks=[
-            Paragraph(f"We are glad that you are coming. {items[0].name} starts on {when}."),
-            Heading("How to prepare"),
-            Card("Bring your idea", ["One sentence is enough: who it is for and what it does."]),
-            Card(
-                "Bring a computer",
-                ["With a current browser, a camera and a microphone. A phone is too small."],
-            ),
-            Card(
-                "Come a few minutes early",
-                ["The session is live. You join it from your portal, where the link appears."],
-            ),
+            *(render_blocks(template.content, words) if template else preparing),
             Paragraph(account),
-            Button("Open your portal", _portal()),
-            *_help(),
+            Button("Open your portal", portal_address()),
+            *help_section(),
         ],
     )
 
@@ -373,7 +408,7 @@ def _account_section() -> list[Block]:
     ]
 
 
-def _help() -> list[Block]:
+def help_section() -> list[Block]:
     return [
         Paragraph(
             f"Any question? Answer this letter, or write to {settings.ENV.SUPPORT_EMAIL}. A person"
@@ -382,7 +417,7 @@ def _help() -> list[Block]:
     ]
 
 
-def _letter(
+def buyer_letter(
     *,
     purchase: Purchase,
     event: str,
@@ -390,16 +425,19 @@ def _letter(
     title: str,
     blocks: Sequence[Block],
     subject: str = "",
+    own_subject: str = "",
     link: str = "",
     more_links: Sequence[str] = (),
     attachments: Sequence[Mapping[str, str]] = (),
 ) -> Letter:
+    """A letter to the buyer. `own_subject` is a template's: heading and subject as they stand."""
+    title = own_subject or title
     return Letter(
         event=event,
         category=category,
         to=purchase.user.email if purchase.user else purchase.guest_email,
         # A line break in a name must not become one in a header.
-        subject=" ".join(f"{subject or title} · {settings.ENV.SITE_NAME}".split()),
+        subject=own_subject or " ".join(f"{subject or title} · {settings.ENV.SITE_NAME}".split()),
         text=lay_out_text([Heading(title), *blocks]),
         html=lay_out_html(title=title, blocks=blocks),
         reply_to=settings.ENV.SUPPORT_EMAIL,
@@ -412,7 +450,12 @@ def _letter(
     )
 
 
-def _portal() -> str:
+def subject_of(template: TemplateWords | None, words: OwnWords) -> str:
+    """Empty where the template leaves it to us."""
+    return render_subject(template.subject, words) if template else ""
+
+
+def portal_address() -> str:
     return f"{settings.SITE_URL}/portal"
 
 
@@ -423,11 +466,11 @@ def _name(purchase: Purchase) -> str:
     return name or "there"
 
 
-def _first_name(purchase: Purchase) -> str:
+def first_name_of(purchase: Purchase) -> str:
     return _name(purchase).split(maxsplit=1)[0]
 
 
-def _shortened(name: str) -> str:
+def shortened(name: str) -> str:
     if len(name) <= _LONGEST_NAME_IN_SUBJECT:
         return name
     return name[: _LONGEST_NAME_IN_SUBJECT - 1].rstrip() + "…"

@@ -305,20 +305,6 @@ class Refund(Stamped):
         )
 
 
-class ResourceOpening(models.Model):
-    """That a student has opened a piece of learning material, and when first."""
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="resource_openings")
-    resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="openings")
-    first_opened_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-
-    class Meta:
-        db_table = "resource_openings"
-        constraints = (
-            models.UniqueConstraint(fields=["user", "resource"], name="resource_openings_once"),
-        )
-
-
 class Certificate(models.Model):
     """That the holder took part in a bootcamp to its end; anybody who knows the code may check.
 

@@ -73,6 +73,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/resources/{resource_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link To Resource */
+        get: operations["link_to_resource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}": {
         parameters: {
             query?: never;
@@ -160,6 +177,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/host-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Host Link */
+        get: operations["get_host_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/meeting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retry Meeting */
+        post: operations["retry_meeting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Message Batches */
+        get: operations["list_message_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/messages/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow Message Batch */
+        get: operations["follow_message_batch"];
+        put?: never;
+        post?: never;
+        /** Cancel Message Batch */
+        delete: operations["cancel_message_batch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Recipients */
+        get: operations["list_recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/resources": {
         parameters: {
             query?: never;
@@ -189,6 +292,23 @@ export interface paths {
         /** Order Resources */
         put: operations["order_resources"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/send-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Message */
+        post: operations["send_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -282,6 +402,230 @@ export interface paths {
         patch: operations["switch_bundle"];
         trace?: never;
     };
+    "/api/admin/coaching/coaches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Coaches */
+        get: operations["list_coaches"];
+        put?: never;
+        /** Add Coach */
+        post: operations["add_coach"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/coaches/{coach_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change Coach */
+        patch: operations["change_coach"];
+        trace?: never;
+    };
+    "/api/admin/coaching/coaches/{coach_id}/exceptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add Coach Exception */
+        post: operations["add_coach_exception"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/coaches/{coach_id}/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set Weekly Hours */
+        put: operations["set_weekly_hours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/exceptions/{exception_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove Coach Exception */
+        delete: operations["remove_coach_exception"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Admin Coaching Sessions */
+        get: operations["list_admin_coaching_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/sessions/{session_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Write Coaching Notes */
+        patch: operations["write_coaching_notes"];
+        trace?: never;
+    };
+    "/api/admin/coaching/sessions/{session_id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark Coaching Session */
+        post: operations["mark_coaching_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/communication-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Communication Templates */
+        get: operations["list_communication_templates"];
+        put?: never;
+        /** Create Communication Template */
+        post: operations["create_communication_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/communication-templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change Communication Template */
+        put: operations["change_communication_template"];
+        post?: never;
+        /** Delete Communication Template */
+        delete: operations["delete_communication_template"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contact-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Contact Messages */
+        get: operations["list_contact_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contact-messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark Contact Message */
+        patch: operations["mark_contact_message"];
+        trace?: never;
+    };
+    "/api/admin/create-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create User */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exists": {
         parameters: {
             query?: never;
@@ -333,6 +677,228 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/message-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview Message */
+        post: operations["preview_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/message-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Test Message */
+        post: operations["send_test_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Messages */
+        get: operations["list_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Message */
+        get: operations["get_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/{message_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retry Message */
+        post: operations["retry_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Purchases */
+        get: operations["list_purchases"];
+        put?: never;
+        /** Enrol By Hand */
+        post: operations["enrol_by_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Purchase Story */
+        get: operations["get_purchase_story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct Purchase Customer */
+        patch: operations["correct_purchase_customer"];
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund Purchase */
+        post: operations["refund_purchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/refund-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview Refund */
+        get: operations["preview_refund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/resend-confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resend Purchase Confirmation */
+        post: operations["resend_purchase_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/resend-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resend Purchase Invitation */
+        post: operations["resend_purchase_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw Enrolment */
+        post: operations["withdraw_enrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/recent-attendees": {
         parameters: {
             query?: never;
@@ -344,6 +910,57 @@ export interface paths {
         get: operations["list_recent_attendees"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Reconciliation Board */
+        get: operations["get_reconciliation_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reconciliation/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Repair Mismatch */
+        post: operations["repair_mismatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/seed-test-student": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Seed Test Student */
+        post: operations["seed_test_student"];
         delete?: never;
         options?: never;
         head?: never;
@@ -384,6 +1001,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Users */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete User */
+        delete: operations["delete_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{user_id}/activate": {
         parameters: {
             query?: never;
@@ -416,6 +1067,23 @@ export interface paths {
         head?: never;
         /** Deactivate User */
         patch: operations["deactivate_user"];
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get User Details */
+        get: operations["get_user_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/users/{user_id}/role": {
@@ -673,6 +1341,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/certificates/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verify Certificate */
+        get: operations["verify_certificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/check-user-exists/{email}": {
         parameters: {
             query?: never;
@@ -826,6 +1511,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join By Link */
+        post: operations["join_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/join/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Join Page */
+        post: operations["look_at_join_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/objects/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start Upload */
+        post: operations["start_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/unsubscribe": {
         parameters: {
             query?: never;
@@ -877,6 +1613,261 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Billing */
+        get: operations["list_billing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue Certificate */
+        post: operations["issue_certificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join Bootcamp */
+        post: operations["join_bootcamp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Progress */
+        get: operations["get_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open Recording */
+        post: operations["open_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Own Resources */
+        get: operations["list_own_resources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/calendar-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show Calendar Feed */
+        post: operations["show_calendar_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/calendar-feed/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew Calendar Feed */
+        post: operations["renew_calendar_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Coaching Sessions */
+        get: operations["list_coaching_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions/{session_id}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download Coaching Calendar */
+        get: operations["download_coaching_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions/{session_id}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reschedule Coaching Session */
+        post: operations["reschedule_coaching_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions/{session_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Schedule Coaching Session */
+        post: operations["schedule_coaching_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/coaching-sessions/{session_id}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Coaching Slots */
+        get: operations["list_coaching_slots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/delete-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete Account */
+        post: operations["delete_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export Data */
+        get: operations["export_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/profile": {
         parameters: {
             query?: never;
@@ -893,6 +1884,74 @@ export interface paths {
         head?: never;
         /** Update Profile */
         patch: operations["update_profile"];
+        trace?: never;
+    };
+    "/api/user/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Own Purchases */
+        get: operations["list_own_purchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/purchases/{purchase_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Receipt */
+        get: operations["get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/purchases/{purchase_id}/refund-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request Own Refund */
+        post: operations["request_own_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/resources/{resource_id}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open Resource */
+        post: operations["open_resource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/user/second-factor": {
@@ -1033,6 +2092,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/zoom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive Zoom Event */
+        post: operations["receive_zoom_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1079,6 +2155,9 @@ export interface components {
             isActive: boolean;
             /** Maxseats */
             maxSeats: number;
+            /** Meetingendedat */
+            meetingEndedAt: string | null;
+            meetingState: components["schemas"]["MeetingState"];
             /** Name */
             name: string;
             /** Price */
@@ -1161,6 +2240,66 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /** AdminCoachOut */
+        AdminCoachOut: {
+            /** Bufferminutes */
+            bufferMinutes: number;
+            /** Email */
+            email: string;
+            /** Exceptions */
+            exceptions: components["schemas"]["CoachExceptionOut"][];
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Meetingurl */
+            meetingUrl: string;
+            /** Name */
+            name: string;
+            /** Noticehours */
+            noticeHours: number;
+            /** Timezone */
+            timezone: string;
+            /** Upcomingsessions */
+            upcomingSessions: number;
+            /** Weeklyhours */
+            weeklyHours: components["schemas"]["OpeningOut"][];
+        };
+        /** AdminCoachingSessionOut */
+        AdminCoachingSessionOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            /** Coachid */
+            coachId: number | null;
+            /** Coachname */
+            coachName: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Enddate */
+            endDate: string | null;
+            /** Hasstarted */
+            hasStarted: boolean;
+            /** Id */
+            id: number;
+            /** Notes */
+            notes: string;
+            /** Reschedules */
+            reschedules: number;
+            /** Scheduleddate */
+            scheduledDate: string | null;
+            /** Sessionurl */
+            sessionUrl: string;
+            status: components["schemas"]["CoachingStatus"];
+            /** Studentemail */
+            studentEmail: string;
+            /** Studentname */
+            studentName: string;
+            /** Timezone */
+            timezone: string;
         };
         /** AdminResourceOut */
         AdminResourceOut: {
@@ -1252,6 +2391,18 @@ export interface components {
             /** Lastname */
             lastName: string;
         };
+        /** AudienceOut */
+        AudienceOut: {
+            /** Leftout */
+            leftOut: components["schemas"]["LeftOutOut"][];
+            /** Recipients */
+            recipients: components["schemas"]["MessageRecipientOut"][];
+        };
+        /** AudiencesOut */
+        AudiencesOut: {
+            email: components["schemas"]["AudienceOut"];
+            sms: components["schemas"]["AudienceOut"];
+        };
         /** AuditEntryOut */
         AuditEntryOut: {
             /** Actingas */
@@ -1290,6 +2441,134 @@ export interface components {
             rows: components["schemas"]["AuditEntryOut"][];
             /** Total */
             total: number;
+        };
+        /** BatchOut */
+        BatchOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Failed */
+            failed: number;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Left */
+            left: number;
+            /** Leftout */
+            leftOut: components["schemas"]["LeftOutOut"][];
+            /** Recipients */
+            recipients: components["schemas"]["BatchRecipientOut"][];
+            /** Sendat */
+            sendAt: string | null;
+            /** Sent */
+            sent: number;
+            state: components["schemas"]["BatchState"];
+            /** Subject */
+            subject: string;
+            /** Total */
+            total: number;
+            type: components["schemas"]["Channel"];
+        };
+        /** BatchRecipientOut */
+        BatchRecipientOut: {
+            /** Address */
+            address: string;
+            /** Errormessage */
+            errorMessage: string;
+            /** Messageid */
+            messageId: number;
+            /** Sentat */
+            sentAt: string | null;
+            status: components["schemas"]["MessageStatus"];
+        };
+        /**
+         * BatchState
+         * @enum {string}
+         */
+        BatchState: "scheduled" | "sending" | "done" | "cancelled";
+        /** BatchSummaryOut */
+        BatchSummaryOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Failed */
+            failed: number;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Left */
+            left: number;
+            /** Sendat */
+            sendAt: string | null;
+            /** Sent */
+            sent: number;
+            state: components["schemas"]["BatchState"];
+            /** Subject */
+            subject: string;
+            /** Total */
+            total: number;
+            type: components["schemas"]["Channel"];
+        };
+        /** BillingEntryOut */
+        BillingEntryOut: {
+            /** Currency */
+            currency: string;
+            /**
+             * Date
+             * Format: date-time
+             */
+            date: string;
+            /** Hasreceipt */
+            hasReceipt: boolean;
+            /** Id */
+            id: number;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Isrefunding */
+            isRefunding: boolean;
+            /** Packagename */
+            packageName: string;
+            /** Paidwith */
+            paidWith: string;
+            /** Receiptnumber */
+            receiptNumber: string;
+            refund: components["schemas"]["RefundTermsOut"];
+            /** Refundedamount */
+            refundedAmount: string;
+            /** Refunds */
+            refunds: components["schemas"]["BillingRefundOut"][];
+            status: components["schemas"]["PurchaseStatus"];
+            /** Statuswords */
+            statusWords: string;
+            /** Timezone */
+            timezone: string;
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /** BillingRefundOut */
+        BillingRefundOut: {
+            /** Amount */
+            amount: string;
+            /** Id */
+            id: number;
+            /**
+             * Requestedat
+             * Format: date-time
+             */
+            requestedAt: string;
+            /** Settledat */
+            settledAt: string | null;
+            status: components["schemas"]["RefundStatus"];
+            /** Words */
+            words: string;
         };
         /**
          * BootcampChangeIn
@@ -1584,6 +2863,45 @@ export interface components {
             /** Isactive */
             isActive: boolean;
         };
+        /** CalendarFeedOut */
+        CalendarFeedOut: {
+            /** Url */
+            url: string;
+        };
+        /**
+         * CertificateOut
+         * @description What anybody may see who knows the code. A revoked one names nobody.
+         */
+        CertificateOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            /** Code */
+            code: string;
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Holdername */
+            holderName: string;
+            /**
+             * Issuedat
+             * Format: date-time
+             */
+            issuedAt: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "valid" | "revoked";
+            /** Timezone */
+            timezone: string;
+        };
         /** ChangePasswordIn */
         ChangePasswordIn: {
             /**
@@ -1607,6 +2925,11 @@ export interface components {
             takenSeats: number;
         };
         /**
+         * Channel
+         * @enum {string}
+         */
+        Channel: "EMAIL" | "SMS";
+        /**
          * CheckoutOut
          * @description What the checkout page needs to know of this visitor before anything is typed.
          */
@@ -1619,6 +2942,173 @@ export interface components {
             ownedBootcampIds: number[];
             /** Publishablekey */
             publishableKey: string;
+        };
+        /**
+         * Clause
+         * @enum {string}
+         */
+        Clause: "first_session" | "thirty_days";
+        /**
+         * CoachChangeIn
+         * @description Only what is sent changes.
+         */
+        CoachChangeIn: {
+            /** Bufferminutes */
+            bufferMinutes?: number;
+            /** Isactive */
+            isActive?: boolean;
+            /** Meetingurl */
+            meetingUrl?: string;
+            /** Noticehours */
+            noticeHours?: number;
+            /**
+             * Timezone
+             * @enum {string}
+             */
+            timezone?: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
+        };
+        /** CoachExceptionIn */
+        CoachExceptionIn: {
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /**
+             * Isavailable
+             * @default false
+             */
+            isAvailable?: boolean;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
+        /** CoachExceptionOut */
+        CoachExceptionOut: {
+            /** Bookedinside */
+            bookedInside: number;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Id */
+            id: number;
+            /** Isavailable */
+            isAvailable: boolean;
+            /** Note */
+            note: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
+        /**
+         * CoachIn
+         * @description A new coach: somebody who already has an account, found by its address.
+         */
+        CoachIn: {
+            /**
+             * Bufferminutes
+             * @default 15
+             */
+            bufferMinutes?: number;
+            /** Email */
+            email: string;
+            /** Meetingurl */
+            meetingUrl: string;
+            /**
+             * Noticehours
+             * @default 24
+             */
+            noticeHours?: number;
+            /**
+             * Timezone
+             * @default America/New_York
+             * @enum {string}
+             */
+            timezone?: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
+        };
+        /** CoachedBootcampOut */
+        CoachedBootcampOut: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** CoachingNotesIn */
+        CoachingNotesIn: {
+            /** Notes */
+            notes: string;
+        };
+        /**
+         * CoachingOutcome
+         * @enum {string}
+         */
+        CoachingOutcome: "completed" | "no_show" | "scheduled" | "pending";
+        /** CoachingOutcomeIn */
+        CoachingOutcomeIn: {
+            outcome: components["schemas"]["CoachingOutcome"];
+        };
+        /** CoachingSessionOut */
+        CoachingSessionOut: {
+            bootcamp: components["schemas"]["CoachedBootcampOut"];
+            /** Canreschedule */
+            canReschedule: boolean;
+            /** Coachname */
+            coachName: string | null;
+            /** Enddate */
+            endDate: string | null;
+            /** Id */
+            id: number;
+            /** Reschedulerefusal */
+            rescheduleRefusal: string | null;
+            /** Reschedulesleft */
+            reschedulesLeft: number;
+            /** Scheduleddate */
+            scheduledDate: string | null;
+            /** Sessionurl */
+            sessionUrl: string | null;
+            status: components["schemas"]["CoachingStatus"];
+        };
+        /** CoachingSessionPageOut */
+        CoachingSessionPageOut: {
+            /** Rows */
+            rows: components["schemas"]["AdminCoachingSessionOut"][];
+            /** Total */
+            total: number;
+        };
+        /** CoachingSlotsOut */
+        CoachingSlotsOut: {
+            /** Lengthminutes */
+            lengthMinutes: number;
+            /** Slots */
+            slots: string[];
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * CoachingStatus
+         * @enum {string}
+         */
+        CoachingStatus: "pending" | "scheduled" | "completed" | "no_show" | "cancelled";
+        /** CoachingTimeIn */
+        CoachingTimeIn: {
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
         };
         /** CodeIn */
         CodeIn: {
@@ -1671,10 +3161,67 @@ export interface components {
              */
             website?: string;
         };
+        /** ContactMessageOut */
+        ContactMessageOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
+            /** Isread */
+            isRead: boolean;
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /** Subject */
+            subject: string;
+        };
+        /** ContactPageOut */
+        ContactPageOut: {
+            /** Rows */
+            rows: components["schemas"]["ContactMessageOut"][];
+            /** Total */
+            total: number;
+            /** Unread */
+            unread: number;
+        };
+        /** ContactReadIn */
+        ContactReadIn: {
+            /** Isread */
+            isRead: boolean;
+        };
         /** ContactReceivedOut */
         ContactReceivedOut: {
             /** Message */
             message: string;
+        };
+        /**
+         * CreateUserIn
+         * @description What is missing is said in one sentence, so nothing here is required.
+         */
+        CreateUserIn: {
+            /**
+             * Email
+             * @default
+             */
+            email?: string;
+            /**
+             * Firstname
+             * @default
+             */
+            firstName?: string;
+            /**
+             * Lastname
+             * @default
+             */
+            lastName?: string;
+            /** @default STUDENT */
+            role?: components["schemas"]["Role"];
         };
         /** CurrentUserOut */
         CurrentUserOut: {
@@ -1704,6 +3251,196 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** CustomerIn */
+        CustomerIn: {
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+        };
+        /**
+         * DeleteAccountIn
+         * @description The own address, typed once more.
+         */
+        DeleteAccountIn: {
+            /** Confirmation */
+            confirmation: string;
+        };
+        /** DeletedUserOut */
+        DeletedUserOut: {
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
+        };
+        /** DeskBootcampOut */
+        DeskBootcampOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** DeskBundleOut */
+        DeskBundleOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** DeskCustomerOut */
+        DeskCustomerOut: {
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Id */
+            id: number;
+            /** Lastname */
+            lastName: string;
+        };
+        /** DeskPurchaseOut */
+        DeskPurchaseOut: {
+            /** Bootcampid */
+            bootcampId: number | null;
+            /** Bundleid */
+            bundleId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Guestemail */
+            guestEmail: string;
+            /** Guestfullname */
+            guestFullName: string;
+            /** Id */
+            id: number;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Iscomplimentary */
+            isComplimentary: boolean;
+            /** Packagename */
+            packageName: string;
+            /** Refundedamount */
+            refundedAmount: string;
+            /** Seatreserved */
+            seatReserved: boolean;
+            state: components["schemas"]["PurchaseState"];
+            status: components["schemas"]["PurchaseStatus"];
+            /** Stripecustomerid */
+            stripeCustomerId: string;
+            /** Stripepaymentintentid */
+            stripePaymentIntentId: string | null;
+            /** Totalamount */
+            totalAmount: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Userid */
+            userId: number | null;
+        };
+        /** DeskPurchasePageOut */
+        DeskPurchasePageOut: {
+            /** Rows */
+            rows: components["schemas"]["DeskPurchaseRowOut"][];
+            stats: components["schemas"]["PurchaseFiguresOut"];
+            /** Total */
+            total: number;
+            /** Totalisexact */
+            totalIsExact: boolean;
+        };
+        /** DeskPurchaseRowOut */
+        DeskPurchaseRowOut: {
+            bootcamp: components["schemas"]["DeskBootcampOut"] | null;
+            bundle: components["schemas"]["DeskBundleOut"] | null;
+            /** Customeremail */
+            customerEmail: string;
+            /** Customername */
+            customerName: string;
+            purchase: components["schemas"]["DeskPurchaseOut"];
+            user: components["schemas"]["DeskCustomerOut"] | null;
+        };
+        /**
+         * EnrolledBootcampOut
+         * @description One bootcamp of a purchase, with its dates as they are now.
+         */
+        EnrolledBootcampOut: {
+            /** Attendedat */
+            attendedAt: string | null;
+            bootcampType: components["schemas"]["BootcampType"];
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Haslivelink */
+            hasLiveLink: boolean;
+            /** Id */
+            id: number;
+            join: components["schemas"]["JoinStandingOut"];
+            /** Name */
+            name: string;
+            /** Recordingurl */
+            recordingUrl: string;
+            /** Seatnumber */
+            seatNumber: number | null;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Step */
+            step: number;
+            /** Tagline */
+            tagline: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** EnrolledOut */
+        EnrolledOut: {
+            /** Message */
+            message: string;
+            /** Purchaseid */
+            purchaseId: number;
+        };
+        /** EnrolledPackageOut */
+        EnrolledPackageOut: {
+            /** Id */
+            id: number | string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * EnrolmentIn
+         * @description One bootcamp or one bundle, given away.
+         */
+        EnrolmentIn: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            /** Bundleid */
+            bundleId?: string | null;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+        };
         /** EnrolmentOut */
         EnrolmentOut: {
             /** Secret */
@@ -1722,6 +3459,14 @@ export interface components {
             };
             /** Message */
             message: string;
+        };
+        /**
+         * FileLinkOut
+         * @description The way to a resource. One to a stored file is good for a minute.
+         */
+        FileLinkOut: {
+            /** Url */
+            url: string;
         };
         /**
          * HoldIn
@@ -1756,6 +3501,11 @@ export interface components {
             /** Helduntil */
             heldUntil: string | null;
         };
+        /** HostLinkOut */
+        HostLinkOut: {
+            /** Url */
+            url: string;
+        };
         /** ImpersonateIn */
         ImpersonateIn: {
             role?: components["schemas"]["Role"] | null;
@@ -1771,6 +3521,19 @@ export interface components {
             /** Lastname */
             lastName: string;
         };
+        /** InboxQuery */
+        InboxQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Unread
+             * @default false
+             */
+            unread?: boolean;
+        };
         /** InvitationOut */
         InvitationOut: {
             /** Email */
@@ -1783,10 +3546,108 @@ export interface components {
             /** Invitationtoken */
             invitationToken: string;
         };
+        /** JoinPageOut */
+        JoinPageOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Hasaccount */
+            hasAccount: boolean;
+            join: components["schemas"]["JoinStandingOut"];
+            /** Name */
+            name: string;
+            /** Seatnumber */
+            seatNumber: number | null;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * JoinStandingOut
+         * @description How the door stands by our clock; the page counts on from `as_of`.
+         */
+        JoinStandingOut: {
+            /**
+             * Asof
+             * Format: date-time
+             */
+            asOf: string;
+            /**
+             * Closesat
+             * Format: date-time
+             */
+            closesAt: string;
+            /**
+             * Opensat
+             * Format: date-time
+             */
+            opensAt: string;
+            state: components["schemas"]["JoinState"];
+        };
+        /**
+         * JoinState
+         * @enum {string}
+         */
+        JoinState: "waiting" | "open" | "ended";
+        /** JoinTokenIn */
+        JoinTokenIn: {
+            /** Token */
+            token: string;
+        };
         /** KeyIn */
         KeyIn: {
             /** Key */
             key: string;
+        };
+        /** LeftOutOut */
+        LeftOutOut: {
+            /** Address */
+            address: string;
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * LoggedMessageOut
+         * @description One message of the log, without its words.
+         */
+        LoggedMessageOut: {
+            /** Attempts */
+            attempts: number;
+            /** Bootcampid */
+            bootcampId: number | null;
+            /** Bootcampname */
+            bootcampName: string;
+            /** Canretry */
+            canRetry: boolean;
+            /** Category */
+            category: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Errormessage */
+            errorMessage: string;
+            /** Id */
+            id: number;
+            /** Recipient */
+            recipient: string;
+            /** Sentat */
+            sentAt: string | null;
+            status: components["schemas"]["MessageStatus"];
+            /** Subject */
+            subject: string;
+            type: components["schemas"]["Channel"];
+            /** Userid */
+            userId: number | null;
         };
         /** LoginIn */
         LoginIn: {
@@ -1795,10 +3656,137 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** MeetingEventOut */
+        MeetingEventOut: {
+            /** Encryptedtoken */
+            encryptedToken: string;
+            /** Plaintoken */
+            plainToken: string;
+            /** Received */
+            received: boolean;
+        };
+        /**
+         * MeetingOut
+         * @description Where the meeting is, for one click.
+         */
+        MeetingOut: {
+            /** Url */
+            url: string;
+        };
+        /**
+         * MeetingState
+         * @description How a bootcamp's meeting stands, as admins see it.
+         * @enum {string}
+         */
+        MeetingState: "none" | "pasted" | "coming" | "ready" | "failing";
+        /** MessageLogQuery */
+        MessageLogQuery: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+            status?: components["schemas"]["MessageStatus"] | null;
+            /** Userid */
+            userId?: number | null;
+        };
         /** MessageOut */
         MessageOut: {
             /** Message */
             message: string;
+        };
+        /** MessagePageOut */
+        MessagePageOut: {
+            /** Rows */
+            rows: components["schemas"]["LoggedMessageOut"][];
+            /** Total */
+            total: number;
+        };
+        /** MessageRecipientIn */
+        MessageRecipientIn: {
+            /** Address */
+            address: string;
+            /**
+             * Firstname
+             * @default
+             */
+            firstName?: string;
+            /**
+             * Lastname
+             * @default
+             */
+            lastName?: string;
+        };
+        /** MessageRecipientOut */
+        MessageRecipientOut: {
+            /** Address */
+            address: string;
+            /** Firstname */
+            firstName: string;
+            /** Lastname */
+            lastName: string;
+        };
+        /** MessageSentOut */
+        MessageSentOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Leftout */
+            leftOut: components["schemas"]["LeftOutOut"][];
+            /** Successcount */
+            successCount: number;
+        };
+        /**
+         * MessageStatus
+         * @enum {string}
+         */
+        MessageStatus: "PENDING" | "SENT" | "FAILED";
+        /**
+         * MessageWordsOut
+         * @description What one message said. Private links are not kept and only their place is shown.
+         */
+        MessageWordsOut: {
+            /** Content */
+            content: string;
+            /** Html */
+            html: string;
+            /** Id */
+            id: number;
+            /** Subject */
+            subject: string;
+        };
+        /**
+         * MismatchOut
+         * @description One disagreement between payments, seats and messages, and what mends it.
+         */
+        MismatchOut: {
+            /** Customer */
+            customer: string;
+            /** Detail */
+            detail: string;
+            /** Key */
+            key: string;
+            /** Kind */
+            kind: string;
+            /** Needsnote */
+            needsNote: boolean;
+            /** Purchaseid */
+            purchaseId: number | null;
+            /** Repair */
+            repair: string;
+            /** Since */
+            since: string | null;
+            /** Title */
+            title: string;
         };
         /** NextSessionOut */
         NextSessionOut: {
@@ -1820,6 +3808,29 @@ export interface components {
             startDate: string;
             /** Timezone */
             timezone: string;
+        };
+        /** OpenedLinkOut */
+        OpenedLinkOut: {
+            /** Url */
+            url: string;
+        };
+        /** OpeningIn */
+        OpeningIn: {
+            /** Closes */
+            closes: string;
+            /** Opens */
+            opens: string;
+            /** Weekday */
+            weekday: number;
+        };
+        /** OpeningOut */
+        OpeningOut: {
+            /** Closes */
+            closes: string;
+            /** Opens */
+            opens: string;
+            /** Weekday */
+            weekday: number;
         };
         /** PasswordIn */
         PasswordIn: {
@@ -1848,6 +3859,228 @@ export interface components {
             paymentIntentId: string;
             /** Totalamount */
             totalAmount: string;
+        };
+        /**
+         * PersonBootcampOut
+         * @description A bootcamp with its present dates.
+         */
+        PersonBootcampOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** PersonBundleOut */
+        PersonBundleOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** PersonDetailOut */
+        PersonDetailOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Emailverified */
+            emailVerified: boolean;
+            /** Firstname */
+            firstName: string;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Isadmin */
+            isAdmin: boolean;
+            /** Iscoach */
+            isCoach: boolean;
+            /** Isdemo */
+            isDemo: boolean;
+            /** Lastname */
+            lastName: string;
+            /** Phone */
+            phone: string;
+            /** Profileimageurl */
+            profileImageUrl: string;
+            /** Purchases */
+            purchases: components["schemas"]["PersonPurchaseOut"][];
+            role: components["schemas"]["Role"];
+            stats: components["schemas"]["PersonStatsOut"];
+            status: components["schemas"]["UserStatus"];
+            /** Stripecustomerid */
+            stripeCustomerId: string;
+            /** Stripesubscriptionid */
+            stripeSubscriptionId: string;
+            /** Timezone */
+            timezone: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Username */
+            username: string;
+        };
+        /** PersonOut */
+        PersonOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Isadmin */
+            isAdmin: boolean;
+            /** Isdemo */
+            isDemo: boolean;
+            /** Lastname */
+            lastName: string;
+            role: components["schemas"]["Role"];
+            status: components["schemas"]["UserStatus"];
+            /** Username */
+            username: string;
+        };
+        /** PersonPageOut */
+        PersonPageOut: {
+            /** Rows */
+            rows: components["schemas"]["PersonOut"][];
+            /** Total */
+            total: number;
+        };
+        /** PersonPurchaseOut */
+        PersonPurchaseOut: {
+            bootcamp: components["schemas"]["PersonBootcampOut"] | null;
+            /** Bootcamps */
+            bootcamps: components["schemas"]["PersonBootcampOut"][];
+            bundle: components["schemas"]["PersonBundleOut"] | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Iscomplimentary */
+            isComplimentary: boolean;
+            /** Product */
+            product: string;
+            /** Refundedamount */
+            refundedAmount: string;
+            status: components["schemas"]["PurchaseStatus"];
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /** PersonStatsOut */
+        PersonStatsOut: {
+            /** Completedpurchases */
+            completedPurchases: number;
+            /** Totalpurchases */
+            totalPurchases: number;
+            /** Totalspent */
+            totalSpent: string;
+        };
+        /** PortalPurchaseOut */
+        PortalPurchaseOut: {
+            bootcamp: components["schemas"]["EnrolledPackageOut"] | null;
+            bundle: components["schemas"]["EnrolledPackageOut"] | null;
+            /** Closedbecause */
+            closedBecause: string;
+            /** Id */
+            id: number;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Items */
+            items: components["schemas"]["EnrolledBootcampOut"][];
+            /**
+             * Purchasedat
+             * Format: date-time
+             */
+            purchasedAt: string;
+            status: components["schemas"]["PurchaseStatus"];
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /**
+         * PortalResourceOut
+         * @description Its address is the answer to opening it.
+         */
+        PortalResourceOut: {
+            /** Description */
+            description: string;
+            /** Filename */
+            fileName: string;
+            /** Filesize */
+            fileSize: number | null;
+            /** Id */
+            id: number;
+            /** Title */
+            title: string;
+            type: components["schemas"]["ResourceType"];
+        };
+        /**
+         * PreviewIn
+         * @description Words to be looked at as one reader would see them; without a purchase, as a sample.
+         */
+        PreviewIn: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            /** Content */
+            content: string;
+            /** Purchaseid */
+            purchaseId?: number | null;
+            /**
+             * Subject
+             * @default
+             */
+            subject?: string;
+            type: components["schemas"]["Channel"];
+        };
+        /** PreviewOut */
+        PreviewOut: {
+            /** Characters */
+            characters: number;
+            /** Html */
+            html: string;
+            /** Reader */
+            reader: string;
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+            /** Unknownvariables */
+            unknownVariables: string[];
         };
         /** ProfileIn */
         ProfileIn: {
@@ -1883,21 +4116,215 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** ProgressOut */
+        ProgressOut: {
+            /** Attended */
+            attended: boolean;
+            /** Bootcampid */
+            bootcampId: number;
+            /** Canhavecertificate */
+            canHaveCertificate: boolean;
+            certificate: components["schemas"]["CertificateOut"] | null;
+            /** Certificatename */
+            certificateName: string;
+            /** Endsrefund */
+            endsRefund: boolean;
+            /** Hasended */
+            hasEnded: boolean;
+            /** Resourcesopened */
+            resourcesOpened: number;
+            /** Resourcestotal */
+            resourcesTotal: number;
+        };
+        /** PurchaseFigureWordsOut */
+        PurchaseFigureWordsOut: {
+            /** Completedrevenue */
+            completedRevenue: string;
+            /** Pending */
+            pending: string;
+            /** Purchases */
+            purchases: string;
+            /** Refunded */
+            refunded: string;
+        };
+        /**
+         * PurchaseFiguresOut
+         * @description The four cards over the list, whatever it is filtered by.
+         */
+        PurchaseFiguresOut: {
+            /** Completedrevenue */
+            completedRevenue: string;
+            definitions: components["schemas"]["PurchaseFigureWordsOut"];
+            /** Pending */
+            pending: number;
+            /** Purchases */
+            purchases: number;
+            /** Refunded */
+            refunded: number;
+        };
+        /**
+         * PurchaseSort
+         * @enum {string}
+         */
+        PurchaseSort: "date" | "customer" | "product" | "amount" | "status";
+        /**
+         * PurchaseState
+         * @description Where the money stands. `-ing` states are written before the call to the provider.
+         * @enum {string}
+         */
+        PurchaseState: "pending" | "capturing" | "cancelling" | "completed" | "refunding" | "refunded" | "failed";
         /**
          * PurchaseStatus
          * @description What the outside sees of a state.
          * @enum {string}
          */
         PurchaseStatus: "pending" | "completed" | "refunded" | "failed";
+        /** PurchaseStoryOut */
+        PurchaseStoryOut: {
+            actions: components["schemas"]["StoryActionsOut"];
+            /** Cancelreason */
+            cancelReason: string;
+            /** Card */
+            card: string;
+            /** Entries */
+            entries: components["schemas"]["StoryEntryOut"][];
+            /** Receiptnumber */
+            receiptNumber: string;
+            /** Refundable */
+            refundable: string;
+            row: components["schemas"]["DeskPurchaseRowOut"];
+            /** Seats */
+            seats: components["schemas"]["StorySeatOut"][];
+            /** Termsacceptedat */
+            termsAcceptedAt: string | null;
+            /** Termsversion */
+            termsVersion: string;
+        };
+        /** ReceiptLineOut */
+        ReceiptLineOut: {
+            /** Amount */
+            amount: string;
+            /** Words */
+            words: string;
+        };
         /** ReceiptNotedOut */
         ReceiptNotedOut: {
             /** Noted */
             noted: boolean;
         };
+        /** ReceiptOut */
+        ReceiptOut: {
+            buyer: components["schemas"]["ReceiptPartyOut"];
+            /** Currency */
+            currency: string;
+            /**
+             * Date
+             * Format: date-time
+             */
+            date: string;
+            /** Iscomplimentary */
+            isComplimentary: boolean;
+            /** Isrefunding */
+            isRefunding: boolean;
+            /** Lines */
+            lines: components["schemas"]["ReceiptLineOut"][];
+            /** Number */
+            number: string;
+            /** Paidamount */
+            paidAmount: string;
+            /** Paidwith */
+            paidWith: string;
+            /** Refundedamount */
+            refundedAmount: string;
+            /** Refunds */
+            refunds: components["schemas"]["BillingRefundOut"][];
+            seller: components["schemas"]["ReceiptPartyOut"];
+            /** Timezone */
+            timezone: string;
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /** ReceiptPartyOut */
+        ReceiptPartyOut: {
+            /** Details */
+            details: string[];
+            /** Name */
+            name: string;
+        };
+        /** ReconciliationOut */
+        ReconciliationOut: {
+            /** Rows */
+            rows: components["schemas"]["MismatchOut"][];
+            /** Total */
+            total: number;
+        };
         /** RecoveryCodesOut */
         RecoveryCodesOut: {
             /** Codes */
             codes: string[];
+        };
+        /** RefundAskedOut */
+        RefundAskedOut: {
+            /** Message */
+            message: string;
+            purchase: components["schemas"]["BillingEntryOut"];
+        };
+        /**
+         * RefundIn
+         * @description Everything that is left, or a part of it.
+         */
+        RefundIn: {
+            /** Amount */
+            amount: number | string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /**
+         * RefundPreviewOut
+         * @description What refunding this much would do, in words.
+         */
+        RefundPreviewOut: {
+            /** Amount */
+            amount: string;
+            /** Effects */
+            effects: string[];
+            /** Isfull */
+            isFull: boolean;
+            /** Policy */
+            policy: string;
+        };
+        /** RefundRequestIn */
+        RefundRequestIn: {
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+        };
+        /**
+         * RefundStatus
+         * @enum {string}
+         */
+        RefundStatus: "requested" | "pending" | "succeeded" | "failed" | "declined";
+        /**
+         * RefundTermsOut
+         * @description What asking for the money back would bring this very moment, and until when.
+         */
+        RefundTermsOut: {
+            /** Amount */
+            amount: string;
+            clause: components["schemas"]["Clause"] | null;
+            /** Covered */
+            covered: boolean;
+            /** Covereduntil */
+            coveredUntil: string | null;
+            /** Proviso */
+            proviso: string;
+            /** Words */
+            words: string;
         };
         /** RegisterIn */
         RegisterIn: {
@@ -1917,6 +4344,23 @@ export interface components {
             password: string;
             /** Username */
             username: string;
+        };
+        /** RepairIn */
+        RepairIn: {
+            /** Key */
+            key: string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /** RepairOut */
+        RepairOut: {
+            /** Ismended */
+            isMended: boolean;
+            /** Message */
+            message: string;
         };
         /** ResetPasswordIn */
         ResetPasswordIn: {
@@ -1984,6 +4428,35 @@ export interface components {
              */
             heldUntil: string;
         };
+        /**
+         * SendMessageIn
+         * @description The recipients can only narrow down whom the server would write to.
+         */
+        SendMessageIn: {
+            /** Content */
+            content: string;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
+            /** Recipients */
+            recipients?: components["schemas"]["MessageRecipientIn"][] | null;
+            /** Sendat */
+            sendAt?: string | null;
+            /** Subject */
+            subject?: string | null;
+            /** Templateid */
+            templateId?: number | null;
+            type: components["schemas"]["Channel"];
+            /**
+             * Usetemplate
+             * @default false
+             */
+            useTemplate?: boolean;
+        };
+        /**
+         * SessionsShown
+         * @enum {string}
+         */
+        SessionsShown: "upcoming" | "past" | "waiting";
         /** SignInMethodsOut */
         SignInMethodsOut: {
             /** Google */
@@ -2016,6 +4489,11 @@ export interface components {
             /** Phone */
             phone: string;
         };
+        /**
+         * SortDirection
+         * @enum {string}
+         */
+        SortDirection: "asc" | "desc";
         /** StatsDefinitionsOut */
         StatsDefinitionsOut: {
             /** Attendees */
@@ -2043,6 +4521,74 @@ export interface components {
             revenue: string;
         };
         /**
+         * StoryActionsOut
+         * @description What can be done now; a sentence where something cannot, and nothing where it can.
+         */
+        StoryActionsOut: {
+            /** Correctcustomer */
+            correctCustomer: string | null;
+            /** Refund */
+            refund: string | null;
+            /** Resendconfirmation */
+            resendConfirmation: string | null;
+            /** Resendinvitation */
+            resendInvitation: string | null;
+            /** Withdraw */
+            withdraw: string | null;
+        };
+        /** StoryEntryOut */
+        StoryEntryOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Detail */
+            detail: string;
+            kind: components["schemas"]["StoryKind"];
+            /** Title */
+            title: string;
+            tone: components["schemas"]["StoryTone"];
+        };
+        /**
+         * StoryKind
+         * @description What an entry of the story is about; the page chooses the sign beside it.
+         * @enum {string}
+         */
+        StoryKind: "purchase" | "terms" | "hold" | "payment" | "seat" | "message" | "refund" | "invitation" | "coaching" | "break" | "audit";
+        /** StorySeatOut */
+        StorySeatOut: {
+            /** Attendedat */
+            attendedAt: string | null;
+            /** Bootcampid */
+            bootcampId: number;
+            /** Bootcampname */
+            bootcampName: string;
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Isheld */
+            isHeld: boolean;
+            /** Price */
+            price: string;
+            /** Seatnumber */
+            seatNumber: number | null;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * StoryTone
+         * @enum {string}
+         */
+        StoryTone: "neutral" | "good" | "waiting" | "bad";
+        /**
          * SubscriptionOut
          * @description Whether optional mail goes to this address.
          */
@@ -2065,10 +4611,111 @@ export interface components {
             /** Unreadmessages */
             unreadMessages: number;
         };
+        /**
+         * TemplateCategory
+         * @enum {string}
+         */
+        TemplateCategory: "WELCOME" | "REMINDER_1DAY" | "REMINDER_1HOUR" | "REGISTRATION_CONFIRM";
+        /**
+         * TemplateChangeIn
+         * @description Only what is sent changes.
+         */
+        TemplateChangeIn: {
+            category?: components["schemas"]["TemplateCategory"];
+            /** Content */
+            content?: string;
+            /** Isactive */
+            isActive?: boolean;
+            /** Name */
+            name?: string;
+            /** Subject */
+            subject?: string | null;
+            type?: components["schemas"]["Channel"];
+        };
+        /** TemplateIn */
+        TemplateIn: {
+            category: components["schemas"]["TemplateCategory"];
+            /** Content */
+            content: string;
+            /**
+             * Isactive
+             * @default true
+             */
+            isActive?: boolean;
+            /** Name */
+            name: string;
+            /** Subject */
+            subject?: string | null;
+            type: components["schemas"]["Channel"];
+        };
+        /** TemplateOut */
+        TemplateOut: {
+            category: components["schemas"]["TemplateCategory"];
+            /** Content */
+            content: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Name */
+            name: string;
+            /** Subject */
+            subject: string;
+            type: components["schemas"]["Channel"];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
         /** UnsubscribeKeyIn */
         UnsubscribeKeyIn: {
             /** Key */
             key: string;
+        };
+        /**
+         * UploadIn
+         * @description A file about to be sent, as far as it is told beforehand.
+         */
+        UploadIn: {
+            /**
+             * Contenttype
+             * @default
+             */
+            contentType?: string;
+            /**
+             * Filename
+             * @default
+             */
+            fileName?: string;
+            /** Filesize */
+            fileSize?: number | null;
+        };
+        /**
+         * UploadOut
+         * @description Where to PUT the file, the headers to send with it, and until when.
+         */
+        UploadOut: {
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Headers */
+            headers: {
+                [key: string]: string;
+            };
+            /** Uploadurl */
+            uploadURL: string;
+        };
+        /** UserDeletedOut */
+        UserDeletedOut: {
+            deletedUser: components["schemas"]["DeletedUserOut"];
         };
         /** UserExistsOut */
         UserExistsOut: {
@@ -2101,6 +4748,14 @@ export interface components {
         WebhookOut: {
             /** Received */
             received: boolean;
+        };
+        /**
+         * WeeklyHoursIn
+         * @description The whole week; it replaces the one there is.
+         */
+        WeeklyHoursIn: {
+            /** Hours */
+            hours: components["schemas"]["OpeningIn"][];
         };
     };
     responses: never;
@@ -2252,6 +4907,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    link_to_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLinkOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -2486,6 +5172,194 @@ export interface operations {
             };
         };
     };
+    get_host_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostLinkOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    retry_meeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_message_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchSummaryOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    follow_message_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    cancel_message_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchSummaryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_recipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudiencesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_bootcamp_resources: {
         parameters: {
             query?: never;
@@ -2574,6 +5448,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminResourceOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSentOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -2814,6 +5723,535 @@ export interface operations {
             };
         };
     };
+    list_coaches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_coach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_coach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                coach_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachChangeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_coach_exception: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                coach_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachExceptionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    set_weekly_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                coach_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeeklyHoursIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_coach_exception: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exception_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_admin_coaching_sessions: {
+        parameters: {
+            query?: {
+                shown?: "upcoming" | "past" | "waiting";
+                coachId?: number | null;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    write_coaching_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingNotesIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    mark_coaching_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingOutcomeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_communication_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    create_communication_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_communication_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateChangeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    delete_communication_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_contact_messages: {
+        parameters: {
+            query?: {
+                unread?: boolean;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    mark_contact_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactReadIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserStateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     tell_if_admins_exist: {
         parameters: {
             query?: never;
@@ -2905,6 +6343,464 @@ export interface operations {
             };
         };
     };
+    preview_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_test_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_messages: {
+        parameters: {
+            query?: {
+                search?: string;
+                bootcampId?: number | null;
+                userId?: number | null;
+                status?: components["schemas"]["MessageStatus"] | null;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagePageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageWordsOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    retry_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedMessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_purchases: {
+        parameters: {
+            query?: {
+                search?: string;
+                status?: components["schemas"]["PurchaseStatus"] | null;
+                sort?: "date" | "customer" | "product" | "amount" | "status";
+                direction?: "asc" | "desc";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskPurchasePageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    enrol_by_hand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_purchase_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseStoryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    correct_purchase_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    refund_purchase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_refund: {
+        parameters: {
+            query: {
+                amount: number | string;
+            };
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundPreviewOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    resend_purchase_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    resend_purchase_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    withdraw_enrolment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_recent_attendees: {
         parameters: {
             query?: never;
@@ -2921,6 +6817,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttendeeOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_reconciliation_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    repair_mismatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    seed_test_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserStateOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -2992,6 +6979,71 @@ export interface operations {
             };
         };
     };
+    list_users: {
+        parameters: {
+            query?: {
+                search?: string;
+                role?: components["schemas"]["Role"] | null;
+                status?: components["schemas"]["UserStatus"] | null;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDeletedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     activate_user: {
         parameters: {
             query?: never;
@@ -3041,6 +7093,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserStateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_user_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetailOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -3527,6 +7610,37 @@ export interface operations {
             };
         };
     };
+    verify_certificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     check_user_exists: {
         parameters: {
             query?: never;
@@ -3818,6 +7932,105 @@ export interface operations {
             };
         };
     };
+    join_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeetingOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_join_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    start_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UploadIn"] | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     unsubscribe: {
         parameters: {
             query?: never;
@@ -3917,6 +8130,471 @@ export interface operations {
             };
         };
     };
+    list_billing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntryOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    issue_certificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    join_bootcamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeetingOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    open_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedLinkOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_own_resources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalResourceOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    show_calendar_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    renew_calendar_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_coaching_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    download_coaching_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    reschedule_coaching_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingTimeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    schedule_coaching_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingTimeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_coaching_slots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSlotsOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    export_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     get_profile: {
         parameters: {
             query?: never;
@@ -3966,6 +8644,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_own_purchases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalPurchaseOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    request_own_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequestIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundAskedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    open_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedLinkOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -4268,6 +9072,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubscriptionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    receive_zoom_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeetingEventOut"];
                 };
             };
             /** @description A refusal, in words */

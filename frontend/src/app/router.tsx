@@ -100,6 +100,9 @@ const pages: RouteObject[] = [
     path: '/unsubscribe',
     lazy: async () => ({
       Component: (await import('@/features/account/unsubscribe-page')).UnsubscribePage,
+    }),
+  },
+  {
     path: '/certificates/:code',
     lazy: async () => ({
       Component: (await import('@/features/certificate/certificate-page')).CertificatePage,

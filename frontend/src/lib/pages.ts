@@ -77,17 +77,10 @@ export const publicPaths: readonly string[] = Object.keys(pages).filter(
 
 const notFound: Page = { title: 'Page Not Found', description: 'There is no page at this address.' }
 
-/**
- * Trailing slashes do not make another page; every address beneath /admin is the dashboard, and
- * every join link the same page.
- */
-export function pageAt(pathname: string): Page {
-  const path = pathname.replace(/\/+$/, '') || '/'
-  const [, parent] = /^(\/admin|\/join)\//.exec(path) ?? []
-  return pages[parent ?? path] ?? notFound
 /** Addresses that name one of many things, and the page they lead to. */
 const patterns: readonly [RegExp, string][] = [
   [/^\/admin\/.*$/, '/admin'],
+  [/^\/join\/[^/]+$/, '/join'],
   [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
   [/^\/certificates\/[^/]+$/, '/certificates/:code'],
 ]

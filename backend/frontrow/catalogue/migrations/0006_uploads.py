@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("catalogue", "0004_seats_held"),
+        ("catalogue", "0005_meetings"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("messaging", "0002_sealed_links"),
+        ("messaging", "0003_message_batches"),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("catalogue", "0004_seats_held"),
-        ("sales", "0006_resource_openings"),
+        ("sales", "0006_progress_and_calendar_feeds"),
     ]
 
     operations = [

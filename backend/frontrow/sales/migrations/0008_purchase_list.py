@@ -96,7 +96,7 @@ DROP FUNCTION tally_purchase();
 
 
 class Migration(migrations.Migration):
-    dependencies = [("sales", "0005_hold_seats"), ("accounts", "0003_letter_requests")]
+    dependencies = [("sales", "0007_certificates"), ("accounts", "0003_letter_requests")]
     operations = [
         migrations.CreateModel(
             name="PurchaseTally",

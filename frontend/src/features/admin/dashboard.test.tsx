@@ -72,12 +72,13 @@ describe('the dashboard', () => {
     expect(open.closest('nav')?.querySelectorAll('[aria-current]')).toHaveLength(1)
   })
 
-  test.each([
-    ['/admin/communications', 'Opens with messaging'],
-  ])('%s says what it waits for', async (path, words) => {
-    openApp(path)
-    expect(await screen.findByText(words)).toBeVisible()
-  })
+  test.each([['/admin/communications', 'Opens with messaging']])(
+    '%s says what it waits for',
+    async (path, words) => {
+      openApp(path)
+      expect(await screen.findByText(words)).toBeVisible()
+    },
+  )
 
   test('shows one bootcamp at an address of its own, under the Bootcamps tab', async () => {
     refuseGet('/api/admin/bootcamps/7', 404, 'Bootcamp not found')

@@ -1,0 +1,300 @@
+"""An admin's message to the attendees of a bootcamp: sent once, now or later, and followed.
+
+Who gets it is written down in the transaction that accepts it (a scheduled one: when its time
+comes), one row each. Whatever dies afterwards, the rest goes out and nobody gets it twice.
+"""
+
+from dataclasses import asdict
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.backoffice.message_recipients import Audience, LeftOut, find_audience
+from frontrow.backoffice.message_schemas import (
+    BatchOut,
+    BatchRecipientOut,
+    BatchState,
+    BatchSummaryOut,
+    LeftOutOut,
+    SendMessageIn,
+)
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.jobs import enqueue, job
+from frontrow.messaging.models import (
+    Channel,
+    CommunicationTemplate,
+    Message,
+    MessageBatch,
+    MessageStatus,
+)
+from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.rendering import LONGEST_SMS, render_mail, render_words
+from frontrow.sales.models import PurchaseItem
+from frontrow.sales.recipients import own_words
+
+CUSTOM = "CUSTOM"
+FARTHEST = timedelta(days=366)
+SHOWN_BATCHES = 5
+TOO_LONG = f"Longer than {LONGEST_SMS} characters once filled in"
+
+
+def because_of(bootcamp_name: str) -> str:
+    return f"You get this mail because you have a seat in {bootcamp_name}."
+
+
+@transaction.atomic
+def send_to_attendees(
+    *, request: HttpRequest, bootcamp_id: int, wanted: SendMessageIn
+) -> MessageBatch:
+    """Accept a message. Asked again with the same key, it answers as before and sends nothing."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    _refuse_what_cannot_go(wanted)
+    now = database_now()
+    if wanted.send_at is not None and not now < wanted.send_at < now + FARTHEST:
+        raise _invalid("sendAt", "Choose a time in the future, within a year")
+    batch = _new_batch(request, bootcamp, wanted)
+    batch, is_new = MessageBatch.objects.get_or_create(
+        idempotency_key=batch.idempotency_key, defaults=_columns(batch, written_at=now)
+    )
+    if not is_new:
+        _refuse_other_words(batch, bootcamp, wanted)
+        return batch
+    audience = _audience(batch)
+    if not audience.readers:
+        raise Conflict(f"No {batch.type.lower()} recipients found")
+    if batch.send_at is None:
+        _write(batch, audience)
+    else:
+        _note_audience(batch, audience)
+        enqueue(write_scheduled_batch, run_at=batch.send_at, batch_id=str(batch.pk))
+    audit.record(
+        request=request,
+        action="sent message to attendees" if batch.send_at is None else "scheduled message",
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+        batch=str(batch.pk),
+        recipients=batch.recipient_count,
+        template=wanted.template_id if wanted.use_template else None,
+    )
+    return batch
+
+
+@job(queue="mail")
+@transaction.atomic
+def write_scheduled_batch(batch_id: str) -> None:
+    """Write the messages of a batch whose time has come, for whoever holds a seat by now."""
+    batch = MessageBatch.objects.select_for_update().get(pk=batch_id)
+    if batch.written_at is None and batch.cancelled_at is None:
+        batch.written_at = database_now()
+        _write(batch, _audience(batch))
+
+
+@transaction.atomic
+def cancel_batch(*, request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> MessageBatch:
+    batch = _found(_batches(bootcamp_id).select_for_update().filter(pk=batch_id).first())
+    if batch.written_at is not None:
+        raise Conflict("This message is on its way already.")
+    if batch.cancelled_at is None:
+        batch.cancelled_at = database_now()
+        batch.save(update_fields=["cancelled_at"])
+        audit.record(
+            request=request,
+            action="cancelled scheduled message",
+            subject_type="bootcamp",
+            subject_id=bootcamp_id,
+            batch=str(batch.pk),
+        )
+    return batch
+
+
+def list_batches(*, bootcamp_id: int) -> list[BatchSummaryOut]:
+    """The last few messages to the attendees of a bootcamp, newest first."""
+    find_bootcamp(bootcamp_id=bootcamp_id)
+    latest = _batches(bootcamp_id).order_by("-created_at", "-pk")[:SHOWN_BATCHES]
+    return [summarise_batch(batch) for batch in latest]
+
+
+def follow_batch(*, bootcamp_id: int, batch_id: UUID) -> BatchOut:
+    """How far it has come, person by person."""
+    batch = _found(_batches(bootcamp_id).filter(pk=batch_id).first())
+    messages = _messages(batch).select_related("user").order_by("pk").defer("html", "attachments")
+    return BatchOut(
+        **summarise_batch(batch).model_dump(),
+        recipients=[
+            BatchRecipientOut(
+                message_id=message.pk,
+                address=message.recipient,
+                status=message.status,
+                error_message=message.error_message,
+                sent_at=message.sent_at,
+            )
+            for message in messages
+        ],
+        left_out=[LeftOutOut(**one) for one in batch.left_out],
+    )
+
+
+def summarise_batch(batch: MessageBatch) -> BatchSummaryOut:
+    counted = _messages(batch).aggregate(
+        sent=Count("pk", filter=Q(status=MessageStatus.SENT)),
+        failed=Count("pk", filter=Q(status=MessageStatus.FAILED)),
+    )
+    waits = batch.recipient_count - counted["sent"] - counted["failed"]
+    left = 0 if batch.cancelled_at else waits
+    return BatchSummaryOut(
+        id=batch.pk,
+        type=batch.type,
+        subject=batch.subject,
+        state=_state(batch, left),
+        total=batch.recipient_count,
+        sent=counted["sent"],
+        failed=counted["failed"],
+        left=left,
+        send_at=batch.send_at,
+        created_at=batch.created_at,
+    )
+
+
+def _state(batch: MessageBatch, left: int) -> BatchState:
+    if batch.cancelled_at:
+        return BatchState.CANCELLED
+    if batch.written_at is None:
+        return BatchState.SCHEDULED
+    return BatchState.SENDING if left else BatchState.DONE
+
+
+def _refuse_what_cannot_go(wanted: SendMessageIn) -> None:
+    if wanted.type == Channel.EMAIL and not wanted.subject:
+        raise _invalid("subject", "Subject is required")
+    if wanted.type == Channel.SMS and len(wanted.content) > LONGEST_SMS:
+        raise _invalid("content", f"String must contain at most {LONGEST_SMS} character(s)")
+
+
+def _new_batch(request: HttpRequest, bootcamp: Bootcamp, wanted: SendMessageIn) -> MessageBatch:
+    batch = MessageBatch(
+        bootcamp=bootcamp,
+        sent_by_id=request.user.pk,
+        type=wanted.type,
+        category=_category(wanted),
+        subject=wanted.subject or "" if wanted.type == Channel.EMAIL else "",
+        content=wanted.content,
+        only_to=None
+        if wanted.recipients is None
+        else sorted({one.address for one in wanted.recipients}),
+        send_at=wanted.send_at,
+    )
+    if wanted.idempotency_key is not None:
+        batch.idempotency_key = wanted.idempotency_key
+    return batch
+
+
+def _columns(batch: MessageBatch, **more: object) -> dict[str, object]:
+    fields = ("bootcamp", "sent_by_id", "type", "category", "subject", "content", "only_to")
+    columns = {name: getattr(batch, name) for name in fields}
+    if batch.send_at is not None:
+        return {**columns, "send_at": batch.send_at}
+    return {**columns, **more}
+
+
+def _category(wanted: SendMessageIn) -> str:
+    """The template's, where one was used; it may be gone by now, and its words are here."""
+    if not wanted.use_template or wanted.template_id is None:
+        return CUSTOM
+    template = CommunicationTemplate.objects.filter(pk=wanted.template_id).first()
+    return template.category if template else CUSTOM
+
+
+def _refuse_other_words(batch: MessageBatch, bootcamp: Bootcamp, wanted: SendMessageIn) -> None:
+    subject = wanted.subject or "" if wanted.type == Channel.EMAIL else ""
+    same = (batch.bootcamp_id, batch.type, batch.subject, batch.content, batch.send_at)
+    if same != (bootcamp.pk, wanted.type, subject, wanted.content, wanted.send_at):
+        raise Conflict("Another message was already sent with this key.")
+
+
+def _audience(batch: MessageBatch) -> Audience:
+    audience = find_audience(bootcamp=batch.bootcamp, channel=batch.type, only_to=batch.only_to)
+    if batch.type == Channel.EMAIL:
+        return audience
+    too_long = {
+        reader.item.pk
+        for reader in audience.readers
+        if len(_text(batch, reader.item)) > LONGEST_SMS
+    }
+    return Audience(
+        readers=[reader for reader in audience.readers if reader.item.pk not in too_long],
+        left_out=[
+            *audience.left_out,
+            *(
+                LeftOut(name=reader.recipient.name, address=reader.address, reason=TOO_LONG)
+                for reader in audience.readers
+                if reader.item.pk in too_long
+            ),
+        ],
+    )
+
+
+def _write(batch: MessageBatch, audience: Audience) -> None:
+    write_letters([_letter(batch, reader.item, reader.address) for reader in audience.readers])
+    _note_audience(batch, audience)
+
+
+def _note_audience(batch: MessageBatch, audience: Audience) -> None:
+    batch.recipient_count = len(audience.readers)
+    batch.left_out = [asdict(one) for one in audience.left_out]
+    batch.save(update_fields=["recipient_count", "left_out", "written_at"])
+
+
+def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
+    purchase = item.purchase
+    subject, text, html = "", _text(batch, item), ""
+    if batch.type == Channel.EMAIL:
+        mail = render_mail(
+            subject=batch.subject,
+            content=batch.content,
+            words=own_words(purchase=purchase, bootcamp=batch.bootcamp),
+            because=because_of(batch.bootcamp.name),
+        )
+        subject, text, html = mail.subject, mail.text, mail.html
+    return Letter(
+        event=f"{batch.key_prefix}{purchase.pk}",
+        category=batch.category,
+        channel=Channel(batch.type),
+        to=address,
+        subject=subject,
+        text=text,
+        html=html,
+        reply_to=settings.ENV.SUPPORT_EMAIL if html else "",
+        user_id=purchase.user_id,
+        bootcamp_id=batch.bootcamp_id,
+        purchase_id=purchase.pk,
+    )
+
+
+def _text(batch: MessageBatch, item: PurchaseItem) -> str:
+    return render_words(batch.content, own_words(purchase=item.purchase, bootcamp=batch.bootcamp))
+
+
+def _batches(bootcamp_id: int) -> QuerySet[MessageBatch]:
+    return MessageBatch.objects.filter(bootcamp_id=bootcamp_id)
+
+
+def _messages(batch: MessageBatch) -> QuerySet[Message]:
+    return Message.objects.filter(dedupe_key__startswith=batch.key_prefix)
+
+
+def _found(batch: MessageBatch | None) -> MessageBatch:
+    if batch is None:
+        raise NotFound("Message not found")
+    return batch
+
+
+def _invalid(field: str, message: str) -> Invalid:
+    return Invalid(message, fields={field: message})

@@ -1,0 +1,110 @@
+"""A message before it goes out: as one reader would see it, or in the admin's own mailbox."""
+
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.backoffice.attendee_messages import because_of
+from frontrow.backoffice.message_schemas import PreviewIn, PreviewOut
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core import clock
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.core.rate_limit import Limit
+from frontrow.messaging.models import Channel
+from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.rendering import (
+    OwnWords,
+    Rendered,
+    render_mail,
+    render_words,
+    unknown_variables,
+)
+from frontrow.sales.attendees import attendee_items
+from frontrow.sales.models import Purchase
+from frontrow.sales.recipients import own_words
+
+TEST = "TEST"
+TESTS_PER_ADMIN = Limit(scope="messages:test", count=30, per=timedelta(hours=1))
+
+
+def preview_message(*, wanted: PreviewIn) -> PreviewOut:
+    words = _reader(wanted)
+    mail = _mail(wanted, words)
+    return PreviewOut(
+        reader=f"{words.first_name} {words.last_name}".strip(),
+        subject=mail.subject,
+        text=mail.text,
+        html=mail.html if wanted.type == Channel.EMAIL else "",
+        unknown_variables=unknown_variables(wanted.subject, wanted.content),
+        characters=len(render_words(wanted.content, words)),
+    )
+
+
+def send_test(*, admin: User, wanted: PreviewIn) -> str:
+    """Mail it to the admin who asks, and to nobody else; the address it went to."""
+    if wanted.type == Channel.SMS:
+        raise Conflict("Text messages are not set up.")
+    if not wanted.content:
+        raise Conflict("There is nothing to send yet.")
+    TESTS_PER_ADMIN.check(str(admin.pk))
+    mail = _mail(wanted, _reader(wanted), test=True)
+    write_letters(
+        [
+            Letter(
+                event=f"test:{uuid.uuid4()}",
+                category=TEST,
+                to=admin.email,
+                subject=mail.subject,
+                text=mail.text,
+                html=mail.html,
+                reply_to=settings.ENV.SUPPORT_EMAIL,
+                user_id=admin.pk,
+            )
+        ]
+    )
+    return admin.email
+
+
+def _mail(wanted: PreviewIn, words: OwnWords, *, test: bool = False) -> Rendered:
+    if wanted.type == Channel.SMS:
+        return Rendered(subject="", text=render_words(wanted.content, words), html="")
+    return render_mail(
+        subject=wanted.subject,
+        content=wanted.content,
+        words=words,
+        because=because_of(words.bootcamp_name),
+        test=test,
+    )
+
+
+def _reader(wanted: PreviewIn) -> OwnWords:
+    """A real attendee where one was chosen, else somebody made up."""
+    if wanted.purchase_id is None:
+        bootcamp = _bootcamp(wanted.bootcamp_id)
+        nobody = Purchase(guest_full_name="Ada Lovelace", guest_email="ada@example.com")
+        return own_words(purchase=nobody, bootcamp=bootcamp)
+    items = attendee_items().filter(purchase_id=wanted.purchase_id)
+    if wanted.bootcamp_id is not None:
+        items = items.filter(bootcamp_id=wanted.bootcamp_id)
+    item = items.select_related("bootcamp", "purchase__user").order_by("starts_at", "pk").first()
+    if item is None:
+        raise NotFound("This attendee no longer has a seat.")
+    return own_words(purchase=item.purchase, bootcamp=item.bootcamp)
+
+
+def _bootcamp(bootcamp_id: int | None) -> Bootcamp:
+    """The one asked for, else the next to come, else one that never will."""
+    if bootcamp_id is not None:
+        bootcamp = Bootcamp.objects.filter(pk=bootcamp_id).first()
+        if bootcamp is None:
+            raise NotFound("Bootcamp not found")
+        return bootcamp
+    coming = Bootcamp.objects.filter(starts_at__gt=Now()).order_by("starts_at", "pk").first()
+    return coming or Bootcamp(
+        name="Beginner Bootcamp",
+        starts_at=clock.now() + timedelta(days=7),
+        timezone="America/New_York",
+    )

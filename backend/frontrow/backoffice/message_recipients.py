@@ -1,0 +1,157 @@
+"""Who gets a message about a bootcamp, decided here and nowhere else; and who does not, and why."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db.models.functions import Lower
+
+from frontrow.backoffice.message_schemas import (
+    AudienceOut,
+    AudiencesOut,
+    LeftOutOut,
+    MessageRecipientOut,
+)
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.models import Bootcamp
+from frontrow.integrations import sms
+from frontrow.messaging.models import Channel, SmsConsent, Suppression
+from frontrow.sales.models import PurchaseItem, PurchaseState
+from frontrow.sales.recipients import Recipient, recipient_of
+
+HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+
+REFUNDED = "Refunded"
+DEMO = "Demo student"
+NO_ADDRESS = "No e-mail address"
+SUPPRESSED = "We no longer write to this address"
+SAME_ADDRESS = "Same address as another attendee, who gets it"
+NOT_CHOSEN = "Not among those it was sent to"
+NO_PHONE = "No phone number"
+NO_CONSENT = "Has not agreed to text messages"
+SMS_NOT_SET_UP = "Text messages are not set up"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reader:
+    """An attendee who gets it, and the seat because of which they do."""
+
+    item: PurchaseItem
+    recipient: Recipient
+    # An e-mail address or a phone number.
+    address: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftOut:
+    name: str
+    address: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Audience:
+    readers: Sequence[Reader]
+    left_out: Sequence[LeftOut]
+
+
+def find_audience(
+    *, bootcamp: Bootcamp, channel: str, only_to: Collection[str] | None = None
+) -> Audience:
+    """Everybody with a paid seat who can be written to; `only_to` narrows it and never widens it.
+
+    Three statements, however many people there are.
+    """
+    items = list(
+        PurchaseItem.objects.filter(bootcamp=bootcamp, purchase__state__in=HAD_A_SEAT)
+        .select_related("bootcamp", "purchase__user")
+        .order_by("pk")
+    )
+    recipients = [recipient_of(item.purchase) for item in items]
+    rules = _Rules(channel=channel, recipients=recipients, only_to=only_to)
+    readers: list[Reader] = []
+    left_out: list[LeftOut] = []
+    for item, recipient in zip(items, recipients, strict=True):
+        reason = rules.why_not(item, recipient)
+        address = rules.address(recipient)
+        if reason:
+            left_out.append(LeftOut(name=recipient.name, address=address, reason=reason))
+        else:
+            readers.append(Reader(item=item, recipient=recipient, address=address))
+    reached = {reader.address.casefold() for reader in readers}
+    # Who gave one seat back and kept another gets it all the same.
+    told = [
+        one for one in left_out if one.reason != REFUNDED or one.address.casefold() not in reached
+    ]
+    return Audience(readers=readers, left_out=told)
+
+
+def list_audiences(*, bootcamp_id: int) -> AudiencesOut:
+    """Who would get a mail, and who a text message, if one were sent now."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    return AudiencesOut(
+        email=_as_answer(find_audience(bootcamp=bootcamp, channel=Channel.EMAIL)),
+        sms=_as_answer(find_audience(bootcamp=bootcamp, channel=Channel.SMS)),
+    )
+
+
+def _as_answer(audience: Audience) -> AudienceOut:
+    return AudienceOut(
+        recipients=[
+            MessageRecipientOut(
+                address=reader.address,
+                first_name=reader.recipient.first_name,
+                last_name=reader.recipient.last_name,
+            )
+            for reader in audience.readers
+        ],
+        left_out=[LeftOutOut.model_validate(one) for one in audience.left_out],
+    )
+
+
+def suppressed_addresses(*, channel: str, addresses: Collection[str]) -> set[str]:
+    """Those of them we no longer write to, in lower case."""
+    found = Suppression.objects.annotate(lower=Lower("address")).filter(
+        channel=channel, lower__in={address.lower() for address in addresses}
+    )
+    return set(found.values_list("lower", flat=True))
+
+
+class _Rules:
+    """Why somebody does not get it; remembers whom it let pass, so that nobody gets it twice."""
+
+    def __init__(
+        self, *, channel: str, recipients: Sequence[Recipient], only_to: Collection[str] | None
+    ) -> None:
+        self.is_sms = channel == Channel.SMS
+        addresses = {self.address(recipient) for recipient in recipients}
+        self.suppressed = suppressed_addresses(channel=channel, addresses=addresses)
+        self.chosen = None if only_to is None else {address.casefold() for address in only_to}
+        self.passed: set[str] = set()
+        self.consenting: set[str] = set()
+        if self.is_sms:
+            consents = SmsConsent.objects.filter(phone__in=addresses, withdrawn_at=None)
+            self.consenting = set(consents.values_list("phone", flat=True))
+
+    def address(self, recipient: Recipient) -> str:
+        return recipient.phone if self.is_sms else recipient.address
+
+    def why_not(self, item: PurchaseItem, recipient: Recipient) -> str:
+        user, address = item.purchase.user, self.address(recipient)
+        reasons = (
+            (item.purchase.state != PurchaseState.COMPLETED, REFUNDED),
+            (user is not None and user.is_demo, DEMO),
+            (not address, NO_PHONE if self.is_sms else NO_ADDRESS),
+            (self.is_sms and address not in self.consenting, NO_CONSENT),
+            (self.is_sms and not sms.is_configured(), SMS_NOT_SET_UP),
+            (address.lower() in self.suppressed, SUPPRESSED),
+            (
+                self.chosen is not None and recipient.address.casefold() not in self.chosen,
+                NOT_CHOSEN,
+            ),
+            (address.casefold() in self.passed, SAME_ADDRESS),
+        )
+        for applies, reason in reasons:
+            if applies:
+                return reason
+        self.passed.add(address.casefold())
+        return ""

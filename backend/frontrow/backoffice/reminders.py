@@ -1,0 +1,136 @@
+"""What the clock tells attendees: tomorrow, in an hour, and that the recording is there.
+
+Every minute it looks for letters that are due and not yet written. What is due is counted in
+instants, never on a wall clock, so a change to or from summer time moves nothing.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterRef, QuerySet, Value
+from django.db.models.functions import Cast, Concat
+
+from frontrow.backoffice.message_recipients import suppressed_addresses
+from frontrow.core.clock import database_now
+from frontrow.core.jobs import job
+from frontrow.messaging.models import Channel, Message, TemplateCategory
+from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.templates import words_in_use
+from frontrow.sales.attendees import attendee_items
+from frontrow.sales.models import PurchaseItem
+from frontrow.sales.recipients import recipient_of
+from frontrow.sales.reminder_letters import recording_letter, reminder_letter
+
+LETTERS_AT_ONCE = 100
+# An older recording is no news any more.
+RECORDING_IS_NEWS_FOR = timedelta(days=30)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reminder:
+    category: TemplateCategory
+    # Due this long before the start.
+    ahead: timedelta
+    # A worker that was down sends it late, but never later than this long before the start.
+    last_call: timedelta
+
+
+REMINDERS = (
+    Reminder(
+        category=TemplateCategory.REMINDER_1DAY,
+        ahead=timedelta(hours=24),
+        last_call=timedelta(hours=3),
+    ),
+    Reminder(
+        category=TemplateCategory.REMINDER_1HOUR,
+        ahead=timedelta(hours=1),
+        last_call=timedelta(0),
+    ),
+)
+
+
+@job(every="* * * * *")
+def send_reminders(timestamp: int | None = None) -> None:
+    now = database_now()
+    write_due_reminders(now=now)
+    write_recording_news(now=now)
+
+
+def write_due_reminders(*, now: datetime) -> None:
+    """Write each reminder that is due: at most one for each seat, kind and start.
+
+    The start is part of the letter's key, so a bootcamp that moves is announced anew. Whoever
+    bought after the reminder's hour has just read the date, and gets none.
+    """
+    templates = words_in_use(categories=[reminder.category for reminder in REMINDERS])
+    for reminder in REMINDERS:
+        due = _due(reminder, now=now)
+        _write(
+            reminder_letter(
+                item=item,
+                event=item.event,
+                category=reminder.category,
+                template=templates.get(reminder.category),
+            )
+            for item in _reachable(due)
+        )
+
+
+def write_recording_news(*, now: datetime) -> None:
+    """Tell everybody who has a seat, once, that the recording of an ended bootcamp is there."""
+    items = (
+        attendee_items()
+        .filter(bootcamp__ends_at__lte=now, bootcamp__ends_at__gt=now - RECORDING_IS_NEWS_FOR)
+        .exclude(bootcamp__recording_url="")
+        .annotate(event=Concat(Value("recording:"), Cast("pk", CharField())))
+    )
+    _write(recording_letter(item=item, event=item.event) for item in _reachable(_untold(items)))
+
+
+def _due(reminder: Reminder, *, now: datetime) -> Iterable[PurchaseItem]:
+    items = (
+        attendee_items()
+        .filter(
+            bootcamp__starts_at__gt=now + reminder.last_call,
+            bootcamp__starts_at__lte=now + reminder.ahead,
+            purchase__completed_at__lte=F("bootcamp__starts_at") - reminder.ahead,
+        )
+        .annotate(
+            event=Concat(
+                Value(f"{reminder.category.lower()}:"),
+                Cast("pk", CharField()),
+                Value(":"),
+                Cast(_Epoch(F("bootcamp__starts_at")), CharField()),
+            )
+        )
+    )
+    return _untold(items)
+
+
+class _Epoch(Func):
+    template = "extract(epoch from %(expressions)s)::bigint"
+    output_field = BigIntegerField()
+
+
+def _untold(items: QuerySet[PurchaseItem]) -> QuerySet[PurchaseItem]:
+    told = Message.objects.filter(dedupe_key=OuterRef("event"))
+    return items.filter(~Exists(told)).select_related("bootcamp", "purchase__user").order_by("pk")
+
+
+def _reachable(items: Iterable[PurchaseItem]) -> Iterator[PurchaseItem]:
+    found = list(items)
+    if not found:
+        return
+    addresses = [recipient_of(item.purchase).address for item in found]
+    refused = suppressed_addresses(channel=Channel.EMAIL, addresses=addresses)
+    for item, address in zip(found, addresses, strict=True):
+        if address and address.lower() not in refused:
+            yield item
+
+
+def _write(letters: Iterable[Letter]) -> None:
+    rest = iter(letters)
+    while some := list(itertools.islice(rest, LETTERS_AT_ONCE)):
+        write_letters(some)

@@ -1,0 +1,88 @@
+"""The log of what was sent, to whom and how it went; and another try for what failed."""
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.core.jobs import enqueue
+from frontrow.messaging.models import Message, MessageStatus
+from frontrow.messaging.outbox import LINK_PLACE, deliver_message
+from frontrow.messaging.template_schemas import LoggedMessageOut, MessageLogQuery, MessagePageOut
+
+PAGE_SIZE = 20
+
+
+def read_message_log(*, asked: MessageLogQuery) -> MessagePageOut:
+    """A page of it, newest first. Words match the address, the subject and the category."""
+    messages = Message.objects.select_related("bootcamp").order_by("-created_at", "-id")
+    if asked.bootcamp_id is not None:
+        messages = messages.filter(bootcamp_id=asked.bootcamp_id)
+    if asked.user_id is not None:
+        messages = messages.filter(user_id=asked.user_id)
+    if asked.status is not None:
+        messages = messages.filter(status=asked.status)
+    for word in asked.search.split():
+        messages = messages.filter(
+            Q(recipient__icontains=word) | Q(subject__icontains=word) | Q(category__iexact=word)
+        )
+    first = (asked.page - 1) * PAGE_SIZE
+    rows = _without_words(messages)[first : first + PAGE_SIZE]
+    return MessagePageOut(rows=[_as_answer(message) for message in rows], total=messages.count())
+
+
+def read_message(*, message_id: int) -> Message:
+    message = Message.objects.filter(pk=message_id).first()
+    if message is None:
+        raise NotFound("Message not found")
+    return message
+
+
+@transaction.atomic
+def retry_message(*, request: HttpRequest, message_id: int) -> LoggedMessageOut:
+    """Send a failed message again: the same mail, under the same Message-ID."""
+    message = Message.objects.select_for_update(of=("self",)).filter(pk=message_id).first()
+    if message is None:
+        raise NotFound("Message not found")
+    if message.status != MessageStatus.FAILED:
+        raise Conflict("Only a message that failed can be sent again.")
+    if _has_lost_its_link(message):
+        raise Conflict("Its private link is no longer kept. Send a new invitation instead.")
+    message.status = MessageStatus.PENDING
+    message.attempts = 0
+    message.error_message = ""
+    message.save(update_fields=["status", "attempts", "error_message"])
+    enqueue(deliver_message, message_id=message.pk)
+    audit.record(
+        request=request, action="sent message again", subject_type="message", subject_id=message.pk
+    )
+    return _as_answer(message)
+
+
+def _without_words(messages: QuerySet[Message]) -> QuerySet[Message]:
+    # Whether a private link is missing is told by the text, so that alone is read.
+    return messages.defer("html", "attachments")
+
+
+def _has_lost_its_link(message: Message) -> bool:
+    return LINK_PLACE in message.content and not message.sealed_link
+
+
+def _as_answer(message: Message) -> LoggedMessageOut:
+    return LoggedMessageOut(
+        id=message.pk,
+        type=message.type,
+        category=message.category,
+        recipient=message.recipient,
+        subject=message.subject,
+        status=message.status,
+        error_message=message.error_message,
+        attempts=message.attempts,
+        user_id=message.user_id,
+        bootcamp_id=message.bootcamp_id,
+        bootcamp_name=message.bootcamp.name if message.bootcamp else "",
+        can_retry=message.status == MessageStatus.FAILED and not _has_lost_its_link(message),
+        created_at=message.created_at,
+        sent_at=message.sent_at,
+    )

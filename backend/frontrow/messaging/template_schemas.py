@@ -1,0 +1,119 @@
+"""Templates, the message log and the contact inbox as an admin sends and sees them."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import OneLine, one_line
+from frontrow.messaging.models import Channel, MessageStatus, TemplateCategory
+
+LARGEST_ID = 2**63 - 1
+LAST_PAGE = 100_000
+
+Subject = Annotated[str, Field(max_length=200), AfterValidator(one_line)]
+
+
+def _left_out() -> Any:
+    """For a field that may be missing; only fields that were sent are read."""
+    return None
+
+
+class TemplateIn(RequestModel):
+    name: OneLine = Field(min_length=1, max_length=100)
+    type: Channel
+    category: TemplateCategory
+    subject: Subject | None = None
+    content: str = Field(min_length=1, max_length=5000)
+    is_active: bool = True
+
+
+class TemplateChangeIn(RequestModel):
+    """Only what is sent changes."""
+
+    name: OneLine = Field(default_factory=_left_out, min_length=1, max_length=100)
+    type: Channel = Field(default_factory=_left_out)
+    category: TemplateCategory = Field(default_factory=_left_out)
+    subject: Subject | None = None
+    content: str = Field(default_factory=_left_out, min_length=1, max_length=5000)
+    is_active: bool = Field(default_factory=_left_out)
+
+
+class TemplateOut(AnswerModel):
+    id: int
+    name: str
+    type: Channel
+    category: TemplateCategory
+    subject: str
+    content: str
+    is_active: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+class MessageLogQuery(RequestModel):
+    search: OneLine = Field("", max_length=100)
+    bootcamp_id: Annotated[int, Field(ge=1, le=LARGEST_ID)] | None = None
+    user_id: Annotated[int, Field(ge=1, le=LARGEST_ID)] | None = None
+    status: MessageStatus | None = None
+    page: int = Field(1, ge=1, le=LAST_PAGE)
+
+
+class InboxQuery(RequestModel):
+    unread: bool = False
+    page: int = Field(1, ge=1, le=LAST_PAGE)
+
+
+class LoggedMessageOut(AnswerModel):
+    """One message of the log, without its words."""
+
+    id: int
+    type: Channel
+    category: str
+    recipient: str
+    subject: str
+    status: MessageStatus
+    error_message: str
+    attempts: int
+    user_id: int | None
+    bootcamp_id: int | None
+    bootcamp_name: str
+    # A failed one whose words still hold everything they held.
+    can_retry: bool
+    created_at: datetime
+    sent_at: datetime | None
+
+
+class MessagePageOut(AnswerModel):
+    rows: list[LoggedMessageOut]
+    total: int
+
+
+class MessageWordsOut(AnswerModel):
+    """What one message said. Private links are not kept and only their place is shown."""
+
+    id: int
+    subject: str
+    content: str
+    html: str
+
+
+class ContactMessageOut(AnswerModel):
+    id: int
+    name: str
+    email: str
+    subject: str
+    message: str
+    created_at: datetime
+    is_read: bool
+
+
+class ContactPageOut(AnswerModel):
+    rows: list[ContactMessageOut]
+    total: int
+    unread: int
+
+
+class ContactReadIn(RequestModel):
+    is_read: bool

@@ -1,0 +1,59 @@
+"""How a buyer is addressed, and the words that are theirs in a message about a bootcamp."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.dates import format_date, format_time
+from frontrow.messaging.rendering import OwnWords
+from frontrow.sales.join_links import join_page_link
+from frontrow.sales.models import Purchase
+
+NAMELESS = "Friend"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipient:
+    address: str
+    first_name: str
+    last_name: str
+    phone: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+def recipient_of(purchase: Purchase) -> Recipient:
+    """From the account where there is one, else from what the guest typed at checkout.
+
+    The purchase comes with its user loaded.
+    """
+    user = purchase.user
+    first, _, rest = purchase.guest_full_name.strip().partition(" ")
+    return Recipient(
+        address=(user.email if user else "") or purchase.guest_email,
+        first_name=(user.first_name if user else "") or first or NAMELESS,
+        last_name=(user.last_name if user else "") or rest.strip(),
+        phone=(user.phone if user else "") or purchase.guest_phone,
+    )
+
+
+def own_words(*, purchase: Purchase, bootcamp: Bootcamp, bootcamp_name: str = "") -> OwnWords:
+    """What each variable of a template stands for, for this buyer and this bootcamp."""
+    recipient = recipient_of(purchase)
+    return OwnWords(
+        first_name=recipient.first_name,
+        last_name=recipient.last_name,
+        email=recipient.address,
+        bootcamp_name=bootcamp_name or bootcamp.name,
+        bootcamp_date=format_date(bootcamp.starts_at, bootcamp.timezone),
+        bootcamp_time=format_time(bootcamp.starts_at, bootcamp.timezone),
+        zoom_link=join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk),
+        login_url=login_url(),
+    )
+
+
+def login_url() -> str:
+    return f"{settings.SITE_URL}/auth/login"

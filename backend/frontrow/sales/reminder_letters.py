@@ -1,0 +1,97 @@
+"""The letters the clock writes: that it starts soon, and that the recording is there.
+
+A template of the category replaces our own words. An item comes with its bootcamp, its purchase
+and the purchase's user loaded.
+"""
+
+from dataclasses import replace
+
+from frontrow.core.dates import format_range
+from frontrow.messaging.models import TemplateCategory
+from frontrow.messaging.outbox import Letter
+from frontrow.messaging.rendering import render_blocks
+from frontrow.messaging.stationery import Block, Button, Card, Paragraph
+from frontrow.messaging.templates import TemplateWords
+from frontrow.sales.letters import (
+    buyer_letter,
+    first_name_of,
+    help_section,
+    portal_address,
+    shortened,
+    subject_of,
+)
+from frontrow.sales.models import PurchaseItem
+from frontrow.sales.recipients import join_link, own_words
+
+RECORDING = "RECORDING"
+
+# Title, beginning of the subject, and what there is to do now. None of it says how long it still
+# is: a reminder may be late.
+_REMINDERS = {
+    TemplateCategory.REMINDER_1DAY: (
+        "Your bootcamp is coming up",
+        "Coming up",
+        "Bring your idea, a computer with a current browser, a camera and a microphone.",
+    ),
+    TemplateCategory.REMINDER_1HOUR: (
+        "We are about to start",
+        "Starting soon",
+        "Come a few minutes early, so that sound and picture work when we begin.",
+    ),
+}
+
+
+def reminder_letter(
+    *,
+    item: PurchaseItem,
+    event: str,
+    category: TemplateCategory,
+    template: TemplateWords | None,
+) -> Letter:
+    bootcamp, purchase = item.bootcamp, item.purchase
+    title, beginning, advice = _REMINDERS[category]
+    words = own_words(purchase=purchase, bootcamp=bootcamp)
+    when = format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)
+    blocks: list[Block] = (
+        render_blocks(template.content, words)
+        if template
+        else [
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph("This is when we meet, live:"),
+            Card(bootcamp.name, [when]),
+            Paragraph(advice),
+            Button("Join the session", join_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)),
+        ]
+    )
+    letter = buyer_letter(
+        purchase=purchase,
+        event=event,
+        category=category,
+        title=title,
+        subject=f"{beginning}: {shortened(bootcamp.name)}",
+        own_subject=subject_of(template, words),
+        blocks=[*blocks, *help_section()],
+    )
+    # In a bundle the purchase names no bootcamp; this letter is about one all the same.
+    return replace(letter, bootcamp_id=bootcamp.pk)
+
+
+def recording_letter(*, item: PurchaseItem, event: str) -> Letter:
+    bootcamp, purchase = item.bootcamp, item.purchase
+    letter = buyer_letter(
+        purchase=purchase,
+        event=event,
+        category=RECORDING,
+        title="Your recording is ready",
+        subject=f"Recording: {shortened(bootcamp.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"The recording of {bootcamp.name} is in your portal. Watch it again, or for the"
+                " first time if you could not be there."
+            ),
+            Button("Watch the recording", portal_address()),
+            *help_section(),
+        ],
+    )
+    return replace(letter, bootcamp_id=bootcamp.pk)

@@ -1,0 +1,387 @@
+"""A message to the attendees of a bootcamp: to whom, exactly once, followed to its end."""
+
+import smtplib
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
+from pytest_django import DjangoAssertNumQueries
+
+from frontrow.backoffice.attendee_messages import write_scheduled_batch
+from frontrow.catalogue.models import Bootcamp
+from frontrow.messaging.models import Message, MessageBatch
+from frontrow.messaging.outbox import deliver_message
+from frontrow.sales.models import Purchase, PurchaseState
+from tests.catalogue.desk import Desk
+from tests.factories import (
+    SmsConsentFactory,
+    SuppressionFactory,
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    make_template,
+    make_user,
+)
+from tests.jobs import run_jobs
+
+pytestmark = pytest.mark.django_db
+
+WORDS: dict[str, Any] = {
+    "type": "EMAIL",
+    "subject": "For {firstName}",
+    "content": "Hello {firstName} {lastName}, see you in {bootcampName}: {zoomLink}",
+    "useTemplate": False,
+}
+
+
+def send(desk: Desk, bootcamp: Bootcamp, **changes: Any) -> tuple[int, Any]:
+    return desk.call("POST", f"bootcamps/{bootcamp.pk}/send-message", WORDS | changes)
+
+
+def guest(bootcamp: Bootcamp, email: str, name: str = "Gale Guest", **fields: Any) -> Purchase:
+    return make_purchase(
+        bootcamp=bootcamp, user=None, guest_email=email, guest_full_name=name, **fields
+    )
+
+
+def addresses() -> list[str]:
+    return sorted(message.to[0] for message in mail.outbox)
+
+
+def as_given(address: str) -> dict[str, str]:
+    return {"address": address, "firstName": "", "lastName": ""}
+
+
+def test_every_attendee_gets_their_own_words(desk: Desk) -> None:
+    bootcamp = make_bootcamp(name="Launch")
+    ada = make_user(first_name="Ada", last_name="Lovelace", email="ada@example.test")
+    make_purchase(bootcamp=bootcamp, user=ada)
+    guest(bootcamp, "gale@example.test", "Gale van Guest")
+    make_purchase(bundle=make_bundle(bootcamps=[bootcamp]), user=make_user(email="bo@example.test"))
+    status, answer = send(desk, bootcamp)
+    assert (status, answer["successCount"], answer["leftOut"]) == (200, 3, [])
+    assert run_jobs() == 3
+    assert addresses() == ["ada@example.test", "bo@example.test", "gale@example.test"]
+    to_gale = next(one for one in mail.outbox if one.to == ["gale@example.test"])
+    assert to_gale.subject == "For Gale"
+    assert to_gale.reply_to == ["support@example.com"]
+    assert "Hello Gale van Guest, see you in Launch: http://testserver/portal" in to_gale.body
+    assert "You get this mail because you have a seat in Launch." in to_gale.body
+    assert isinstance(to_gale, EmailMultiAlternatives)
+    assert "Hello Gale van Guest" in str(to_gale.alternatives[0][0])
+    rows = Message.objects.values_list("category", "bootcamp_id", "status").distinct()
+    assert list(rows) == [("CUSTOM", bootcamp.pk, "SENT")]
+    [(action, subject, subject_id, details)] = desk.audited()
+    assert (action, subject, subject_id) == (
+        "sent message to attendees",
+        "bootcamp",
+        str(bootcamp.pk),
+    )
+    assert details == {"batch": answer["batchId"], "recipients": 3, "template": None}
+
+
+def test_a_foreign_address_in_the_list_gets_nothing(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    guest(bootcamp, "hal@example.test", "Hal Guest")
+    given = [as_given("GALE@example.test"), as_given("eve@evil.test")]
+    status, answer = send(desk, bootcamp, recipients=given)
+    assert (status, answer["successCount"]) == (200, 1)
+    assert answer["leftOut"] == [
+        {
+            "name": "Hal Guest",
+            "address": "hal@example.test",
+            "reason": "Not among those it was sent to",
+        }
+    ]
+    run_jobs()
+    assert addresses() == ["gale@example.test"]
+    status, answer = send(desk, bootcamp, recipients=[as_given("eve@evil.test")])
+    assert (status, answer["message"]) == (409, "No email recipients found")
+    assert run_jobs() == 0
+    assert MessageBatch.objects.count() == 1
+
+
+def test_who_does_not_get_it_is_listed_with_the_reason(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    guest(bootcamp, "Gale@Example.test", "Gale Again")
+    guest(bootcamp, "rae@example.test", "Rae Refunded", state=PurchaseState.REFUNDED)
+    guest(bootcamp, "gale@example.test", "Gale Once More", state=PurchaseState.REFUNDED)
+    guest(bootcamp, "bounce@example.test", "Bo Bounced")
+    SuppressionFactory.create(address="Bounce@example.test")
+    guest(bootcamp, "pat@example.test", "Pat Pending", state=PurchaseState.PENDING)
+    demo = make_user(first_name="Test", last_name="Student", is_demo=True)
+    make_purchase(bootcamp=bootcamp, user=demo)
+    told = [
+        ("Gale Again", "Gale@example.test", "Same address as another attendee, who gets it"),
+        ("Rae Refunded", "rae@example.test", "Refunded"),
+        ("Bo Bounced", "bounce@example.test", "We no longer write to this address"),
+        ("Test Student", demo.email, "Demo student"),
+    ]
+    expected = [(name, address.casefold(), reason) for name, address, reason in told]
+    before = desk.get(f"bootcamps/{bootcamp.pk}/recipients")["email"]
+    assert before["recipients"] == [
+        {"address": "gale@example.test", "firstName": "Gale", "lastName": "Guest"}
+    ]
+    _, answer = send(desk, bootcamp)
+    for left_out in (before["leftOut"], answer["leftOut"]):
+        assert [
+            (one["name"], one["address"].casefold(), one["reason"]) for one in left_out
+        ] == expected
+    assert run_jobs() == 1
+    assert addresses() == ["gale@example.test"]
+
+
+def test_a_nameless_reader_is_called_friend(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    make_purchase(bootcamp=bootcamp, user=make_user(first_name="", last_name=""))
+    send(desk, bootcamp)
+    run_jobs()
+    assert mail.outbox[0].subject == "For Friend"
+
+
+def test_names_that_look_like_orders_arrive_as_text(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    nasty = "{zoomLink} <img src=x onerror=alert(1)> \r\nBcc: eve@evil.test"
+    guest(bootcamp, "gale@example.test", nasty)
+    send(desk, bootcamp, subject="For {firstName} {lastName}")
+    run_jobs()
+    [sent] = mail.outbox
+    assert sent.recipients() == ["gale@example.test"]
+    assert sent.subject == "For {zoomLink} <img src=x onerror=alert(1)> Bcc: eve@evil.test"
+    assert sent.message()["Bcc"] is None
+    assert isinstance(sent, EmailMultiAlternatives)
+    assert "<img" not in str(sent.alternatives[0][0])
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"content": " "}, {"content": "Content is required"}),
+        ({"content": "C" * 5001}, {"content": "Content must be less than 5000 characters"}),
+        ({"subject": ""}, {"subject": "Subject is required"}),
+        ({"subject": None}, {"subject": "Subject is required"}),
+        ({"subject": "S" * 201}, {"subject": "Subject must be less than 200 characters"}),
+        ({"subject": "A\nB"}, {"subject": "Must be a single line of text"}),
+        ({"type": "FAX"}, {"type": "Invalid input"}),
+        (
+            {"type": "SMS", "content": "C" * 161},
+            {"content": "String must contain at most 160 character(s)"},
+        ),
+        (
+            {"sendAt": "2020-01-01T00:00:00Z"},
+            {"sendAt": "Choose a time in the future, within a year"},
+        ),
+    ],
+)
+def test_what_cannot_be_sent_says_why_and_sends_nothing(
+    desk: Desk, changes: dict[str, Any], fields: dict[str, str]
+) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    status, answer = send(desk, bootcamp, **changes)
+    assert (status, answer["fields"]) == (422, fields)
+    assert not Message.objects.exists()
+    assert not MessageBatch.objects.exists()
+
+
+def test_the_same_key_sends_once(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    key = str(uuid.uuid4())
+    first = send(desk, bootcamp, idempotencyKey=key)
+    guest(bootcamp, "late@example.test")
+    assert send(desk, bootcamp, idempotencyKey=key) == first
+    run_jobs()
+    assert addresses() == ["gale@example.test"]
+    status, answer = send(desk, bootcamp, idempotencyKey=key, content="Other words")
+    assert (status, answer["message"]) == (409, "Another message was already sent with this key.")
+    assert len(desk.audited()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("with_key", "batches"), [(True, 1), (False, 4)])
+def test_clicks_at_the_same_moment_send_once(with_key: bool, batches: int) -> None:
+    """Without the key, the control, each click is a message of its own."""
+    desk, bootcamp = Desk(), make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    body = {"idempotencyKey": str(uuid.uuid4())} if with_key else {}
+
+    def click(_: int) -> int:
+        try:
+            return send(desk, bootcamp, **body)[0]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(click, range(4))) == [200] * 4
+    assert MessageBatch.objects.count() == batches
+    assert Message.objects.count() == batches
+
+
+def test_progress_is_followed_to_the_end(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    bootcamp = make_bootcamp()
+    for number in range(3):
+        guest(bootcamp, f"gale{number}@example.test")
+    _, answer = send(desk, bootcamp)
+    place = f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}"
+
+    def counted() -> tuple[str, int, int, int, int]:
+        now = desk.get(place)
+        return now["state"], now["total"], now["sent"], now["failed"], now["left"]
+
+    assert counted() == ("sending", 3, 0, 0, 3)
+    first, second, third = Message.objects.order_by("id")
+    deliver_message(message_id=first.pk)
+    assert counted() == ("sending", 3, 1, 0, 2)
+
+    def refuse(self: EmailBackend, messages: Any) -> int:
+        raise smtplib.SMTPRecipientsRefused({second.recipient: (550, b"unknown")})
+
+    with monkeypatch.context() as patched:
+        patched.setattr(EmailBackend, "send_messages", refuse)
+        deliver_message(message_id=second.pk)
+    assert counted() == ("sending", 3, 1, 1, 1)
+    # A worker that died after some of them leaves every job to be run again: nobody hears twice.
+    run_jobs()
+    assert counted() == ("done", 3, 2, 1, 0)
+    assert addresses() == [first.recipient, third.recipient]
+    shown = desk.get(place)
+    assert [(row["address"], row["status"]) for row in shown["recipients"]] == [
+        (first.recipient, "SENT"),
+        (second.recipient, "FAILED"),
+        (third.recipient, "SENT"),
+    ]
+    assert shown["recipients"][1]["errorMessage"] == "SMTPRecipientsRefused 550"
+    [listed] = desk.get(f"bootcamps/{bootcamp.pk}/messages")
+    assert (listed["id"], listed["state"]) == (answer["batchId"], "done")
+    desk.done("POST", f"messages/{second.pk}/retry")
+    run_jobs()
+    assert counted() == ("done", 3, 3, 0, 0)
+
+
+def test_a_scheduled_message_waits_and_then_goes_to_whoever_is_there(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    leaving = guest(bootcamp, "leaving@example.test")
+    guest(bootcamp, "gale@example.test")
+    at = from_now(hours=2)
+    _, answer = send(desk, bootcamp, sendAt=at.isoformat())
+    place = f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}"
+    assert answer["successCount"] == 2
+    assert (desk.get(place)["state"], desk.get(place)["left"]) == ("scheduled", 2)
+    assert run_jobs() == 0
+    Purchase.objects.filter(pk=leaving.pk).update(state=PurchaseState.REFUNDED)
+    guest(bootcamp, "new@example.test")
+    for _ in range(2):
+        write_scheduled_batch(batch_id=answer["batchId"])
+    assert run_jobs() == 2
+    assert addresses() == ["gale@example.test", "new@example.test"]
+    done = desk.get(place)
+    assert (done["state"], done["total"], done["sent"]) == ("done", 2, 2)
+    assert [one["reason"] for one in done["leftOut"]] == ["Refunded"]
+    status, answer = desk.call("DELETE", place)
+    assert (status, answer["message"]) == (409, "This message is on its way already.")
+
+
+def test_a_scheduled_message_can_be_called_off(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    _, answer = send(desk, bootcamp, sendAt=(from_now() + timedelta(hours=1)).isoformat())
+    place = f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}"
+    assert desk.done("DELETE", place)["state"] == "cancelled"
+    write_scheduled_batch(batch_id=answer["batchId"])
+    assert not Message.objects.exists()
+    assert [action for action, *_ in desk.audited()] == [
+        "scheduled message",
+        "cancelled scheduled message",
+    ]
+
+
+def test_another_bootcamps_message_is_not_found_here(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    _, answer = send(desk, bootcamp)
+    other = make_bootcamp()
+    assert desk.call("GET", f"bootcamps/{other.pk}/messages/{answer['batchId']}")[0] == 404
+    assert desk.call("DELETE", f"bootcamps/{other.pk}/messages/{answer['batchId']}")[0] == 404
+
+
+def test_text_messages_have_no_recipients_until_they_are_set_up(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    agreed = make_user(phone="+15550100199")
+    SmsConsentFactory.create(phone=agreed.phone, user=agreed)
+    make_purchase(bootcamp=bootcamp, user=agreed)
+    make_purchase(bootcamp=bootcamp, user=make_user(phone="+15550100200"))
+    guest(bootcamp, "gale@example.test")
+    sms = desk.get(f"bootcamps/{bootcamp.pk}/recipients")["sms"]
+    assert sms["recipients"] == []
+    assert [one["reason"] for one in sms["leftOut"]] == [
+        "Text messages are not set up",
+        "Has not agreed to text messages",
+        "No phone number",
+    ]
+    status, answer = send(desk, bootcamp, type="SMS", subject=None, content="Hello")
+    assert (status, answer["message"]) == (409, "No sms recipients found")
+    assert not Message.objects.exists()
+
+
+def test_a_template_gives_the_message_its_category(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    template = make_template(category="REMINDER_1HOUR")
+    send(desk, bootcamp, useTemplate=True, templateId=template.pk)
+    send(desk, bootcamp, useTemplate=True, templateId=999_999)
+    send(desk, bootcamp, useTemplate=False, templateId=template.pk)
+    categories = Message.objects.order_by("id").values_list("category", flat=True)
+    assert list(categories) == ["REMINDER_1HOUR", "CUSTOM", "CUSTOM"]
+
+
+def test_many_attendees_take_as_many_statements_as_few(
+    desk: Desk, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    few, many = make_bootcamp(), make_bootcamp(max_seats=60)
+    guest(few, "gale@example.test")
+    for number in range(50):
+        guest(many, f"gale{number}@example.test")
+    for bootcamp in (few, many):
+        with django_assert_num_queries(16):
+            assert send(desk, bootcamp)[0] == 200
+
+
+def test_a_preview_is_what_its_reader_would_see(desk: Desk) -> None:
+    bootcamp = make_bootcamp(name="Launch")
+    purchase = guest(bootcamp, "gale@example.test")
+    body = {"type": "EMAIL", "subject": "Hi {firstName}", "content": "In {bootcampName} {nope}"}
+    shown = desk.done("POST", "message-preview", body | {"purchaseId": purchase.pk})
+    assert (shown["reader"], shown["subject"]) == ("Gale Guest", "Hi Gale")
+    assert "In Launch {nope}" in shown["text"]
+    assert "In Launch {nope}" in shown["html"]
+    assert (shown["unknownVariables"], shown["characters"]) == (["nope"], 16)
+    sample = desk.done("POST", "message-preview", body)
+    assert (sample["reader"], sample["subject"]) == ("Ada Lovelace", "Hi Ada")
+    text = desk.done("POST", "message-preview", body | {"type": "SMS"})
+    assert (text["text"], text["html"], text["subject"]) == ("In Launch {nope}", "", "")
+    Purchase.objects.filter(pk=purchase.pk).update(state=PurchaseState.REFUNDED)
+    assert desk.call("POST", "message-preview", body | {"purchaseId": purchase.pk})[0] == 404
+    assert not Message.objects.exists()
+
+
+def test_a_test_goes_to_the_admin_alone(desk: Desk) -> None:
+    purchase = guest(make_bootcamp(), "gale@example.test")
+    body = {"type": "EMAIL", "subject": "Hi {firstName}", "content": "Hello {firstName}"}
+    for _ in range(2):
+        answer = desk.done("POST", "message-test", body | {"purchaseId": purchase.pk})
+    assert answer == {"message": f"Sent to {desk.admin.email}."}
+    run_jobs()
+    assert addresses() == [desk.admin.email] * 2
+    assert mail.outbox[0].subject == "[Test] Hi Gale"
+    status, told = desk.call("POST", "message-test", body | {"type": "SMS"})
+    assert (status, told["message"]) == (409, "Text messages are not set up.")
