@@ -12,6 +12,7 @@ from frontrow.messaging.outbox import Letter
 from frontrow.messaging.rendering import render_blocks
 from frontrow.messaging.stationery import Block, Button, Card, Paragraph
 from frontrow.messaging.templates import TemplateWords
+from frontrow.sales.join_links import join_page_link
 from frontrow.sales.letters import (
     buyer_letter,
     first_name_of,
@@ -21,7 +22,7 @@ from frontrow.sales.letters import (
     subject_of,
 )
 from frontrow.sales.models import PurchaseItem
-from frontrow.sales.recipients import join_link, own_words
+from frontrow.sales.recipients import own_words
 
 RECORDING = "RECORDING"
 
@@ -60,7 +61,9 @@ def reminder_letter(
             Paragraph("This is when we meet, live:"),
             Card(bootcamp.name, [when]),
             Paragraph(advice),
-            Button("Join the session", join_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)),
+            Button(
+                "Join the session", join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)
+            ),
         ]
     )
     letter = buyer_letter(

@@ -412,8 +412,8 @@ def test_control_without_the_locks_some_round_leaves_none(monkeypatch: pytest.Mo
     take_locks_away(monkeypatch)
     check = lifecycle._keep_one_admin
 
-    def check_and_hesitate(*, besides: User, or_say: str) -> None:
-        check(besides=besides, or_say=or_say)
+    def check_and_hesitate(*, besides: User, refusal: str) -> None:
+        check(besides=besides, refusal=refusal)
         time.sleep(0.03)
 
     monkeypatch.setattr(lifecycle, "_keep_one_admin", check_and_hesitate)
