@@ -51,7 +51,7 @@ def _is_first(event: zoom.Event) -> bool:
     """Two of the same that come at once wait for each other here, and the second is none."""
     with connection.cursor() as cursor:
         cursor.execute(_STORE, [event.key, event.type])
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount == 1)
 
 
 def _note_end(about: Mapping[str, Any]) -> None:
