@@ -20,8 +20,8 @@ from tests.faults.processes import (
 
 pytestmark = pytest.mark.slow
 
-BOOTCAMPS = 8
-MENDED_WITHIN_SECONDS = 120
+BOOTCAMPS = 6
+MENDED_WITHIN_SECONDS = 240
 RUN_WORKER = ("manage.py", "runworker", "--queues=default")
 # As an admin's desk does, in one transaction for each.
 OPEN_BOOTCAMPS = """
