@@ -178,7 +178,7 @@ class MeetingRegistrantFactory(DjangoModelFactory[MeetingRegistrant]):
         model = MeetingRegistrant
 
     bootcamp = made_by(BootcampFactory, zoom_meeting_id="81234567890")
-    purchase_id = derived(lambda place: make_purchase(bootcamp=place.bootcamp).pk)
+    purchase_id = derived(lambda place: _purchase_in(place.bootcamp))
     meeting_id = derived(lambda place: place.bootcamp.zoom_meeting_id)
     registrant_id = numbered(lambda n: f"registrant{n}")
     join_url = derived(lambda place: f"https://zoom.example.test/w/{place.registrant_id}")
@@ -524,6 +524,10 @@ def make_purchase(
             settled_at=from_now() if done else None,
         )
     return purchase
+
+
+def _purchase_in(bootcamp: Bootcamp) -> int:
+    return make_purchase(bootcamp=bootcamp).pk
 
 
 def make_invitation(**fields: Any) -> AccountInvitation:

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD, signInAs } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 
+const zoom = process.env.ZOOM_URL ?? 'http://localhost:8011'
 const ADMIN = 'admin@demo.example.test'
 const NAME = 'Journey Bootcamp'
 
@@ -40,7 +41,18 @@ test('a bootcamp is made, goes on sale, and is archived', async ({ page }) => {
   await expect(page.getByRole('heading', { name: NAME })).toBeVisible()
   await expect(page.getByText('No attendees registered yet')).toBeVisible()
   await expect(page.getByText('No resources added yet')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join Meeting' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/being created/)).toHaveCount(0)
   await looked(page, 'admin-bootcamp-detail')
+
+  const [meeting] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Start as Host' }).click(),
+  ])
+  await expect(meeting.getByRole('heading', { name: `You are the host of ${NAME}` })).toBeVisible()
+  await meeting.close()
+  const proven = await page.request.post(`${zoom}/_control/validate`, { data: {} })
+  expect(await proven.json()).toEqual({ valid: true })
 
   await page.goto('/admin/bootcamps')
   await page.getByRole('button', { name: `Actions for ${NAME}` }).click()

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from email.message import Message
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 
@@ -34,7 +35,7 @@ class Request:
     path: str
     query: str
     body: str
-    headers: Mapping[str, str]
+    headers: Message
 
 
 @dataclass

@@ -50,7 +50,7 @@ class Events:
         except ValueError:
             return False
         wanted = {"plainToken": plain, "encryptedToken": signed_with(self.secret, plain)}
-        return report["status"] == 200 and wanted.items() <= answer.items()  # noqa: PLR2004
+        return bool(report["status"] == 200 and wanted.items() <= answer.items())  # noqa: PLR2004
 
     def _post(self, body: str, headers: dict[str, str]) -> Json:
         parts = urlsplit(self.url)

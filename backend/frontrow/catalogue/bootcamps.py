@@ -111,6 +111,7 @@ def change_bootcamp(
         bootcamp.schedule_version += 1
         # New dates are judged anew: once they are over, it goes to the archive by itself again.
         bootcamp.kept_active_at = None
+        bootcamp.meeting_ended_at = None
     bootcamp.save()
     if "max_seats" in changed:
         match_seats_to_capacity(bootcamp=bootcamp)

@@ -78,11 +78,11 @@ def take_away(*, bootcamp: Bootcamp) -> None:
     claimed_until = bootcamp.meeting_claimed_until
     if not zoom.is_configured() or not (bootcamp.zoom_meeting_id or claimed_until):
         return
-    wanted = {"meeting_id": bootcamp.zoom_meeting_id, "mark": _mark(bootcamp)}
-    enqueue(remove_meeting, **wanted)
+    meeting_id, mark = bootcamp.zoom_meeting_id, _mark(bootcamp)
+    enqueue(remove_meeting, meeting_id=meeting_id, mark=mark)
     if claimed_until and claimed_until > database_now():
         # One may be made this very moment; when that is over, we look again.
-        enqueue(remove_meeting, run_at=claimed_until, **wanted)
+        enqueue(remove_meeting, run_at=claimed_until, meeting_id=meeting_id, mark=mark)
 
 
 @transaction.atomic

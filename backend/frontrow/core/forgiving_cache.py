@@ -1,7 +1,7 @@
 """A shared cache that may vanish: without Redis each process remembers for itself.
 
-What is kept here only slows attackers down (counters, one-time codes already used); nothing is
-lost when it is gone, and nobody is locked out.
+What is kept here slows attackers down (counters, one-time codes already used) or saves a call (a
+vendor's token, sealed); nothing is lost when it is gone, and nobody is locked out.
 """
 
 import logging

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 from django.conf import settings
@@ -28,8 +29,6 @@ log = logging.getLogger(__name__)
 
 TOKENS, CALLS = "https://zoom.us", "https://api.zoom.us"
 CONNECT_SECONDS, ANSWER_SECONDS = 3.0, 10.0
-# What a call may take in all, and so how long one whose answer never came may still be at work.
-LONGEST_CALL_SECONDS = 20
 # A token lives for an hour.
 TOKEN_KEPT_SECONDS = 55 * 60
 LARGEST_PAGE = 300
@@ -116,8 +115,7 @@ def client() -> httpx.Client:
 
 
 def create_meeting(plan: Plan) -> Meeting:
-    said = _call("POST", f"/v2/users/{settings.ENV.ZOOM_HOST}/meetings", plan.as_fields())
-    return _meeting(said)
+    return _meeting(_call("POST", _host_meetings(), plan.as_fields()))
 
 
 def change_meeting(*, meeting_id: str, plan: Plan) -> bool:
@@ -141,8 +139,7 @@ def meetings_marked(mark: str) -> dict[str, list[str]]:
     A list shows only the beginning of an agenda, so the mark is its first line.
     """
     found: dict[str, list[str]] = {}
-    path = f"/v2/users/{settings.ENV.ZOOM_HOST}/meetings"
-    for row in _pages(path, "meetings", type="scheduled"):
+    for row in _pages(_host_meetings(), "meetings", type="scheduled"):
         first_line = str(row.get("agenda", "")).partition("\n")[0].strip()
         if first_line.startswith(mark):
             found.setdefault(first_line, []).append(str(row["id"]))
@@ -200,6 +197,10 @@ def prove_address(plain_token: str) -> str:
     """What the provider wants back before it trusts the address of our webhook."""
     secret = settings.ENV.ZOOM_WEBHOOK_SECRET.get_secret_value()
     return _signed(secret, plain_token.encode())
+
+
+def _host_meetings() -> str:
+    return f"/v2/users/{quote(settings.ENV.ZOOM_HOST, safe='@')}/meetings"
 
 
 def _signed(secret: str, message: bytes) -> str:

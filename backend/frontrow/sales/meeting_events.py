@@ -5,7 +5,7 @@ Each event is handled once, in one transaction with the note that it was.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
@@ -20,6 +20,8 @@ from frontrow.integrations import zoom
 from frontrow.sales.attendance import record_attendance
 
 LONGEST_LINK = 512
+# People come before it begins.
+EARLY = timedelta(hours=1)
 _STORE = "INSERT INTO meeting_events (key, type) VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
 
 
@@ -51,16 +53,15 @@ def _is_first(event: zoom.Event) -> bool:
     """Two of the same that come at once wait for each other here, and the second is none."""
     with connection.cursor() as cursor:
         cursor.execute(_STORE, [event.key, event.type])
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount == 1)
 
 
 def _note_end(about: Mapping[str, Any]) -> None:
-    """A host may leave and come back: the last end counts."""
+    """A host may leave and come back: the last end counts. A rehearsal is no session."""
     ended_at = _moment(about.get("end_time"))
-    Bootcamp.objects.filter(
-        Q(meeting_ended_at=None) | Q(meeting_ended_at__lt=ended_at),
-        zoom_meeting_id=str(about["id"]),
-    ).update(meeting_ended_at=ended_at)
+    is_later = Q(meeting_ended_at=None) | Q(meeting_ended_at__lt=ended_at)
+    meeting = Bootcamp.objects.filter(zoom_meeting_id=str(about["id"]), starts_at__lte=ended_at)
+    meeting.filter(is_later).update(meeting_ended_at=ended_at)
 
 
 def _note_recording(about: Mapping[str, Any]) -> None:
@@ -76,18 +77,18 @@ def _note_recording(about: Mapping[str, Any]) -> None:
 
 
 def _note_joining(about: Mapping[str, Any]) -> None:
+    """Whoever only tries their link days before has not attended."""
     participant = about.get("participant")
     if not isinstance(participant, Mapping) or not participant.get("registrant_id"):
         return
+    at = _moment(participant.get("join_time"))
     places = MeetingRegistrant.objects.filter(
-        meeting_id=str(about["id"]), registrant_id=str(participant["registrant_id"])
+        meeting_id=str(about["id"]),
+        registrant_id=str(participant["registrant_id"]),
+        bootcamp__starts_at__lte=at + EARLY,
     )
     for place in places:
-        record_attendance(
-            purchase_id=place.purchase_id,
-            bootcamp_id=place.bootcamp_id,
-            at=_moment(participant.get("join_time")),
-        )
+        record_attendance(purchase_id=place.purchase_id, bootcamp_id=place.bootcamp_id, at=at)
 
 
 def _moment(text: Any) -> datetime:

@@ -47,7 +47,7 @@ def as_dates(row: dict[str, Any]) -> dict[str, Any]:
     dates = {
         name: datetime.fromisoformat(value).replace(microsecond=0)
         for name, value in row.items()
-        if name.endswith(("At", "Date"))
+        if value and name.endswith(("At", "Date"))
     }
     return row | dates
 

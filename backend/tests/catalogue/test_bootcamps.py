@@ -66,6 +66,8 @@ def test_a_new_bootcamp_comes_back_whole_with_all_its_seats_free(desk: Desk) -> 
         "zoomJoinUrl": "",
         "zoomRegistrationUrl": "",
         "zoomStartUrl": "",
+        "meetingState": "none",
+        "meetingEndedAt": None,
         "createdAt": as_json(bootcamp.created_at),
         "updatedAt": as_json(bootcamp.updated_at),
     }

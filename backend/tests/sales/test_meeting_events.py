@@ -21,7 +21,10 @@ JOINED_AT = datetime(2026, 1, 5, 18, 2, 3, tzinfo=UTC)
 
 @pytest.fixture
 def place() -> MeetingRegistrant:
-    return MeetingRegistrantFactory.create()
+    """In a session that has begun a few minutes before they join."""
+    return MeetingRegistrantFactory.create(
+        bootcamp__starts_at=datetime(2026, 1, 5, 18, 0, tzinfo=UTC)
+    )
 
 
 def event(kind: str, **about: Any) -> Json:
@@ -51,6 +54,24 @@ def test_who_joins_by_their_own_link_has_attended(client: Client, place: Meeting
     later = joining(place, join_time="2026-01-05T19:00:00Z")
     assert post_event(client, later).status_code == 200
     assert attended_at(place) == JOINED_AT
+
+
+@pytest.mark.parametrize(
+    ("joined", "counts"), [("2026-01-05T17:00:00Z", True), ("2026-01-05T16:59:59Z", False)]
+)
+def test_who_comes_up_to_an_hour_early_attends_and_who_only_tries_the_link_does_not(
+    client: Client, place: MeetingRegistrant, joined: str, counts: bool
+) -> None:
+    assert post_event(client, joining(place, join_time=joined)).status_code == 200
+    assert (attended_at(place) is not None) == counts
+
+
+def test_the_end_of_a_rehearsal_is_not_the_end_of_the_session(
+    client: Client, place: MeetingRegistrant
+) -> None:
+    ended = event("meeting.ended", id=place.meeting_id, end_time="2026-01-05T12:00:00Z")
+    assert post_event(client, ended).status_code == 200
+    assert bootcamp_of(place).meeting_ended_at is None
 
 
 def test_a_refunded_purchase_does_not_attend(client: Client, place: MeetingRegistrant) -> None:
