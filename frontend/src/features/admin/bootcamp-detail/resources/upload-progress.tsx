@@ -17,7 +17,10 @@ const SPOKEN_STEP = 25
 /** On a phone the dialog is longer than the screen: what has just changed must not be below it. */
 function useInView(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void element.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return element
 }
 
