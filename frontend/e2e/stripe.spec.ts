@@ -1,4 +1,5 @@
 /** What the built pages know of Stripe: its real addresses, and never the stand-in's. */
+import { storage } from './support/storage'
 import { standIn } from './support/stripe'
 import { expect, test } from './support/test'
 
@@ -11,7 +12,8 @@ for (const path of ['/', '/checkout', '/contact', '/no-such-page']) {
     expect(stripe.map((directive) => directive.replace(/'sha256-\S+' /g, ''))).toEqual([
       "script-src 'self' https://js.stripe.com",
       "img-src 'self' data: https://*.stripe.com",
-      "connect-src 'self' https://api.stripe.com",
+      // Files go straight to the storage.
+      `connect-src 'self' https://api.stripe.com ${new URL(storage).origin}`,
       'frame-src https://js.stripe.com https://hooks.stripe.com',
     ])
   })

@@ -1,5 +1,6 @@
 /** How far a file has come on its way to the storage, and what became of it. */
 import { RotateCw, TriangleAlert, X } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { formatSize } from './resource-kinds'
@@ -13,11 +14,22 @@ interface UploadingProps {
 
 const SPOKEN_STEP = 25
 
+/** On a phone the dialog is longer than the screen: what has just changed must not be below it. */
+function useInView(): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void element.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return element
+}
+
 export function Uploading({ fileName, progress: { sent, total }, onCancel }: UploadingProps) {
   const percent = total > 0 ? (sent / total) * 100 : 0
+  const place = useInView()
   const spoken = Math.floor(percent / SPOKEN_STEP) * SPOKEN_STEP
   return (
-    <section aria-label="Upload" className="grid min-w-0 gap-3 rounded-lg border bg-surface-2 p-4">
+    <div ref={place} className="grid min-w-0 gap-3 rounded-lg border bg-surface-2 p-4">
       <Progress label="Uploading" value={percent} />
       <div className="flex min-w-0 items-center justify-between gap-3">
         <div className="grid min-w-0 gap-0.5 text-sm">
@@ -35,7 +47,7 @@ export function Uploading({ fileName, progress: { sent, total }, onCancel }: Upl
       <p aria-live="polite" className="sr-only">
         {spoken > 0 && `${spoken}% uploaded`}
       </p>
-    </section>
+    </div>
   )
 }
 
@@ -45,8 +57,13 @@ interface UploadFailedProps {
 }
 
 export function UploadFailed({ children, onRetry }: UploadFailedProps) {
+  const place = useInView()
   return (
-    <div role="alert" className="flex flex-wrap items-start gap-3 rounded-lg bg-market-soft p-4">
+    <div
+      ref={place}
+      role="alert"
+      className="flex flex-wrap items-start gap-3 rounded-lg bg-market-soft p-4"
+    >
       <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-market" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">Upload failed</p>
