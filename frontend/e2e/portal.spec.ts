@@ -192,6 +192,13 @@ test('a refund while pages are open: the next click is refused and the page says
   const next = page.getByRole('region', { name: 'Your next session' })
   await expect(next.getByRole('button', { name: 'Join' })).toBeEnabled()
   await looked(page, 'portal-class-is-on')
+  await page.context().route('https://youtu.be/**', (route) => route.fulfill({ body: 'A video.' }))
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /Watch first/ }).click()
+  const video = await opened
+  await expect(video).toHaveURL('https://youtu.be/canary')
+  expect(await video.evaluate(() => window.opener)).toBeNull()
+  await video.close()
 
   await refundAtStripe(paymentIntentId)
   await expect
