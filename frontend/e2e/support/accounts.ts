@@ -40,21 +40,47 @@ interface Mail {
   to: string[]
   subject: string
   text: string
+  html: string
+}
+
+interface Wanted {
+  to: string
+  about: string
+}
+
+/** The letters to an address about something, oldest first. */
+async function lettersTo(request: APIRequestContext, { to, about }: Wanted): Promise<Mail[]> {
+  const inbox = process.env.INBOX_URL
+  if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
+  const mails = (await (await request.get(`${inbox}/messages`)).json()) as Mail[]
+  return mails.filter((mail) => mail.to.includes(to) && mail.subject.includes(about))
+}
+
+/** The newest letter as a mail program shows it. */
+export async function pageOfLetter(request: APIRequestContext, wanted: Wanted): Promise<string> {
+  let html = ''
+  await expect
+    .poll(
+      async () => {
+        html = (await lettersTo(request, wanted)).at(-1)?.html ?? ''
+        return html
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBe('')
+  return html
 }
 
 /** The link in the newest letter to an address about something. */
 export async function linkInLetter(
   request: APIRequestContext,
-  { to, about, holding = '#key=' }: { to: string; about: string; holding?: string },
+  { holding = '#key=', ...wanted }: Wanted & { holding?: string },
 ): Promise<string> {
-  const inbox = process.env.INBOX_URL
-  if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
   let link = ''
   await expect
     .poll(
       async () => {
-        const mails = (await (await request.get(`${inbox}/messages`)).json()) as Mail[]
-        const found = mails.filter((mail) => mail.to.includes(to) && mail.subject.includes(about))
+        const found = await lettersTo(request, wanted)
         const links = found.at(-1)?.text.match(/https?:\/\/\S+/g) ?? []
         link = links.find((one) => one.includes(holding)) ?? ''
         return link

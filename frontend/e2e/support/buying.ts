@@ -45,8 +45,19 @@ export async function expectBought(page: Page) {
   ).toBeVisible({ timeout: 20_000 })
 }
 
-/** Somebody else, without a browser: takes a seat from start to end. */
-export async function buyByApi(request: APIRequestContext, bootcampId: number) {
+export interface Bought {
+  email: string
+  paymentIntentId: string
+  /** For a guest, who has no account yet. */
+  invitationToken: string | null
+}
+
+/** Without a browser: takes a seat from start to end, for whoever the request is signed in as. */
+export async function buyByApi(
+  request: APIRequestContext,
+  bootcampId: number,
+  email = newAccount().email,
+): Promise<Bought> {
   const post = async (path: string, data: object) => {
     const answer = await request.post(`/api/${path}`, { data })
     expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
@@ -54,12 +65,13 @@ export async function buyByApi(request: APIRequestContext, bootcampId: number) {
       paymentIntentId: string
       clientSecret: string
       status: string
+      invitationToken: string | null
     }
   }
   const { paymentIntentId, clientSecret } = await post('create-payment-intent', {
     bootcampIds: [bootcampId],
     bundleId: null,
-    email: newAccount().email,
+    email,
     fullName: 'Quick Buyer',
   })
   await post('checkout/hold', { paymentIntentId, termsVersion: 'e2e' })
@@ -77,6 +89,17 @@ export async function buyByApi(request: APIRequestContext, bootcampId: number) {
     }),
   })
   expect(confirmed.status).toBe(200)
-  const { status } = await post('complete-purchase', { paymentIntentId })
+  const { status, invitationToken } = await post('complete-purchase', { paymentIntentId })
   expect(status).toBe('completed')
+  return { email, paymentIntentId, invitationToken }
+}
+
+/** An admin gives the money back at the provider itself. */
+export async function refundAtStripe(paymentIntentId: string) {
+  const answer = await fetch(`${standIn}/v1/refunds`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer sk_test_standin' },
+    body: new URLSearchParams({ payment_intent: paymentIntentId }),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
 }

@@ -7,10 +7,9 @@ import { makeUser } from '@/test/makers'
 import { openApp } from '@/test/render'
 import { answerGet, signIn } from '@/test/server'
 
-// The sales page asks what is on offer, the portal what was bought.
+// The sales page asks what is on offer.
 beforeEach(() => {
   answerCatalogue()
-  answerGet('/api/user/purchases', [])
 })
 
 const findHeading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })

@@ -3,9 +3,12 @@ import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
 import type { SessionUser } from '@/api/types'
 
-export const server = setupServer()
-
 const address = (path: string) => new URL(path, window.location.origin).href
+
+/** Whoever signs in ends up in the portal, which asks this; everything else is a test's own. */
+export const server = setupServer(
+  http.get(address('/api/user/purchases'), () => HttpResponse.json([])),
+)
 
 /** Answers GETs of a path and counts how often it was asked. */
 export function answerGet(path: string, body: JsonBodyType, init?: ResponseInit) {

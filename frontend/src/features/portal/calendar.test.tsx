@@ -2,24 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
-import {
-  answerPortal,
-  findNextSession,
-  makeEnrolled,
-  makeEnrolment,
-  openPortal,
-} from '@/test/portal'
+import { answerPortal, makeEnrolled, makeEnrolment, openPortal } from '@/test/portal'
 
 describe('the calendar', () => {
   test('one session goes to Google, Outlook or a file', async () => {
     answerPortal([makeEnrolment([makeEnrolled(5)])])
     await openPortal()
-    await userEvent.click(
-      within(await findNextSession()).getByRole('button', {
-        name: 'Add Beginner Bootcamp to calendar',
-        hidden: true,
-      }),
-    )
+    const menu = 'Add Beginner Bootcamp to calendar'
+    await waitFor(() => expect(screen.getByRole('button', { name: menu })).toBeVisible())
+    await userEvent.click(screen.getByRole('button', { name: menu }))
     await waitFor(() =>
       expect(screen.getByRole('menuitem', { name: 'Google Calendar' })).toBeVisible(),
     )

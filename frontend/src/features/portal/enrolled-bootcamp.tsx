@@ -1,8 +1,9 @@
 /** One bootcamp of a purchase: when, which seat, and everything it opens. */
-import { Armchair, CircleCheck, CirclePlay, Clock } from 'lucide-react'
+import { Armchair, CircleCheck, CirclePlay, Clock, Video } from 'lucide-react'
 import { StepBadge } from '@/components/step-badge'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
 import type { Step } from '@/lib/offer'
 import { CalendarMenu } from './calendar-menu'
 import { ConnectionTestLink } from './join-door'
@@ -17,16 +18,18 @@ interface EnrolledBootcampProps {
   /** In a bundle each has its own heading, one step below the bundle's. */
   isMember: boolean
   isActive: boolean
+  /** The page's next session: the way into it stands on top of the page. */
+  isNext: boolean
   receivedAt: number
   tell: TellRefusal
 }
 
 export function EnrolledBootcamp(props: EnrolledBootcampProps) {
-  const { bootcamp, isMember, isActive } = props
+  const { bootcamp, isMember, isActive, tell } = props
   const Resources = isMember ? 'h4' : 'h3'
   return (
-    <div className="grid gap-5">
-      <div className="grid gap-3">
+    <div className={cn('grid gap-x-10 gap-y-5', isActive && 'lg:grid-cols-[1fr_1.1fr]')}>
+      <div className="grid content-start gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <StepBadge step={bootcamp.step as Step} />
           {bootcamp.attendedAt && (
@@ -47,50 +50,44 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
             Seat {bootcamp.seatNumber}
           </p>
         )}
+        {isActive && <Actions {...props} />}
       </div>
       {isActive && (
-        <>
-          <Actions {...props} />
-          <div className="grid gap-3">
-            <Resources className="font-sans text-sm font-semibold">Resources</Resources>
-            <ResourceList bootcampId={bootcamp.id} bootcampName={bootcamp.name} tell={props.tell} />
-          </div>
-        </>
+        <div className="grid content-start gap-3">
+          <Resources className="font-sans text-sm font-semibold">Resources</Resources>
+          <ResourceList bootcampId={bootcamp.id} bootcampName={bootcamp.name} tell={tell} />
+        </div>
       )}
     </div>
   )
 }
 
-function Actions({ bootcamp, receivedAt, tell }: EnrolledBootcampProps) {
+function Actions({ bootcamp, isNext, receivedAt, tell }: EnrolledBootcampProps) {
   const now = useServerTime(clockOffset(bootcamp.join, receivedAt))
   const door = doorAt(bootcamp.join, now)
   const { join, isJoining } = useJoin(bootcamp.id, tell)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      {door === 'open' && (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+      {door === 'open' && !isNext && (
         <Button
-          variant="accent"
+          size="sm"
           busy={isJoining}
           busyLabel="Joining…"
           aria-label={`Join ${bootcamp.name}`}
           onClick={join}
         >
+          <Video aria-hidden />
           Join
         </Button>
       )}
       {bootcamp.recordingUrl && <RecordingButton bootcamp={bootcamp} tell={tell} />}
-      {door === 'ended' ? (
-        !bootcamp.recordingUrl && (
-          <p className="flex items-center gap-2 text-sm text-muted-foreground">
-            <Clock aria-hidden className="size-4" />
-            This session has ended. Its recording appears here once it is ready.
-          </p>
-        )
-      ) : (
-        <>
-          <CalendarMenu bootcamp={bootcamp} />
-          <ConnectionTestLink className="text-sm" />
-        </>
+      {door !== 'ended' && <CalendarMenu bootcamp={bootcamp} />}
+      {door !== 'ended' && !isNext && <ConnectionTestLink className="text-sm" />}
+      {door === 'ended' && !bootcamp.recordingUrl && (
+        <p className="flex gap-2 text-sm text-muted-foreground">
+          <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          This session has ended. Its recording appears here once it is ready.
+        </p>
       )}
     </div>
   )

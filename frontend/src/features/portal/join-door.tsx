@@ -23,7 +23,6 @@ export function JoinDoor({ join, startDate, receivedAt, busy, onJoin, className 
     <div className={cn('grid gap-3', className)}>
       {door !== 'ended' && (
         <Button
-          variant="accent"
           size="lg"
           disabled={door === 'waiting'}
           busy={busy}

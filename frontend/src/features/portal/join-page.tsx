@@ -29,8 +29,10 @@ export function JoinPage() {
       const { data: session } = await api.POST('/api/join/look', { body: { token }, signal })
       return session ?? null
     },
+    // Whoever comes back to the tab sees how things stand now.
     staleTime: 0,
     gcTime: 0,
+    refetchOnWindowFocus: true,
   })
   // A refusal counts even where the page was shown before: it is newer.
   if (error) return <Closed error={error} retrying={isFetching} onRetry={() => void refetch()} />

@@ -53,6 +53,19 @@ describe('joining', () => {
     expect(within(top).getByRole('status')).toHaveTextContent('You can join now.')
   })
 
+  test('two sessions at once: the first has the big door, the other its own', async () => {
+    answerPortal([
+      makeEnrolment([makeEnrolled(5)], { id: 1 }),
+      makeEnrolment([makeEnrolled(20, { id: 2, name: 'Second' })], { id: 2 }),
+    ])
+    answerCall('post', '/api/user/bootcamps/2/join', { url: MEETING })
+    await openPortal()
+    await findNextSession()
+    expect(screen.queryByRole('button', { name: 'Join Beginner Bootcamp' })).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Join Second' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(MEETING))
+  })
+
   test('a click goes to the meeting the server names', async () => {
     answerPortal([makeEnrolment([makeEnrolled(5)])])
     const { bodies } = answerCall('post', JOIN, { url: MEETING })

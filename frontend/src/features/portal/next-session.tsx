@@ -1,6 +1,5 @@
 /** What comes next, above everything else: the session, when it is, and the way in. */
 import { Armchair } from 'lucide-react'
-import { CalendarMenu } from './calendar-menu'
 import { ConnectionTestLink, JoinDoor } from './join-door'
 import type { EnrolledBootcamp } from './purchases'
 import { Schedule } from './schedule'
@@ -31,9 +30,6 @@ export function NextSession({ bootcamp, receivedAt, tell }: NextSessionProps) {
             Seat {bootcamp.seatNumber}
           </p>
         )}
-        <div className="mt-1 max-md:hidden">
-          <CalendarMenu bootcamp={bootcamp} />
-        </div>
       </div>
       <div className="grid gap-1">
         <JoinDoor

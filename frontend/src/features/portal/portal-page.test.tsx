@@ -160,6 +160,9 @@ describe('upcoming bootcamps', () => {
       makeBootcamp({ id: 3, name: 'Second', startDate: on(4), availableSeats: 2 }),
       makeBootcamp({ id: 4, name: 'First', startDate: on(3) }),
       makeBootcamp({ id: 5, name: 'Over', startDate: '2020-01-01T22:00:00Z' }),
+      // The same course as one of theirs, and another date of one above: after what is new.
+      makeBootcamp({ id: 6, name: 'Beginner Bootcamp', startDate: on(1) }),
+      makeBootcamp({ id: 7, name: 'First', startDate: on(5) }),
     ])
     await openPortal()
     await waitFor(() =>
@@ -167,13 +170,24 @@ describe('upcoming bootcamps', () => {
     )
     const section = screen.getByRole('region', { name: 'Upcoming bootcamps' })
     const names = within(section).getAllByRole('heading', { level: 3 })
-    expect(names.map((name) => name.textContent)).toEqual(['First', 'Second', 'Full'])
+    expect(names.map((name) => name.textContent)).toEqual(['First', 'Second', 'Beginner Bootcamp'])
     expect(within(section).getByRole('link', { name: 'Enroll in First' })).toHaveAttribute(
       'href',
       '/checkout?bootcamp=4',
     )
     expect(within(section).getByText('2 left')).toBeVisible()
-    expect(within(section).getByText('Sold out')).toBeVisible()
-    expect(within(section).queryByRole('link', { name: 'Enroll in Full' })).not.toBeInTheDocument()
+  })
+
+  test('a sold-out one comes last and cannot be enrolled in', async () => {
+    answerPortal([])
+    answerCatalogue([
+      makeBootcamp({ id: 2, name: 'Full', availableSeats: 0, startDate: '2099-01-01T22:00:00Z' }),
+      makeBootcamp({ id: 3, name: 'Free', startDate: '2099-02-01T22:00:00Z' }),
+    ])
+    await openPortal()
+    await waitFor(() => expect(screen.getByText('Sold out')).toBeVisible())
+    const names = screen.getAllByRole('heading', { level: 3 })
+    expect(names.map((name) => name.textContent)).toEqual(['Free', 'Full'])
+    expect(screen.queryByRole('link', { name: 'Enroll in Full' })).not.toBeInTheDocument()
   })
 })

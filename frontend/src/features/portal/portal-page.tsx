@@ -68,7 +68,12 @@ function Bought({ purchases, receivedAt }: BoughtProps) {
         <ul className="grid gap-6">
           {listed.map((purchase) => (
             <li key={purchase.id}>
-              <PurchaseCard purchase={purchase} receivedAt={receivedAt} tell={tell} />
+              <PurchaseCard
+                purchase={purchase}
+                nextId={next?.id}
+                receivedAt={receivedAt}
+                tell={tell}
+              />
             </li>
           ))}
         </ul>
@@ -76,7 +81,7 @@ function Bought({ purchases, receivedAt }: BoughtProps) {
         <NothingYet hasHistory={purchases.length > 0} />
       )}
       <CoachingSection />
-      <UpcomingOffers owned={new Set(mine.map(({ id }) => id))} />
+      <UpcomingOffers owned={mine} />
       {mine.length > 0 && <CalendarFeed />}
     </>
   )

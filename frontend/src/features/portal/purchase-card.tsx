@@ -11,11 +11,13 @@ import type { TellRefusal } from './use-clicks'
 
 interface PurchaseCardProps {
   purchase: Purchase
+  /** The bootcamp whose session stands on top of the page. */
+  nextId: number | undefined
   receivedAt: number
   tell: TellRefusal
 }
 
-export function PurchaseCard({ purchase, receivedAt, tell }: PurchaseCardProps) {
+export function PurchaseCard({ purchase, nextId, receivedAt, tell }: PurchaseCardProps) {
   const { bootcamp, bundle, items } = purchase
   const name = (bundle ?? bootcamp)?.name
   const active = isActive(purchase)
@@ -35,6 +37,7 @@ export function PurchaseCard({ purchase, receivedAt, tell }: PurchaseCardProps) 
               bootcamp={item}
               isMember={bundle !== null}
               isActive={active}
+              isNext={item.id === nextId}
               receivedAt={receivedAt}
               tell={tell}
             />

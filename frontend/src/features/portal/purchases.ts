@@ -9,9 +9,17 @@ export type EnrolledBootcamp = components['schemas']['EnrolledBootcampOut']
 export type JoinStanding = components['schemas']['JoinStandingOut']
 
 const PURCHASES = '/api/user/purchases'
+const FRESH_MS = 30_000
+const PAYING_MS = 10_000
 
+/** Dates move and payments come through: what is looked at again is asked for again. */
 export function usePurchases() {
-  return $api.useQuery('get', PURCHASES)
+  return $api.useQuery('get', PURCHASES, undefined, {
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'pending') ? PAYING_MS : false,
+  })
 }
 
 /** Asks again: a click was refused, so what the page shows is no longer true. */

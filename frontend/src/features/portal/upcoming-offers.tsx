@@ -6,7 +6,7 @@ import { getJson } from '@/api/get-json'
 import type { components } from '@/api/schema'
 import { StepBadge } from '@/components/step-badge'
 import { Button } from '@/components/ui/button'
-import { formatMoment } from '@/lib/dates'
+import { formatRange, formatViewerRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { FEW_SEATS, type Step, upcoming } from '@/lib/offer'
 
@@ -15,19 +15,40 @@ type Bootcamp = components['schemas']['BootcampOut']
 const SHOWN = 3
 const FRESH_MS = 15_000
 
-/** Those with seats first, each kind soonest first. */
-export function offersFor(
-  bootcamps: readonly Bootcamp[],
-  owned: ReadonlySet<number>,
-  now: number,
-): Bootcamp[] {
-  const others = upcoming(bootcamps, now).filter(({ id }) => !owned.has(id))
-  const open = others.filter(({ availableSeats }) => availableSeats > 0)
-  const full = others.filter(({ availableSeats }) => availableSeats === 0)
-  return [...open, ...full].slice(0, SHOWN)
+interface Course {
+  id: number
+  step: number
+  name: string
 }
 
-export function UpcomingOffers({ owned }: { owned: ReadonlySet<number> }) {
+const courseKey = ({ step, name }: Course) => `${step} ${name}`
+
+/**
+ * Those with seats before those without; then courses that are new to the student, each at its next
+ * date; then further dates. Sooner before later.
+ */
+export function offersFor(
+  bootcamps: readonly Bootcamp[],
+  owned: readonly Course[],
+  now: number,
+): Bootcamp[] {
+  const ids = new Set(owned.map(({ id }) => id))
+  const known = new Set(owned.map(courseKey))
+  const ranked = upcoming(bootcamps, now)
+    .filter(({ id }) => !ids.has(id))
+    .sort((a, b) => Number(a.availableSeats === 0) - Number(b.availableSeats === 0))
+    .map((bootcamp) => {
+      const isNew = !known.has(courseKey(bootcamp))
+      known.add(courseKey(bootcamp))
+      return { bootcamp, rank: Number(bootcamp.availableSeats === 0) * 2 + Number(!isNew) }
+    })
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, SHOWN)
+    .map(({ bootcamp }) => bootcamp)
+}
+
+export function UpcomingOffers({ owned }: { owned: readonly Course[] }) {
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['/api/bootcamps'],
     queryFn: ({ signal }) => getJson('/api/bootcamps', signal),
@@ -50,14 +71,16 @@ export function UpcomingOffers({ owned }: { owned: ReadonlySet<number> }) {
 }
 
 function Offer({ bootcamp }: { bootcamp: Bootcamp }) {
-  const { id, name, step, price, startDate, timezone, availableSeats } = bootcamp
+  const { id, name, step, price, startDate, endDate, timezone, availableSeats } = bootcamp
+  const yourTime = formatViewerRange(startDate, endDate, timezone)
   return (
     <li className="grid grid-rows-[auto_1fr_auto] gap-4 rounded-2xl border bg-surface p-5 shadow-card">
       <StepBadge step={step as Step} />
       <div className="grid content-start gap-1">
         <h3 className="text-lg font-bold tracking-tight wrap-anywhere">{name}</h3>
-        <p className="text-sm text-muted-foreground">{formatMoment(startDate, timezone)}</p>
-        <p className="text-sm">
+        <p className="text-sm">{formatRange(startDate, endDate, timezone)}</p>
+        {yourTime && <p className="text-sm text-muted-foreground">{yourTime} your time</p>}
+        <p className="mt-1 text-sm">
           <span className="font-semibold tabular-nums">{formatCents(toCents(price))}</span>
           {availableSeats > 0 && availableSeats <= FEW_SEATS && (
             <span className="ml-2 font-semibold text-market">{availableSeats} left</span>
