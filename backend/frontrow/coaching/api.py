@@ -6,9 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from frontrow.accounts.gates import current_user, signed_in
 from frontrow.coaching import booking
-from frontrow.coaching.availability import SESSION_LENGTH
-from frontrow.coaching.calendar_file import calendar_file
-from frontrow.coaching.hours import hour_of, name_of
+from frontrow.coaching.hours import name_of
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.coaching.schemas import (
     CoachedBootcampOut,
@@ -17,7 +15,6 @@ from frontrow.coaching.schemas import (
     CoachingTimeIn,
 )
 from frontrow.core import clock
-from frontrow.core.errors import NotFound
 from frontrow.core.routing import Router
 
 router = Router(tags=["coaching"])
@@ -30,14 +27,8 @@ def list_coaching_sessions(request: HttpRequest) -> list[CoachingSessionOut]:
 
 
 @router.get("/user/coaching-sessions/{session_id}/slots", response=CoachingSlotsOut, auth=signed_in)
-def list_coaching_slots(request: HttpRequest, session_id: int) -> CoachingSlotsOut:
-    user = current_user(request)
-    session = booking.find_session(user=user, session_id=session_id)
-    return CoachingSlotsOut(
-        slots=booking.list_slots(user=user, session_id=session_id),
-        length_minutes=int(SESSION_LENGTH.total_seconds() // 60),
-        timezone=session.bootcamp.timezone,
-    )
+def list_coaching_slots(request: HttpRequest, session_id: int) -> booking.Offer:
+    return booking.list_slots(user=current_user(request), session_id=session_id)
 
 
 @router.post(
@@ -66,11 +57,7 @@ def reschedule_coaching_session(
 
 @router.get("/user/coaching-sessions/{session_id}/calendar.ics", auth=signed_in)
 def download_coaching_calendar(request: HttpRequest, session_id: int) -> HttpResponse:
-    session = booking.find_session(user=current_user(request), session_id=session_id)
-    hour = hour_of(session)
-    if session.status != CoachingStatus.SCHEDULED or hour is None:
-        raise NotFound("This session has no time yet.")
-    file = calendar_file(hour=hour, with_whom=name_of(hour.coach.user), written_at=clock.now())
+    file = booking.write_calendar(user=current_user(request), session_id=session_id)
     return HttpResponse(
         file,
         content_type="text/calendar; charset=utf-8",

@@ -15,7 +15,8 @@ from django.db import IntegrityError, transaction
 
 from frontrow.accounts.models import User
 from frontrow.coaching.availability import SESSION_LENGTH, free_slots
-from frontrow.coaching.hours import hour_of
+from frontrow.coaching.calendar_file import calendar_file
+from frontrow.coaching.hours import hour_of, name_of
 from frontrow.coaching.letters import Change, letters_of_change, letters_to_coach
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
 from frontrow.coaching.slots import (
@@ -55,6 +56,15 @@ class MovingRights:
     refusal: str | None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """The moments at which a session can begin, and the zone of its bootcamp."""
+
+    slots: list[datetime]
+    timezone: str
+    length_minutes: int = int(SESSION_LENGTH.total_seconds() // 60)
+
+
 def list_sessions(*, user: User) -> list[CoachingSession]:
     """A student's sessions: those with a time first, then those that wait for one, then the rest.
 
@@ -88,10 +98,21 @@ def find_session(*, user: User, session_id: int) -> CoachingSession:
     return session
 
 
-def list_slots(*, user: User, session_id: int) -> list[datetime]:
+def list_slots(*, user: User, session_id: int) -> Offer:
     session = find_session(user=user, session_id=session_id)
     _refuse_unless_open_to_change(session)
-    return offered_slots(session=session, now=clock.now())
+    return Offer(
+        slots=offered_slots(session=session, now=clock.now()), timezone=session.bootcamp.timezone
+    )
+
+
+def write_calendar(*, user: User, session_id: int) -> str:
+    """The calendar file of a booked session, for its student."""
+    session = find_session(user=user, session_id=session_id)
+    hour = hour_of(session)
+    if session.status != CoachingStatus.SCHEDULED or hour is None:
+        raise NotFound("This session has no time yet.")
+    return calendar_file(hour=hour, with_whom=name_of(hour.coach.user), written_at=clock.now())
 
 
 @transaction.atomic

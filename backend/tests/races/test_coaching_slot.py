@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 STUDENTS = 100
 # As many requests as the site answers at a time; the others wait at the door, as they do there.
-AT_A_TIME = 30
+AT_A_TIME = 20
 TAKEN = "That time has just been taken. Please pick another."
 
 # Between finding the hour free and having it there is always a moment. This makes it long enough

@@ -30,7 +30,7 @@ export function AdminBar({ user, children }: AdminBarProps) {
         </Link>
         <Identity user={user} />
         <div className="flex shrink-0 items-center gap-1 sm:gap-2">
-          <QuietLink to="/admin/coaching" label="Coaching" icon={CalendarClock} />
+          <QuietLink {...coaching} className="max-sm:hidden" />
           <QuietLink to="/admin/audit" label="Audit" icon={ScrollText} />
           <ThemeToggle />
           <LogoutButton />
@@ -41,8 +41,17 @@ export function AdminBar({ user, children }: AdminBarProps) {
   )
 }
 
+interface QuietLinkProps {
+  to: string
+  label: string
+  icon: LucideIcon
+  className?: string
+}
+
+const coaching: QuietLinkProps = { to: '/admin/coaching', label: 'Coaching', icon: CalendarClock }
+
 /** The way to a place beside the six tabs; an icon alone where there is little room. */
-function QuietLink({ to, label, icon: Icon }: { to: string; label: string; icon: LucideIcon }) {
+function QuietLink({ to, label, icon: Icon, className }: QuietLinkProps) {
   return (
     <NavLink
       to={to}
@@ -52,6 +61,7 @@ function QuietLink({ to, label, icon: Icon }: { to: string; label: string; icon:
           buttonVariants({ variant: 'ghost', size: 'sm' }),
           'text-muted-foreground max-lg:aspect-square max-lg:px-0',
           isActive && 'bg-surface-2 text-foreground',
+          className,
         )
       }
     >
@@ -73,6 +83,8 @@ function Identity({ user }: { user: SessionUser }) {
       )}
       <span className="truncate text-sm text-muted-foreground">{user.email}</span>
       <Badge tone="positive">{roleInEffect(user)}</Badge>
+      {/* The first line of a phone has no room for it. */}
+      <QuietLink {...coaching} className="ml-auto sm:hidden" />
     </div>
   )
 }
