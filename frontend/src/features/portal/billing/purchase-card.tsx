@@ -29,14 +29,7 @@ export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
             <h2 className="text-xl font-bold tracking-tight wrap-anywhere">{entry.packageName}</h2>
             <Standing entry={entry} />
           </div>
-          <p className="flex flex-wrap gap-x-2 text-sm text-muted-foreground">
-            {facts.filter(Boolean).map((fact, place) => (
-              <span key={fact} className="whitespace-nowrap">
-                {place > 0 && <span aria-hidden>· </span>}
-                {fact}
-              </span>
-            ))}
-          </p>
+          <p className="text-sm text-muted-foreground">{facts.filter(Boolean).join(' · ')}</p>
           {entry.statusWords && <p aria-live="polite">{entry.statusWords}</p>}
           <Refunds refunds={entry.refunds} />
         </div>
@@ -82,11 +75,6 @@ function Foot({ entry, onAskRefund }: PurchaseCardProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t bg-surface-2/60 px-6 py-4 sm:px-7">
       <Guarantee entry={entry} />
       <div className="flex flex-wrap gap-3">
-        {entry.refund.covered && !user?.isImpersonating && (
-          <Button variant="ghost" size="sm" onClick={onAskRefund}>
-            Request a refund
-          </Button>
-        )}
         <Button asChild variant="outline" size="sm">
           <Link
             to={`/portal/billing/${entry.id}`}
@@ -96,6 +84,11 @@ function Foot({ entry, onAskRefund }: PurchaseCardProps) {
             Receipt
           </Link>
         </Button>
+        {entry.refund.covered && !user?.isImpersonating && (
+          <Button variant="ghost" size="sm" onClick={onAskRefund}>
+            Request a refund
+          </Button>
+        )}
       </div>
     </div>
   )
