@@ -419,7 +419,7 @@ def test_writing_letters_reads_nothing() -> None:
 def test_the_delivered_confirmation_carries_link_and_calendar() -> None:
     purchase = bought(user=None, bootcamp=bootcamp(name="Über-Bootcamp"))
     write_letters(completion(purchase))
-    for message in Message.objects.all():
+    for message in Message.objects.order_by("pk"):
         deliver_message(message_id=message.pk)
     confirmation = mail.outbox[0]
     assert LINK in str(confirmation.body)

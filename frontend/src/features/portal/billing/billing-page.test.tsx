@@ -73,6 +73,19 @@ describe('the list', () => {
     await openBilling([makeEntry({ refund: notCovered(words) })])
     expect(cards().getByText(words)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Request a refund' })).not.toBeInTheDocument()
+    expect(cards().getByRole('link', { name: 'Write to us about it' })).toHaveAttribute(
+      'href',
+      '/contact?subject=Refund%20of%20FR-000007',
+    )
+  })
+
+  test('has nothing to write about where nothing was paid', async () => {
+    const words = 'There is nothing to refund: nothing was paid for it.'
+    await openBilling([
+      makeEntry({ totalAmount: '0.00', refund: { ...notCovered(words), amount: '0.00' } }),
+    ])
+    expect(cards().getByText(words)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Write to us about it' })).not.toBeInTheDocument()
   })
 
   test('leads to what is open when nothing was bought', async () => {

@@ -9,7 +9,7 @@ import { cn } from '@/lib/cn'
 import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { useSession } from '@/session/session'
-import type { BillingEntry } from './billing-query'
+import { type BillingEntry, contactAbout } from './billing-query'
 
 interface PurchaseCardProps {
   entry: BillingEntry
@@ -113,6 +113,14 @@ function Guarantee({ entry }: { entry: BillingEntry }) {
           {refund.words}
         </span>
         {refund.proviso && <span className="text-muted-foreground">{refund.proviso}</span>}
+        {!refund.covered && toCents(refund.amount) > 0 && (
+          <Link
+            to={contactAbout(entry)}
+            className="inline-flex min-h-11 w-fit items-center underline underline-offset-4 sm:min-h-0"
+          >
+            Write to us about it
+          </Link>
+        )}
       </p>
     </div>
   )
