@@ -20,7 +20,8 @@ const money = (amount: string) => formatCents(toCents(amount), { exact: true })
 
 export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
   const facts = [formatDate(entry.date, entry.timezone), entry.receiptNumber, entry.paidWith]
-  const isAllBack = entry.status === 'refunded'
+  // Nothing of it is with us: it came back, or was never taken.
+  const isOurs = entry.status === 'completed' || entry.status === 'pending'
   return (
     <Card className="gap-0 overflow-hidden p-0 sm:p-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 p-6 sm:p-7">
@@ -36,7 +37,7 @@ export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
         <p
           className={cn(
             'text-2xl font-bold tracking-tight tabular-nums',
-            isAllBack && 'text-muted-foreground line-through',
+            !isOurs && 'text-muted-foreground line-through',
           )}
         >
           {money(entry.totalAmount)}

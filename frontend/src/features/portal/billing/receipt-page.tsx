@@ -110,7 +110,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
     >
       <div className="flex flex-wrap items-start justify-between gap-6">
         <p className="flex items-center gap-3 font-display text-xl font-bold tracking-tight">
-          <BrandMark className="print:grayscale" />
+          <BrandMark />
           {site.name}
         </p>
         <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 text-sm">
