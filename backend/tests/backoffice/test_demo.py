@@ -16,7 +16,7 @@ from django.test import override_settings
 from frontrow.accounts.models import AuditEntry, FirstAdminLatch, User
 from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.volume import make_volume
-from frontrow.catalogue.models import Bootcamp, Bundle, Seat
+from frontrow.catalogue.models import Bootcamp, Bundle, Resource, Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.messaging.models import (
     Channel,
@@ -28,13 +28,15 @@ from frontrow.messaging.models import (
 )
 from frontrow.sales.models import (
     AccountInvitation,
+    Certificate,
     InvitationStatus,
     Purchase,
     PurchaseItem,
     PurchaseState,
     ReconciliationBreak,
+    ResourceOpening,
 )
-from tests.factories import make_purchase
+from tests.factories import CertificateFactory, ResourceOpeningFactory, make_purchase
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -225,3 +227,16 @@ def test_volume_is_sound_and_goes_away_with_the_next_demo() -> None:
     assert grown["Bootcamp"] == small["Bootcamp"] + 21
     assert grown["Seat"] == small["Seat"] + 21 * 20
     assert counts() == small
+
+
+def test_what_a_demo_student_earned_and_opened_goes_with_the_demo() -> None:
+    run_demo()
+    bought = Purchase.objects.filter(state=PurchaseState.COMPLETED, bootcamp__isnull=False).first()
+    assert bought is not None
+    CertificateFactory.create(purchase=bought)
+    ResourceOpeningFactory.create(
+        user=User.objects.filter(email__contains=marks.DOMAIN).earliest("pk"),
+        resource=Resource.objects.earliest("pk"),
+    )
+    run_demo()
+    assert (Certificate.objects.count(), ResourceOpening.objects.count()) == (0, 0)

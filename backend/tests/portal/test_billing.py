@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -123,7 +124,7 @@ def test_a_session_missed_last_week_is_covered_by_the_30_days() -> None:
         ),
     ],
 )
-def test_where_nothing_can_come_back_it_says_why(fields: dict[str, object], words: str) -> None:
+def test_where_nothing_can_come_back_it_says_why(fields: dict[str, Any], words: str) -> None:
     user, client = a_student()
     make_purchase(user=user, **fields)
     [row] = billing(client)

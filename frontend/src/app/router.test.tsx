@@ -56,8 +56,10 @@ describe('the route table', () => {
   test.each([
     ['/home', 'Welcome back, Ada', 'Home'],
     ['/portal', 'My Bootcamps', 'My Bootcamps'],
+    ['/portal/billing', 'Billing', 'Billing'],
   ])('%s shows its page to someone signed in', async (path, heading, title) => {
     signIn(makeUser())
+    answerGet('/api/user/billing', [])
     openApp(path)
     expect(await findHeading(heading)).toBeVisible()
     await findTitle(`${title} · Build Lab`)
@@ -71,11 +73,14 @@ describe('the route table', () => {
     await findTitle('Admin Dashboard · Build Lab')
   })
 
-  test.each(['/home', '/portal', '/admin'])('%s turns a visitor away', async (path) => {
-    openApp(path)
-    expect(await screen.findByText('Unauthorized')).toBeVisible()
-    expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument()
-  })
+  test.each(['/home', '/portal', '/portal/billing', '/admin'])(
+    '%s turns a visitor away',
+    async (path) => {
+      openApp(path)
+      expect(await screen.findByText('Unauthorized')).toBeVisible()
+      expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument()
+    },
+  )
 
   test('/kit shows the components in development', async () => {
     openApp('/kit')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
 const paper = cn(
-  'print:bg-white print:text-black print:[--background:white] print:[--border:#bbb] print:[--foreground:black] print:[--muted-foreground:#333] print:[--primary:#14532d] print:[--surface-2:#f6f6f3] print:[--surface:white]',
+  'print:bg-white print:text-black print:[--background:white] print:[--border:#bbb] print:[--foreground:black] print:[--muted-foreground:#333] print:[--primary-foreground:white] print:[--primary:#14532d] print:[--surface-2:#f6f6f3] print:[--surface:white]',
   'print:[&>div>footer]:hidden print:[&>div>header]:hidden print:[&>div]:min-h-0',
 )
 

@@ -33,10 +33,16 @@ DELETE FROM refunds WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM coaching_sessions
     WHERE purchase_id IN (SELECT id FROM demo_purchases)
        OR user_id IN (SELECT id FROM demo_people);
+DELETE FROM certificates WHERE purchase_id IN (SELECT id FROM demo_purchases);
 UPDATE seats SET purchase_id = NULL, held_until = NULL
     WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM purchase_items WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM purchases WHERE id IN (SELECT id FROM demo_purchases);
+DELETE FROM resource_openings
+    WHERE user_id IN (SELECT id FROM demo_people)
+       OR resource_id IN (
+           SELECT id FROM bootcamp_resources
+           WHERE url LIKE %(link)s OR storage_key LIKE 'demo/%%');
 DELETE FROM bootcamp_resources WHERE url LIKE %(link)s OR storage_key LIKE 'demo/%%';
 """
 # Volume bootcamps are not brought up to date in place. One that somebody else has a part in by

@@ -85,7 +85,7 @@ export function CertificatePage() {
                   >
                     Copy the address
                   </CopyButton>
-                  <Button onClick={() => window.print()}>
+                  <Button size="sm" onClick={() => window.print()}>
                     <Printer aria-hidden />
                     Print or save as PDF
                   </Button>

@@ -29,13 +29,14 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
       </p>
       <div className="grid justify-items-center gap-3">
         <h2 className="text-lead font-medium text-muted-foreground">Certificate of completion</h2>
-        <p className="font-display text-title font-extrabold text-balance wrap-anywhere">
+        <p className="font-display text-title font-extrabold text-balance wrap-anywhere sm:text-display">
           {holderName}
         </p>
         <p className="max-w-120 text-lead text-balance">
           took part in the live bootcamp{' '}
           <strong className="font-semibold wrap-anywhere">{bootcampName}</strong> on{' '}
-          {formatDate(startDate, timezone)} and completed it.
+          <span className="whitespace-nowrap">{formatDate(startDate, timezone)}</span> and completed
+          it.
         </p>
       </div>
       <span aria-hidden className="h-1 w-16 rounded-full bg-accent print:bg-primary" />

@@ -13,7 +13,7 @@ export const collectedData: Rows = [
   ],
   [
     'Taking part',
-    'Which sessions you joined, the coaching times you booked, and the recordings you are part of. We need it to teach, and to work out how much you have completed if you ask for a refund.',
+    'Which sessions you joined, which resources you opened, the coaching times you booked, your certificates, and the recordings you are part of. We need it to teach, to certify, and to work out how much you have completed if you ask for a refund. Whoever you give the code of a certificate to can see your name on it.',
   ],
   [
     'Messages',
@@ -44,6 +44,7 @@ export const retentionPeriods: Rows = [
   ['Sign-in sessions', '30 days'],
   ['Purchases that were never paid', '30 days'],
   ['Purchases and refunds', '7 to 10 years, as tax law requires'],
+  ['Certificates, and which resources you opened', 'Until you have your account deleted'],
   ['Messages you send us', '12 months'],
   [
     'Messages our team sends you',

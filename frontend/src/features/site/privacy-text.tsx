@@ -12,7 +12,7 @@ export const privacyInShort = [
   'No advertising, no trackers, and we do not sell your data.',
   'Your card number goes straight to the payment provider. We never see it.',
   'Live sessions are recorded, and recordings show participants.',
-  'You can have a copy of your data, or have it deleted, by asking once.',
+  'You can take a copy of your data along, and delete your account, in your profile.',
 ]
 
 const controller: LegalSection = {
@@ -176,13 +176,16 @@ const rights: LegalSection = {
         <li>take back a consent, or object to what we do with your data.</li>
       </ul>
       <p>
-        Write to <SupportEmail /> from the address we know you by. This works without an account
-        too, if you bought as a guest. We answer {support.answerTime} and finish within a month.
+        With an account, you export your data and delete your account yourself, in{' '}
+        <Link to="/profile">your profile</Link>. For everything else, and if you bought as a guest,
+        write to <SupportEmail /> from the address we know you by. We answer {support.answerTime}{' '}
+        and finish within a month.
       </p>
       <p>
-        After a deletion we keep the amounts of your purchases for as long as tax law requires, no
-        longer tied to your name. Data in backups disappears when they do. You may also complain to
-        the data protection authority where you live.
+        After a deletion we keep the receipts of your purchases, with the name and address on them,
+        for as long as tax law requires, and the log of what was done to accounts, which holds no
+        names. Everything else that points to you goes. Data in backups disappears when they do. You
+        may also complain to the data protection authority where you live.
       </p>
     </>
   ),

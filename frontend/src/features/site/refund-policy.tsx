@@ -41,10 +41,11 @@ export const refunds: LegalSection = {
       </p>
       <h3>How to ask, and when the money arrives</h3>
       <p>
-        Write to us through the <Link to="/contact">contact page</Link> or at <SupportEmail />, from
-        the address you bought with. What counts is the moment you send the message, not the moment
-        we read it. We pay back to the card you used, within 5–10 business days. When we refund a
-        purchase, your access to it ends.
+        Ask in <Link to="/portal/billing">your billing</Link>: it says at any time whether and until
+        when you are covered, and a refund that is due begins at once. Or write to us through the{' '}
+        <Link to="/contact">contact page</Link> or at <SupportEmail />, from the address you bought
+        with. What counts is the moment you ask, not the moment we read it. We pay back to the card
+        you used, within 5–10 business days. When we refund a purchase, your access to it ends.
       </p>
       <p>
         These are guarantees we give on top of the law. Rights to withdraw or to be refunded that

@@ -30,6 +30,11 @@ export function useForgetEverything() {
   }
 }
 
+/** Where somebody goes who thinks that the policy is wrong about them. */
+export function contactAbout(entry: BillingEntry): string {
+  return `/contact?subject=${encodeURIComponent(`Refund of ${entry.receiptNumber}`)}`
+}
+
 export function useReloadBilling() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: BILLING_KEY })

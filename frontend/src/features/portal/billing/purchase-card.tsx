@@ -9,7 +9,7 @@ import { cn } from '@/lib/cn'
 import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { useSession } from '@/session/session'
-import type { BillingEntry } from './billing-query'
+import { type BillingEntry, contactAbout } from './billing-query'
 
 interface PurchaseCardProps {
   entry: BillingEntry
@@ -20,7 +20,8 @@ const money = (amount: string) => formatCents(toCents(amount), { exact: true })
 
 export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
   const facts = [formatDate(entry.date, entry.timezone), entry.receiptNumber, entry.paidWith]
-  const isAllBack = entry.status === 'refunded'
+  // Nothing of it is with us: it came back, or was never taken.
+  const isOurs = entry.status === 'completed' || entry.status === 'pending'
   return (
     <Card className="gap-0 overflow-hidden p-0 sm:p-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 p-6 sm:p-7">
@@ -29,21 +30,14 @@ export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
             <h2 className="text-xl font-bold tracking-tight wrap-anywhere">{entry.packageName}</h2>
             <Standing entry={entry} />
           </div>
-          <p className="flex flex-wrap gap-x-2 text-sm text-muted-foreground">
-            {facts.filter(Boolean).map((fact, place) => (
-              <span key={fact} className="whitespace-nowrap">
-                {place > 0 && <span aria-hidden>· </span>}
-                {fact}
-              </span>
-            ))}
-          </p>
+          <p className="text-sm text-muted-foreground">{facts.filter(Boolean).join(' · ')}</p>
           {entry.statusWords && <p aria-live="polite">{entry.statusWords}</p>}
           <Refunds refunds={entry.refunds} />
         </div>
         <p
           className={cn(
             'text-2xl font-bold tracking-tight tabular-nums',
-            isAllBack && 'text-muted-foreground line-through',
+            !isOurs && 'text-muted-foreground line-through',
           )}
         >
           {money(entry.totalAmount)}
@@ -82,11 +76,6 @@ function Foot({ entry, onAskRefund }: PurchaseCardProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t bg-surface-2/60 px-6 py-4 sm:px-7">
       <Guarantee entry={entry} />
       <div className="flex flex-wrap gap-3">
-        {entry.refund.covered && !user?.isImpersonating && (
-          <Button variant="ghost" size="sm" onClick={onAskRefund}>
-            Request a refund
-          </Button>
-        )}
         <Button asChild variant="outline" size="sm">
           <Link
             to={`/portal/billing/${entry.id}`}
@@ -96,6 +85,11 @@ function Foot({ entry, onAskRefund }: PurchaseCardProps) {
             Receipt
           </Link>
         </Button>
+        {entry.refund.covered && !user?.isImpersonating && (
+          <Button variant="ghost" size="sm" onClick={onAskRefund}>
+            Request a refund
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -120,6 +114,14 @@ function Guarantee({ entry }: { entry: BillingEntry }) {
           {refund.words}
         </span>
         {refund.proviso && <span className="text-muted-foreground">{refund.proviso}</span>}
+        {!refund.covered && toCents(refund.amount) > 0 && (
+          <Link
+            to={contactAbout(entry)}
+            className="inline-flex min-h-11 w-fit items-center underline underline-offset-4 sm:min-h-0"
+          >
+            Write to us about it
+          </Link>
+        )}
       </p>
     </div>
   )

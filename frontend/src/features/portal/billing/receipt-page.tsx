@@ -110,7 +110,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
     >
       <div className="flex flex-wrap items-start justify-between gap-6">
         <p className="flex items-center gap-3 font-display text-xl font-bold tracking-tight">
-          <BrandMark className="print:grayscale" />
+          <BrandMark />
           {site.name}
         </p>
         <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 text-sm">
@@ -137,7 +137,7 @@ function Fact({ name, children }: { name: string; children: string }) {
   return (
     <>
       <dt className="text-muted-foreground">{name}</dt>
-      <dd className="text-right font-medium tabular-nums">{children}</dd>
+      <dd className="font-medium tabular-nums sm:text-right print:text-right">{children}</dd>
     </>
   )
 }
@@ -159,7 +159,7 @@ function PartyBlock({ title, party }: { title: string; party: Party }) {
 function Bill({ receipt }: { receipt: Receipt }) {
   const { lines, refunds, totalAmount, paidAmount } = receipt
   return (
-    <table className="w-full border-collapse tabular-nums [&_td]:py-3 [&_td:last-child]:pl-6 [&_td:last-child]:text-right [&_th]:py-3 [&_th]:text-left">
+    <table className="w-full border-collapse tabular-nums [&_td]:py-3 [&_td:last-child]:pl-6 [&_td:last-child]:text-right [&_td:last-child]:whitespace-nowrap [&_th]:py-3 [&_th]:text-left">
       <caption className="sr-only">What was bought</caption>
       <thead className="border-b text-sm text-muted-foreground [&_th]:font-medium [&_th:last-child]:text-right">
         <tr>

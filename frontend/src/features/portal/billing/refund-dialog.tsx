@@ -11,7 +11,12 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
-import { type BillingEntry, useForgetEverything, useReloadBilling } from './billing-query'
+import {
+  type BillingEntry,
+  contactAbout,
+  useForgetEverything,
+  useReloadBilling,
+} from './billing-query'
 
 const FAILED = 'Your request could not be sent. Nothing has changed. Please try again.'
 const LONGEST_REASON = 1000
@@ -145,7 +150,6 @@ interface RefusedProps {
 }
 
 function Refused({ words, entry, onClose }: RefusedProps) {
-  const subject = encodeURIComponent(`Refund of ${entry.receiptNumber}`)
   return (
     <>
       <p role="alert" className="rounded-xl bg-market-soft p-4 text-market">
@@ -156,7 +160,7 @@ function Refused({ words, entry, onClose }: RefusedProps) {
           Close
         </Button>
         <Button asChild>
-          <Link to={`/contact?subject=${subject}`}>Write to us</Link>
+          <Link to={contactAbout(entry)}>Write to us</Link>
         </Button>
       </DialogFooter>
     </>

@@ -45,7 +45,7 @@ function Facts({ progress }: { progress: BootcampProgressFacts }) {
             ? 'Session attended'
             : hasEnded
               ? 'Session not attended'
-              : 'The session is still to come'}
+              : 'Session not attended yet'}
         </p>
         <CertificateDoor progress={progress} />
       </div>

@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { makeCertificate } from '@/test/billing'
+import { openApp } from '@/test/render'
+import { answerGet, refuseGet } from '@/test/server'
+
+const CHECK = '/api/certificates/ABCDEFGHJKLM'
+const PAGE = '/certificates/ABCDEFGHJKLM'
+
+const heading = (name: string) =>
+  waitFor(() => expect(screen.getByRole('heading', { level: 1, name })).toBeVisible())
+
+test('a genuine one says who, what and when, to anybody', async () => {
+  answerGet(CHECK, makeCertificate())
+  openApp(PAGE)
+  await heading('This certificate is genuine')
+  const sheet = screen.getByRole('article', { name: 'Certificate of completion' })
+  expect(sheet).toHaveTextContent(
+    /Ada Lovelacetook part in the live bootcamp Beginner Bootcamp on Mar 2, 2026 and completed it\./,
+  )
+  expect(document.title).toBe('Certificate · Build Lab')
+  expect(within(sheet).getByText('Mar 5, 2026')).toBeVisible()
+  expect(within(sheet).getByText('ABCD-EFGH-JKLM')).toBeVisible()
+  expect(within(sheet).getByText(/\/certificates\/ABCDEFGHJKLM$/)).toBeVisible()
+})
+
+test('it is printed by the browser', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  answerGet(CHECK, makeCertificate())
+  openApp(PAGE)
+  await heading('This certificate is genuine')
+  await userEvent.click(screen.getByRole('button', { name: 'Print or save as PDF' }))
+  expect(print).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
+})
+
+test('a revoked one says so and names nobody', async () => {
+  answerGet(CHECK, makeCertificate({ status: 'revoked', holderName: '' }))
+  openApp(PAGE)
+  await heading('This certificate is no longer valid')
+  expect(screen.queryByText('Ada Lovelace')).not.toBeInTheDocument()
+})
+
+test('an unknown one was never issued', async () => {
+  refuseGet(CHECK, 404, 'There is no certificate with this code.')
+  openApp(PAGE)
+  await heading('No such certificate')
+})
+
+test('one that could not be checked is asked for again', async () => {
+  refuseGet(CHECK, 503, 'Briefly away.')
+  openApp(PAGE)
+  await waitFor(() =>
+    expect(screen.getByText('The certificate could not be checked')).toBeVisible(),
+  )
+  answerGet(CHECK, makeCertificate())
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await heading('This certificate is genuine')
+})

@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { makeEntry, makeRefunding, notCovered, ON_ITS_WAY } from '@/test/billing'
+import { answerCall, breakCall, refuseCall } from '@/test/calls'
+import { makeUser } from '@/test/makers'
+import { openApp } from '@/test/render'
+import { answerGet, refuseGet, signIn } from '@/test/server'
+import type { BillingEntry } from './billing-query'
+
+const BILLING = '/api/user/billing'
+const REQUEST = '/api/user/purchases/7/refund-request'
+const COVERED = 'Covered until Dec 3 at 6:00 PM EST by the first-session guarantee.'
+
+async function openBilling(entries: BillingEntry[], user: Parameters<typeof makeUser>[0] = {}) {
+  signIn(makeUser(user))
+  const asked = answerGet(BILLING, entries)
+  const app = openApp('/portal/billing')
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Purchases' })).toBeVisible())
+  return { ...app, asked }
+}
+
+const cards = () => within(screen.getByRole('list', { name: 'Purchases' }))
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+async function openDialog() {
+  await press('Request a refund')
+  return within(await screen.findByRole('dialog', { name: 'Request a refund' }))
+}
+
+describe('the list', () => {
+  test('says what was bought, when, for how much and with what', async () => {
+    await openBilling([makeEntry()])
+    expect(cards().getByRole('heading', { name: 'Beginner Bootcamp' })).toBeVisible()
+    for (const words of ['Completed', '$995.00', COVERED, 'It ends with your first session.']) {
+      expect(cards().getByText(words)).toBeVisible()
+    }
+    for (const fact of [/Mar 2, 2026/, /FR-000007/, /Visa ending in 4242/]) {
+      expect(cards().getByText(fact)).toBeVisible()
+    }
+    expect(cards().getByRole('link', { name: /^Receipt FR-000007/ })).toHaveAttribute(
+      'href',
+      '/portal/billing/7',
+    )
+  })
+
+  test.each([
+    ['pending', 'Pending'],
+    ['failed', 'Failed'],
+    ['refunded', 'Refunded'],
+  ] as const)('shows a %s purchase as what it is', async (status, label) => {
+    await openBilling([
+      makeEntry({ status, hasReceipt: false, refund: notCovered('x'), statusWords: 'Why it is.' }),
+    ])
+    expect(cards().getByText(label)).toBeVisible()
+    expect(cards().getByText('Why it is.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Request a refund' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: /^Receipt/ })).not.toBeInTheDocument()
+  })
+
+  test('shows a refund under way in words, and no second button', async () => {
+    await openBilling([makeRefunding()])
+    expect(cards().getByText('Refund under way')).toBeVisible()
+    expect(cards().getByText('Your money is on its way back. Access has ended.')).toBeVisible()
+    expect(cards().getByRole('list', { name: 'Refunds' })).toHaveTextContent(
+      '$995.00 · Asked for on Mar 3, 2026, on its way',
+    )
+    expect(screen.queryByRole('button', { name: 'Request a refund' })).not.toBeInTheDocument()
+  })
+
+  test('says why nothing is due', async () => {
+    const words = 'No refund is due: the program has been completed.'
+    await openBilling([makeEntry({ refund: notCovered(words) })])
+    expect(cards().getByText(words)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Request a refund' })).not.toBeInTheDocument()
+    expect(cards().getByRole('link', { name: 'Write to us about it' })).toHaveAttribute(
+      'href',
+      '/contact?subject=Refund%20of%20FR-000007',
+    )
+  })
+
+  test('has nothing to write about where nothing was paid', async () => {
+    const words = 'There is nothing to refund: nothing was paid for it.'
+    await openBilling([
+      makeEntry({ totalAmount: '0.00', refund: { ...notCovered(words), amount: '0.00' } }),
+    ])
+    expect(cards().getByText(words)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Write to us about it' })).not.toBeInTheDocument()
+  })
+
+  test('leads to what is open when nothing was bought', async () => {
+    signIn(makeUser())
+    answerGet(BILLING, [])
+    openApp('/portal/billing')
+    await waitFor(() => expect(screen.getByText('Nothing bought yet')).toBeVisible())
+    expect(screen.getByRole('link', { name: 'See what is open' })).toHaveAttribute(
+      'href',
+      '/checkout',
+    )
+  })
+
+  test('offers another try when it could not be loaded', async () => {
+    signIn(makeUser())
+    refuseGet(BILLING, 503, 'Briefly away.')
+    openApp('/portal/billing')
+    await waitFor(() => expect(screen.getByText('Your billing could not be loaded')).toBeVisible())
+    answerGet(BILLING, [makeEntry()])
+    await press('Retry')
+    await waitFor(() => expect(cards().getByText('Completed')).toBeVisible())
+  })
+
+  test('turns a visitor away', async () => {
+    openApp('/portal/billing')
+    await waitFor(() => expect(screen.getByText('Unauthorized')).toBeVisible())
+  })
+
+  test('only shows to an admin who looks as somebody else', async () => {
+    await openBilling([makeEntry()], {
+      role: 'ADMIN',
+      effectiveRole: 'STUDENT',
+      isImpersonating: true,
+      impersonatedUser: { firstName: 'Grace', lastName: 'Hopper', email: 'g@example.test' },
+    })
+    expect(cards().getByText(COVERED)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Request a refund' })).not.toBeInTheDocument()
+  })
+})
+
+describe('asking for a refund', () => {
+  test('says what covers it and what ends, and does nothing when the answer is no', async () => {
+    await openBilling([makeEntry()])
+    const { bodies } = answerCall('post', REQUEST, {})
+    const dialog = await openDialog()
+    expect(dialog.getByText(COVERED)).toBeVisible()
+    expect(dialog.getByText('$995.00 goes back to Visa ending in 4242.')).toBeVisible()
+    expect(dialog.getByText(/within 5–10 business days/)).toBeVisible()
+    expect(dialog.getByText(/Your access, your seat and any private coaching/)).toBeVisible()
+    await press('Keep my purchase')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(bodies).toEqual([])
+  })
+
+  test('asks the policy anew when the window opens', async () => {
+    const { asked } = await openBilling([makeEntry()])
+    const before = asked.times
+    const words = 'Covered until Dec 9 at 6:00 PM EST by the 30-day guarantee.'
+    answerGet(BILLING, [makeEntry({ refund: { ...makeEntry().refund, words } })])
+    const dialog = await openDialog()
+    await waitFor(() => expect(dialog.getByText(words)).toBeVisible())
+    expect(asked.times).toBe(before)
+  })
+
+  test('shows at once that the money is on its way', async () => {
+    await openBilling([makeEntry()])
+    const { bodies } = answerCall('post', REQUEST, {
+      message: ON_ITS_WAY,
+      purchase: makeRefunding(),
+    })
+    const dialog = await openDialog()
+    await userEvent.click(dialog.getByLabelText('What made you decide? (optional)'))
+    await userEvent.paste('I moved house.')
+    answerGet(BILLING, [makeRefunding()])
+    await press('Refund $995.00')
+    await waitFor(() => expect(screen.getByText('Refund requested')).toBeVisible())
+    expect(screen.getByText(ON_ITS_WAY)).toBeVisible()
+    expect(bodies).toEqual([{ reason: 'I moved house.' }])
+    await waitFor(() => expect(cards().getByText('Refund under way')).toBeVisible())
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('shows a refusal in the words of the policy, and the way to write to us', async () => {
+    await openBilling([makeEntry()])
+    const words =
+      'No refund is due: the program has been completed. If you see it otherwise, write to us.'
+    refuseCall('post', REQUEST, 409, words)
+    await openDialog()
+    answerGet(BILLING, [makeEntry({ refund: notCovered('No refund is due.') })])
+    await press('Refund $995.00')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
+    expect(screen.getByRole('dialog', { name: 'No refund' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute(
+      'href',
+      '/contact?subject=Refund%20of%20FR-000007',
+    )
+  })
+
+  test('says that nothing changed when the server broke', async () => {
+    await openBilling([makeEntry()])
+    breakCall('post', REQUEST)
+    await openDialog()
+    await press('Refund $995.00')
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        'Your request could not be sent. Nothing has changed. Please try again.',
+      ),
+    )
+  })
+})
