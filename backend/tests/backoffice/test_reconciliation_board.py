@@ -111,7 +111,7 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
 
 
 def test_a_seat_kept_by_what_came_to_nothing_is_freed(desk: Desk) -> None:
-    purchase = make_purchase(state="completed")
+    purchase = make_purchase()
     Purchase.objects.update(state="failed")
     assert board(desk) == [("Seat without payment", "Free the seat")]
     assert mend(desk, "Seat without payment")[0] == 200
@@ -313,7 +313,7 @@ def test_what_still_disagrees_stays_on_the_board(desk: Desk, stripe_server: Stri
 
 
 def test_a_repair_needs_a_recent_sign_in_and_a_mismatch_that_is_there(desk: Desk) -> None:
-    make_purchase(state="completed")
+    make_purchase()
     Purchase.objects.update(state="failed")
     [row] = desk.get("reconciliation")["rows"]
     sign_in_recently(desk.client, desk.admin, seconds_ago=100_000)
