@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 import django
 import psycopg
@@ -50,8 +51,8 @@ def answer() -> None:
             path = f"/api/admin/purchases?{line.strip()}"
             if path not in statements:
                 statements[path] = _statements(client, path)
-            ours = _timed(lambda path=path: client.get(path))
-            bare = _timed(lambda path=path: _run(plain, statements[path]))
+            ours = _timed(partial(client.get, path))
+            bare = _timed(partial(_run, plain, statements[path]))
             print(ours, bare, flush=True)
 
 

@@ -1,6 +1,6 @@
 """`make bench`: the shop window beside the bare engines, in one interleaved run on loopback.
 
-Then the checkout in the same way (`bench/buying.py`).
+Then the checkout and the admin's list in the same way (`bench/buying.py`, `purchase_list.py`).
 
 Ends with an error when a ratio misses its goal. Rates of a shared machine are noisy; the ratios,
 taken in turns, are what counts.
@@ -110,8 +110,9 @@ def main() -> int:
         ratio = median(rates, measured) / median(rates, beside)
         missed += ratio < goal
         print(f"{'ok  ' if ratio >= goal else 'MISS'} {what}: {ratio:.2f} (goal {goal})")
-    buying = [str(ROOT / ".venv/bin/python"), "-m", "bench.buying"]
-    missed += subprocess.run(buying, cwd=ROOT, env=env, check=False).returncode
+    for part in ("bench.buying", "bench.purchase_list"):
+        command = [str(ROOT / ".venv/bin/python"), "-m", part]
+        missed += subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
     return 1 if missed else 0
 
 

@@ -10,6 +10,12 @@ const ADMIN = 'admin@demo.example.test'
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 
 const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
+/** In every face, and then again as wide as a desk: a phone has no table. */
+async function lookedAndBack(page: Page, picture: string) {
+  const size = page.viewportSize()
+  await looked(page, picture)
+  if (size) await page.setViewportSize(size)
+}
 const searchFor = (page: Page, words: string) =>
   page.getByRole('searchbox', { name: 'Search purchases' }).fill(words)
 
@@ -23,7 +29,7 @@ test('a purchase is found, its story read, and its money given back', async ({ p
   await expect(page).toHaveURL('/admin/purchases')
   const table = page.getByRole('table', { name: 'Purchases' })
   await expect(table).toBeVisible()
-  await looked(page, 'admin-purchases')
+  await lookedAndBack(page, 'admin-purchases')
 
   await searchFor(page, 'quick buyer')
   await expect(page).toHaveURL('/admin/purchases?search=quick+buyer')
@@ -31,14 +37,14 @@ test('a purchase is found, its story read, and its money given back', async ({ p
   const drawer = page.getByRole('dialog', { name: 'Quick Buyer' })
   await expect(drawer.getByText('Paid and completed')).toBeVisible()
   await expect(drawer.getByText(/^Confirmed: /).first()).toBeVisible()
-  await looked(page, 'admin-purchase-story')
+  await lookedAndBack(page, 'admin-purchase-story')
 
   await drawer.getByRole('button', { name: 'Refund' }).click()
   const refund = page.getByRole('dialog', { name: 'Refund' })
   await expect(
     refund.getByText('Access to links, recordings and resources ends at once.'),
   ).toBeVisible()
-  await looked(page, 'admin-refund')
+  await lookedAndBack(page, 'admin-refund')
   await refund.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(toastOf(page).getByText('Refund started', { exact: true })).toBeVisible()
   // The worker asks the provider, and the story goes on without a reload.
@@ -68,5 +74,5 @@ test('a seat is given away, and everything agrees', async ({ page }) => {
 
   await page.goto('/admin/reconciliation')
   await expect(page.getByRole('heading', { level: 2, name: 'Reconciliation' })).toBeVisible()
-  await looked(page, 'admin-reconciliation')
+  await lookedAndBack(page, 'admin-reconciliation')
 })

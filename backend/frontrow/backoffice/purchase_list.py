@@ -7,6 +7,7 @@ are read whole. The number of statements never depends on what is asked or how m
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.db import connection
@@ -159,7 +160,7 @@ def _page_of_ids(
 def _figures(counted: dict[PurchaseStatus, Tally]) -> PurchaseFiguresOut:
     return PurchaseFiguresOut(
         purchases=sum(tally.counted for tally in counted.values()),
-        completed_revenue=sum(tally.revenue for tally in counted.values()),
+        completed_revenue=sum((tally.revenue for tally in counted.values()), Decimal(0)),
         pending=counted[PurchaseStatus.PENDING].counted,
         refunded=counted[PurchaseStatus.REFUNDED].counted,
         definitions=DEFINITIONS,

@@ -128,6 +128,8 @@ def resend_purchase_invitation(request: HttpRequest, purchase_id: int) -> Messag
 def correct_purchase_customer(
     request: HttpRequest, purchase_id: int, payload: CustomerIn
 ) -> MessageOut:
+    # Whoever reads the new address can claim the purchase.
+    require_recent_sign_in(request)
     to = purchase_desk.correct_customer(request=request, purchase_id=purchase_id, wanted=payload)
     return MessageOut(message=f"Corrected. The confirmation is on its way to {to}.")
 

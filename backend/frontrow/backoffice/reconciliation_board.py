@@ -163,20 +163,21 @@ BROKEN: dict[str, Kind] = {
     "refund_without_money": Kind(
         title="Refund of an unpaid purchase",
         detail="A refund is under way, and the provider says that nothing was paid.",
-        button="Check again",
-        mend=_purchase(repairs.settle_again),
+        button="Check, and end it if unpaid",
+        mend=_purchase(repairs.end_unpaid),
     ),
     "mismatch": Kind(
         title="Payment does not fit the order",
         detail="Amount, currency or purchase differ from what we asked for.",
         button="Check again",
-        mend=_purchase(repairs.settle_again),
+        mend=_purchase(repairs.settle_mismatch),
     ),
     "payment_missing": Kind(
         title="Payment missing at the provider",
         detail="The provider does not know this payment. Perhaps the keys are another account's.",
-        button="Check again",
-        mend=_purchase(repairs.settle_again),
+        button="Mark as settled",
+        mend=_look_again,
+        needs_note=True,
     ),
 }
 ONLY_A_PERSON = Kind(

@@ -90,9 +90,11 @@ def claim_purchases(*, token: str, user: User) -> int:
 
     Asked again by the same person it answers the same; anybody else gets Gone.
     """
-    invitation = (
-        AccountInvitation.objects.select_for_update().filter(token_hash=digest(token)).first()
-    )
+    found = AccountInvitation.objects.filter(token_hash=digest(token))
+    # The purchases first, as everywhere: whoever renews the invitation takes them in this order.
+    purchase_ids = next(iter(found.values_list("purchase_ids", flat=True)), [])
+    list(Purchase.objects.select_for_update().filter(pk__in=purchase_ids).order_by("pk"))
+    invitation = found.select_for_update().first()
     if invitation is None or invitation.status == InvitationStatus.CANCELLED:
         raise NotFound(UNKNOWN)
     if invitation.status == InvitationStatus.ACCEPTED:

@@ -38,6 +38,7 @@ from frontrow.sales.models import (
 from frontrow.sales.refund_records import (
     UNDER_WAY,
     ask_for_everything,
+    close_what_is_under_way,
     forget_what_is_not_there,
     note_refunds,
 )
@@ -57,6 +58,15 @@ HAS_RIGHT_TO_SEATS = (
 def settle_again(*, purchase_id: int) -> str:
     settled = settle(purchase=_read(purchase_id))
     return f"Asked the provider again: the purchase is {settled.purchase.status.value}."
+
+
+def settle_mismatch(*, purchase_id: int) -> str:
+    """A payment that does not fit its order: harmless once it is called off or given back."""
+    intent = _read(purchase_id).stripe_payment_intent_id
+    payment = stripe.read_payment(intent) if intent else None
+    if payment and (payment.status == "canceled" or payment.refunded_cents >= payment.cents):
+        return "Nothing is owed: the payment was called off or given back."
+    return settle_again(purchase_id=purchase_id)
 
 
 def seat_or_refund(*, purchase_id: int) -> str:
@@ -164,29 +174,29 @@ def refund_again(*, purchase_id: int) -> str:
     """A refund that the bank sent back or the provider refused is asked for once more."""
     with transaction.atomic():
         purchase = _locked(purchase_id)
-        under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).exists()
-        if not under_way and purchase.state == PurchaseState.REFUNDING:
+        is_asked = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).exists()
+        if not is_asked and purchase.state == PurchaseState.REFUNDING:
             ask_for_everything(purchase=purchase, reason=MENDED_BY)
             enqueue(settle_purchase, purchase_id=purchase.pk)
-        elif not under_way and purchase.state == PurchaseState.COMPLETED:
-            failed = (
-                Refund.objects.filter(
-                    purchase=purchase, status__in=[RefundStatus.FAILED, RefundStatus.DECLINED]
-                )
-                .order_by("-pk")
-                .first()
-            )
-            if failed is not None:
-                left = purchase.total_amount - purchase.refunded_amount
-                request_refund(
-                    purchase_id=purchase.pk, reason=MENDED_BY, amount=min(failed.amount, left)
-                )
+            is_asked = True
+        elif not is_asked and purchase.state == PurchaseState.COMPLETED:
+            is_asked = _ask_for_the_part_again(purchase)
     _settle_now_or_later(purchase_id)
-    return "The refund has been asked for again."
+    return "The refund has been asked for again." if is_asked else "Nothing is left to refund."
+
+
+def _ask_for_the_part_again(purchase: Purchase) -> bool:
+    gone_wrong = [RefundStatus.FAILED, RefundStatus.DECLINED]
+    failed = Refund.objects.filter(purchase=purchase, status__in=gone_wrong).order_by("-pk").first()
+    left = purchase.total_amount - purchase.refunded_amount
+    if failed is None or left <= 0:
+        return False
+    request_refund(purchase_id=purchase.pk, reason=MENDED_BY, amount=min(failed.amount, left))
+    return True
 
 
 def end_unpaid(*, purchase_id: int) -> str:
-    """A seat without payment: ask once more whether it was paid, and take it back if it was not."""
+    """Completed or being refunded, and never paid: ask once more, and end it if that is so."""
     purchase = _read(purchase_id)
     intent = purchase.stripe_payment_intent_id
     payment = stripe.read_payment(intent) if intent else None
@@ -196,7 +206,8 @@ def end_unpaid(*, purchase_id: int) -> str:
         return settle_again(purchase_id=purchase_id)
     with transaction.atomic():
         locked = _locked(purchase_id)
-        if locked.state == PurchaseState.COMPLETED:
+        if locked.state in {PurchaseState.COMPLETED, PurchaseState.REFUNDING}:
+            close_what_is_under_way(purchase=locked)
             Purchase.objects.filter(pk=locked.pk).update(
                 state=PurchaseState.FAILED,
                 state_since=Now(),

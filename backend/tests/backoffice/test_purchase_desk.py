@@ -267,6 +267,15 @@ def test_a_wrong_address_is_corrected_and_everything_goes_to_the_right_one(
     assert desk.audited()[-1][3] == {"changed": ["email", "name"]}
 
 
+def test_correcting_needs_a_recent_sign_in(desk: Desk) -> None:
+    purchase = make_purchase(user=None)
+    sign_in_recently(desk.client, desk.admin, seconds_ago=100_000)
+    body = {"email": "thief@example.test", "fullName": "Some Body"}
+    assert desk.call("PATCH", f"purchases/{purchase.pk}/customer", body)[0] == 403
+    assert Purchase.objects.get().guest_email == "guest@example.test"
+    assert not Message.objects.exists()
+
+
 def test_a_purchase_in_an_account_is_corrected_there_and_not_here(desk: Desk) -> None:
     purchase = make_purchase()
     body = {"email": "other@example.test", "fullName": "Some Body"}

@@ -110,7 +110,7 @@ def peak_of_export(desk: Desk) -> tuple[int, int]:
     response = export(desk)
     tracemalloc.start()
     try:
-        lines = sum(1 for _ in response.streaming_content)
+        lines = sum(chunk.count(b"\r\n") for chunk in response.streaming_content)
         return lines, tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

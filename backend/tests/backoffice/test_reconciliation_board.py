@@ -111,7 +111,7 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
 
 
 def test_a_seat_kept_by_what_came_to_nothing_is_freed(desk: Desk) -> None:
-    purchase = make_purchase(state="completed")
+    purchase = make_purchase()
     Purchase.objects.update(state="failed")
     assert board(desk) == [("Seat without payment", "Free the seat")]
     assert mend(desk, "Seat without payment")[0] == 200
@@ -238,7 +238,10 @@ def test_a_refund_the_bank_sent_back_is_asked_for_again(
     stripe_server.settle_refund(made, "failed")
     settle(purchase=Purchase.objects.get())
     assert board(desk) == [("Refund failed", "Refund again")]
-    assert mend(desk, "Refund failed")[0] == 200
+    assert mend(desk, "Refund failed") == (
+        200,
+        {"message": "The refund has been asked for again.", "isMended": True},
+    )
     run_jobs()
     stripe_server.settle_refunds()
     settle(purchase=Purchase.objects.get())
@@ -297,23 +300,80 @@ def test_too_few_seats_are_added(desk: Desk) -> None:
 
 
 def test_what_still_disagrees_stays_on_the_board(desk: Desk, stripe_server: StripeServer) -> None:
-    purchase = bought(stripe_server)
-    Purchase.objects.update(stripe_payment_intent_id="pi_of_another_account")
+    bought(stripe_server)
+    Purchase.objects.update(total_amount=Decimal("900.00"))
     settle(purchase=Purchase.objects.get())
-    assert board(desk) == [("Payment missing at the provider", "Check again")]
-    status, answer = mend(desk, "Payment missing at the provider")
+    row = ("Payment does not fit the order", "Check again")
+    assert board(desk) == [row]
+    status, answer = mend(desk, row[0])
     assert (status, answer["message"]) == (
         409,
         "It still does not agree. Look at the payment at the provider.",
     )
-    assert board(desk) == [("Payment missing at the provider", "Check again")]
-    Purchase.objects.update(stripe_payment_intent_id=purchase.stripe_payment_intent_id)
-    assert mend(desk, "Payment missing at the provider")[0] == 200
+    assert board(desk) == [row]
+    Purchase.objects.update(total_amount=Decimal("995.00"))
+    assert mend(desk, row[0])[0] == 200
+    assert is_green(desk)
+
+
+def test_a_payment_that_did_not_fit_and_was_called_off_is_owed_to_nobody(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    intent = Shopper(stripe_server).pay(bootcamp=make_bootcamp().pk)
+    Purchase.objects.update(total_amount=Decimal("1.00"))
+    settle(purchase=Purchase.objects.get())
+    assert stripe_server.intent(intent)["status"] == "canceled"
+    assert mend(desk, "Payment does not fit the order") == (
+        200,
+        {
+            "message": "Nothing is owed: the payment was called off or given back.",
+            "isMended": True,
+        },
+    )
+    assert is_green(desk)
+
+
+def test_a_payment_the_provider_does_not_know_is_closed_by_a_person(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = bought(stripe_server)
+    Purchase.objects.update(stripe_payment_intent_id="pi_of_another_account")
+    settle(purchase=Purchase.objects.get())
+    assert board(desk) == [("Payment missing at the provider", "Mark as settled")]
+    assert mend(desk, "Payment missing at the provider")[0] == 422
+    assert mend(desk, "Payment missing at the provider", "Paid in the old account.")[0] == 200
+    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert is_green(desk)
+
+
+def test_a_refund_of_what_was_never_paid_ends_with_nothing_refunded(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    intent = Shopper(stripe_server).session(bootcamp=make_bootcamp().pk)
+    purchase = Purchase.objects.get(stripe_payment_intent_id=intent)
+    RefundFactory.create(purchase=purchase)
+    Purchase.objects.update(
+        state="refunding", completed_at=from_now(), state_since=from_now(minutes=-16)
+    )
+    settle(purchase=Purchase.objects.get())
+    assert sorted(title for title, _ in board(desk)) == [
+        "Refund of an unpaid purchase",
+        "Refund refused",
+        "Stuck on the way",
+    ]
+    assert mend(desk, "Refund of an unpaid purchase")[0] == 200
+    assert Purchase.objects.get().state == "failed"
+    assert mend(desk, "Refund refused") == (
+        200,
+        {"message": "Nothing is left to refund.", "isMended": True},
+    )
+    assert Refund.objects.get().status == "declined"
+    assert stripe_server.ledger()["totals"]["refunded"] == 0
     assert is_green(desk)
 
 
 def test_a_repair_needs_a_recent_sign_in_and_a_mismatch_that_is_there(desk: Desk) -> None:
-    make_purchase(state="completed")
+    make_purchase()
     Purchase.objects.update(state="failed")
     [row] = desk.get("reconciliation")["rows"]
     sign_in_recently(desk.client, desk.admin, seconds_ago=100_000)

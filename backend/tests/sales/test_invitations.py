@@ -1,21 +1,25 @@
 """Claiming what a guest bought: by token only, once, and nobody learns who is a customer."""
 
+import threading
 from functools import partial
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import connection, transaction
 from django.test import Client
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
+from frontrow.core.errors import NotFound
 from frontrow.messaging.models import Message
 from frontrow.sales.invitations import claim_purchases
 from frontrow.sales.models import AccountInvitation, Purchase, PurchaseState
 from tests.accounts.people import link_in
 from tests.factories import from_now, make_bootcamp, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
+from tests.faults.processes import wait_until
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once, tally
 from tests.sales.buying import Shopper, browser
@@ -195,3 +199,36 @@ def test_a_refunded_guest_is_not_invited_again(stripe_server: StripeServer) -> N
     post(browser(), "invitations/resend", email="ada@example.test")
     assert not Message.objects.exists()
     assert not Seat.objects.exclude(purchase_id=None).exists()
+
+
+def test_claiming_while_the_invitation_is_being_renewed_waits_and_never_deadlocks(
+    stripe_server: StripeServer,
+) -> None:
+    """Both take the purchase before the invitation; the other way round, one of them would die."""
+    purchase, token, _ = bought_as_guest(stripe_server)
+    user = make_user()
+    outcomes: list[object] = []
+
+    def claim() -> None:
+        try:
+            outcomes.append(claim_purchases(token=token, user=user))
+        except Exception as error:  # noqa: BLE001
+            outcomes.append(error)
+        finally:
+            connection.close()
+
+    claiming = threading.Thread(target=claim)
+    with transaction.atomic():
+        Purchase.objects.select_for_update().get(pk=purchase.pk)
+        claiming.start()
+        wait_until(somebody_waits, within=20, what="the claim waits for the purchase")
+        AccountInvitation.objects.update(status="cancelled")
+    claiming.join(timeout=60)
+    assert [type(outcome) for outcome in outcomes] == [NotFound]
+    assert Purchase.objects.get().user is None
+
+
+def somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])

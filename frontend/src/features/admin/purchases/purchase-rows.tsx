@@ -90,9 +90,13 @@ function RowCards({ rows }: { rows: readonly PurchaseRow[] }) {
           key={row.purchase.id}
           className="relative grid gap-3 rounded-xl border bg-surface p-4 shadow-card focus-within:border-border-strong"
         >
-          <div className="flex items-start justify-between gap-3">
-            <Customer row={row} />
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+            <CustomerLink row={row} />
             <Status row={row} />
+            {/* Under both: beside the badge a long address would break. */}
+            <p className="col-span-2 text-sm wrap-anywhere text-muted-foreground">
+              {row.customerEmail}
+            </p>
           </div>
           <div className="flex items-end justify-between gap-3">
             <Product row={row} />
@@ -110,17 +114,23 @@ function RowCards({ rows }: { rows: readonly PurchaseRow[] }) {
 }
 
 /** The name is the link, and its face covers the whole row. */
-function Customer({ row }: { row: PurchaseRow }) {
+function CustomerLink({ row }: { row: PurchaseRow }) {
   const { search } = useLocation()
   return (
+    <Link
+      to={{ pathname: `/admin/purchases/${row.purchase.id}`, search }}
+      preventScrollReset
+      className="font-medium break-words after:absolute after:inset-0"
+    >
+      {row.customerName || row.customerEmail}
+    </Link>
+  )
+}
+
+function Customer({ row }: { row: PurchaseRow }) {
+  return (
     <div className="min-w-0">
-      <Link
-        to={{ pathname: `/admin/purchases/${row.purchase.id}`, search }}
-        preventScrollReset
-        className="font-medium break-words after:absolute after:inset-0"
-      >
-        {row.customerName || row.customerEmail}
-      </Link>
+      <CustomerLink row={row} />
       <p className="text-sm wrap-anywhere text-muted-foreground">{row.customerEmail}</p>
     </div>
   )

@@ -75,7 +75,7 @@ export function PurchasesToolbar({ filter, onEnrol }: PurchasesToolbarProps) {
           className="w-44 max-sm:grow"
         />
       )}
-      <div className="flex gap-3 sm:ml-auto">
+      <div className="flex gap-3 max-sm:w-full sm:ml-auto [&>*]:max-sm:grow">
         <Button asChild variant="outline">
           <a href={`/api/admin/purchases/export?${new URLSearchParams(asQuery(filter))}`} download>
             <Download aria-hidden />
