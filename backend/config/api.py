@@ -5,6 +5,7 @@ from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.api import router as backoffice
 from frontrow.backoffice.people_api import router as people
+from frontrow.backoffice.statistics_api import router as statistics
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.core.routing import FrontrowAPI
@@ -21,3 +22,4 @@ api.add_router("", messaging)
 api.add_router("", sales)
 api.add_router("", backoffice)
 api.add_router("", people)
+api.add_router("", statistics)

@@ -108,7 +108,11 @@ def test_each_word_is_found_in_the_name_or_the_address(desk: Client) -> None:
     assert found(desk, search="LOVE") == (["ada"], 1)
     assert found(desk, search="navy") == (["grace"], 1)
     assert found(desk, search="hopper grace") == (["grace"], 1)
-    assert found(desk, search="ce hop") == (["grace"], 1)
+    assert found(desk, search="ace hop") == (["grace"], 1)
+    # One or two letters are looked for where words begin.
+    assert found(desk, search="ho gr") == (["grace"], 1)
+    assert found(desk, search="ce") == ([], 0)
+    assert found(desk, search="AL") == (["alan"], 1)
     assert found(desk, search="turing navy") == ([], 0)
     # Signs that mean something to LIKE mean themselves here.
     assert found(desk, search="%") == ([], 0)

@@ -8,7 +8,13 @@ import { SummaryStrip } from './overview/summary-strip'
 import { SectionPage } from './section-page'
 import { SectionSkeleton } from './section-skeleton'
 import { SectionTabs } from './section-tabs'
-import { AuditSection, BootcampDetailPage, PersonPage, sections } from './sections'
+import {
+  AuditSection,
+  BootcampDetailPage,
+  PersonPage,
+  StatisticsSection,
+  sections,
+} from './sections'
 
 export function Dashboard({ user }: { user: SessionUser }) {
   const sectionTitleId = useId()
@@ -44,6 +50,14 @@ export function Dashboard({ user }: { user: SessionUser }) {
             ))}
             <Route path="bootcamps/:id" element={<BootcampDetailPage titleId={sectionTitleId} />} />
             <Route path="users/:id" element={<PersonPage titleId={sectionTitleId} />} />
+            <Route
+              path="statistics"
+              element={
+                <SectionPage title="Statistics" titleId={sectionTitleId}>
+                  <StatisticsSection />
+                </SectionPage>
+              }
+            />
             <Route
               path="audit"
               element={

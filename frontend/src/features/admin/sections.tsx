@@ -38,6 +38,9 @@ const UsersSection = lazy(async () => ({
 export const PersonPage = lazy(async () => ({
   default: (await import('./users/person-page')).PersonPage,
 }))
+export const StatisticsSection = lazy(async () => ({
+  default: (await import('./statistics/statistics-section')).StatisticsSection,
+}))
 export const AuditSection = lazy(async () => ({
   default: (await import('./audit/audit-section')).AuditSection,
 }))
