@@ -1,8 +1,8 @@
-import { render, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Providers } from '@/app/providers'
 import { answerCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
+import { renderWithApp } from '@/test/render'
 import { signIn } from '@/test/server'
 import { useCountOpening } from './count-opening'
 
@@ -11,12 +11,7 @@ function Page() {
   return null
 }
 
-const open = () =>
-  render(
-    <Providers>
-      <Page />
-    </Providers>,
-  )
+const open = () => renderWithApp(<Page />)
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -25,13 +20,10 @@ afterEach(() => {
 describe('counting an opened page', () => {
   test('says which page, once, and nothing else', async () => {
     const { bodies } = answerCall('post', '/api/funnel', { ok: true })
-    const { rerender } = open()
+    const { router } = open()
     await waitFor(() => expect(bodies).toEqual([{ step: 'checkout' }]))
-    rerender(
-      <Providers>
-        <Page />
-      </Providers>,
-    )
+    // The page is drawn again, and was opened no second time.
+    await router.navigate('/?bundle=true')
     expect(bodies).toHaveLength(1)
     expect([localStorage.length, sessionStorage.length, document.cookie]).toEqual([0, 0, ''])
   })
