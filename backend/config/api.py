@@ -7,6 +7,7 @@ from frontrow.backoffice.api import router as backoffice
 from frontrow.backoffice.messages_api import router as messages
 from frontrow.backoffice.people_api import router as people
 from frontrow.backoffice.purchases_api import router as purchases_desk
+from frontrow.backoffice.statistics_api import router as statistics
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.coaching.admin_api import router as coaching_admin
@@ -43,3 +44,4 @@ api.add_router("", backoffice)
 api.add_router("", purchases_desk)
 api.add_router("", people)
 api.add_router("", messages)
+api.add_router("", statistics)

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, PostgresDsn, RedisDsn, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from frontrow.core.zones import ALLOWED_ZONES
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 SECRET_LENGTH = 50
 DEVELOPMENT_SECRET = "development-only-" + "x" * 40
@@ -56,6 +58,11 @@ class Environment(BaseSettings):
         "100 Example Street, Springfield, USA", description="Its postal address."
     )
     OPERATOR_TAX_ID: str = Field("", description="Its tax number, printed on receipts.")
+    OPERATOR_TIME_ZONE: str = Field(
+        "America/New_York",
+        pattern=f"^({'|'.join(ALLOWED_ZONES)})$",
+        description="Whose midnight ends a day in the statistics; one of the zones we offer.",
+    )
     LEGAL_UPDATED_ON: str = Field(
         "", description="Fixed 'last updated' date (YYYY-MM-DD) of the privacy policy; empty=today."
     )

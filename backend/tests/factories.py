@@ -23,6 +23,7 @@ from frontrow.accounts.models import (
     Session,
     User,
 )
+from frontrow.backoffice.models import FunnelDay, FunnelStep
 from frontrow.catalogue.models import (
     Bootcamp,
     BootcampType,
@@ -434,6 +435,15 @@ class ReconciliationBreakFactory(DjangoModelFactory[ReconciliationBreak]):
 
     kind = "amount_mismatch"
     payment_intent_id = numbered(lambda n: f"pi_broken_{n}")
+
+
+class FunnelDayFactory(DjangoModelFactory[FunnelDay]):
+    class Meta:
+        model = FunnelDay
+
+    day = asked(lambda: from_now().date())
+    step = FunnelStep.LANDING
+    count = 1
 
 
 def make_user(**fields: Any) -> User:

@@ -12,7 +12,7 @@ from frontrow.catalogue.models import Seat
 from frontrow.sales.models import Purchase, PurchaseState, Refund
 from tests import factories
 
-APPS = ("accounts", "catalogue", "messaging", "coaching", "sales")
+APPS = ("accounts", "catalogue", "messaging", "coaching", "sales", "backoffice")
 FACTORIES: dict[str, type[DjangoModelFactory[models.Model]]] = {
     name: member
     for name, member in inspect.getmembers(factories, inspect.isclass)

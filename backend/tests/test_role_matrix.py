@@ -137,6 +137,10 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PATCH /api/admin/users/{user_id}/deactivate": ADMIN,
     "GET /api/admin/audit": ADMIN,
     "GET /api/admin/stats": ADMIN,
+    "GET /api/admin/statistics/revenue": ADMIN,
+    "GET /api/admin/statistics/seats": ADMIN,
+    "GET /api/admin/statistics/funnel": ADMIN,
+    "POST /api/funnel": OPEN_CHANGE,
     "GET /api/admin/summary": ADMIN,
     "GET /api/admin/recent-attendees": ADMIN,
     "GET /api/admin/purchases": ADMIN,
@@ -200,6 +204,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
 PASSWORD = "correct horse battery"
 # A well-formed body for each operation that takes one.
 BODIES: dict[str, dict[str, Any]] = {
+    "POST /api/funnel": {"step": "landing"},
     "POST /api/contact": {
         "name": "Ada",
         "email": "ada@example.test",

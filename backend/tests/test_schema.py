@@ -15,7 +15,7 @@ from frontrow.core.zones import ALLOWED_ZONES
 from frontrow.sales.models import PurchaseState
 from tests import factories as make
 
-APPS = ("accounts", "catalogue", "messaging", "coaching", "sales")
+APPS = ("accounts", "catalogue", "messaging", "coaching", "sales", "backoffice")
 Violation = Callable[[], object]
 
 
@@ -201,6 +201,16 @@ A_CERTIFICATE = make.CertificateFactory.create
 
 # Which constraint refuses it, what is wrong, how to do wrong.
 VIOLATIONS: list[tuple[str, str, Violation]] = [
+    (
+        "funnel_days_once_each",
+        "a day twice",
+        twice(make.FunnelDayFactory.create, day="2026-03-01", step="landing"),
+    ),
+    (
+        "funnel_days_step_known",
+        "unknown step",
+        altered(make.FunnelDayFactory.create, step="paid"),
+    ),
     ("users_email_unique", "case only", spelled(A_USER, "email", "a@x.test", "A@x.test")),
     ("users_username_key", "the same username", two_users_with_one_username),
     (

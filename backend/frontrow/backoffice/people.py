@@ -13,6 +13,7 @@ from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.account_removal import remove_account
 
 PAGE_SIZE = 20
+SHORTEST_INSIDE = 3
 
 
 def list_people(
@@ -36,8 +37,18 @@ def _matching(people: QuerySet[User], search: str) -> QuerySet[User]:
         # Spelled as in the index `users_name_search`, which could not help otherwise.
         people = people.alias(name=Concat("first_name", Value(" "), "last_name"))
     for word in words:
-        people = people.filter(Q(email__icontains=word) | Q(name__icontains=word))
+        people = people.filter(_found(word))
     return people
+
+
+def _found(word: str) -> Q:
+    """Anywhere in the address or the name; of one or two letters only where a word begins.
+
+    Shorter than three letters the index cannot look inside words, and everybody would be read.
+    """
+    if len(word) >= SHORTEST_INSIDE:
+        return Q(email__icontains=word) | Q(name__icontains=word)
+    return Q(email__istartswith=word) | Q(name__istartswith=word) | Q(name__icontains=f" {word}")
 
 
 @transaction.atomic

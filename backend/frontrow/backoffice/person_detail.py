@@ -27,7 +27,7 @@ def show_person(*, user_id: int) -> PersonDetailOut:
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         raise NotFound
-    purchases = (
+    purchases = list(
         Purchase.objects.filter(user=user)
         .select_related("bundle", "bootcamp")
         .prefetch_related("items__bootcamp")

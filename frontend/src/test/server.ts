@@ -5,9 +5,13 @@ import type { SessionUser } from '@/api/types'
 
 const address = (path: string) => new URL(path, window.location.origin).href
 
-/** Whoever signs in ends up in the portal, which asks this; everything else is a test's own. */
+/**
+ * Whoever signs in ends up in the portal, which asks for purchases; the sales page and the checkout
+ * say that they were opened. Everything else is a test's own.
+ */
 export const server = setupServer(
   http.get(address('/api/user/purchases'), () => HttpResponse.json([])),
+  http.post(address('/api/funnel'), () => HttpResponse.json({ ok: true })),
 )
 
 /** Answers GETs of a path and counts how often it was asked. */

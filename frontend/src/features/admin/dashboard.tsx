@@ -14,6 +14,7 @@ import {
   CoachingDesk,
   PersonPage,
   ReconciliationSection,
+  StatisticsSection,
   sections,
 } from './sections'
 
@@ -56,6 +57,14 @@ export function Dashboard({ user }: { user: SessionUser }) {
               element={
                 <SectionPage title="Coaching" titleId={sectionTitleId}>
                   <CoachingDesk />
+                </SectionPage>
+              }
+            />
+            <Route
+              path="statistics"
+              element={
+                <SectionPage title="Statistics" titleId={sectionTitleId}>
+                  <StatisticsSection />
                 </SectionPage>
               }
             />

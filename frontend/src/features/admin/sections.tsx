@@ -44,6 +44,9 @@ export const ReconciliationSection = lazy(async () => ({
 export const PersonPage = lazy(async () => ({
   default: (await import('./users/person-page')).PersonPage,
 }))
+export const StatisticsSection = lazy(async () => ({
+  default: (await import('./statistics/statistics-section')).StatisticsSection,
+}))
 export const AuditSection = lazy(async () => ({
   default: (await import('./audit/audit-section')).AuditSection,
 }))

@@ -3,6 +3,7 @@ import { Info } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { PageShell } from '@/components/page-shell'
 import { ErrorState } from '@/components/ui/error-state'
+import { useCountOpening } from '@/session/count-opening'
 import { InformationStep } from './information-step'
 import { NothingForSale } from './nothing-for-sale'
 import { OfferSkeleton } from './offer-skeleton'
@@ -19,6 +20,7 @@ import { useSeatHold } from './use-seat-hold'
 import { useSelection } from './use-selection'
 
 export function CheckoutPage() {
+  useCountOpening('checkout')
   const facts = useCheckoutFacts()
   const offerState = useOffer(facts.owned)
   const { offer, refresh } = offerState

@@ -1,6 +1,7 @@
 /** The sales page: eight sections, from the bar to the footer. */
 import { SiteFooter } from '@/components/site-footer'
 import { MAIN_ID } from '@/components/skip-link'
+import { useCountOpening } from '@/session/count-opening'
 import { Examples } from './examples'
 import { Hero } from './hero'
 import { Instructor } from './instructor'
@@ -11,6 +12,7 @@ import { PainPoints } from './pain-points'
 import { StructuredData } from './structured-data'
 
 export function LandingPage() {
+  useCountOpening('landing')
   return (
     <>
       <LandingBar />

@@ -88,6 +88,7 @@ describe('the privacy policy', () => {
     ['how to stop texts', /Text messages/, 'Reply STOP to any text to end them, or HELP for help.'],
     ['that cookies are necessary ones', /Cookies/, 'We use only necessary cookies'],
     ['that there are no trackers', /Cookies/, 'there are no trackers'],
+    ['that openings are counted', /Cookies/, 'a number for the day, with nothing about you'],
     ['where the payment provider sets cookies', /Cookies/, 'Set on the checkout page only.'],
     ['the processor of payments', /Who else/, 'card payments'],
     ['the processor of meetings', /Who else/, 'video meetings'],

@@ -113,6 +113,10 @@ const cookies: LegalSection = {
         <strong>We use only necessary cookies</strong>: there are no trackers, no advertising and no
         analytics by other companies. That is why no banner asks you for permission.
       </p>
+      <p>
+        We count on our own server how often the sales page and the checkout are opened: a number
+        for the day, with nothing about you, and not at all if your browser asks not to be tracked.
+      </p>
       <ProseTable heads={['What', 'What it is for']} rows={storedInBrowser} />
     </>
   ),

@@ -18,6 +18,7 @@ from frontrow.backoffice.demo.purchases import make_purchases
 from frontrow.backoffice.demo.records import make_records
 from frontrow.backoffice.demo.removal import remove_earlier_demo
 from frontrow.backoffice.demo.storing import without_time_limits
+from frontrow.backoffice.demo.visitors import make_visitors
 from frontrow.backoffice.demo.volume import make_volume
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.coaching.models import CoachingSession
@@ -88,4 +89,5 @@ def _make_demo() -> tuple[int, Bundle]:
     make_coaching_sessions(now=moment, people=people, sales=sales)
     make_messages(now=moment, people=people, sales=sales)
     make_records(now=moment, people=people, sales=sales)
+    make_visitors()
     return others, bundles[1]

@@ -1,0 +1,48 @@
+"""The operator's calendar: on which day, in which week or month, something happened for them."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+
+from frontrow.core.clock import now
+from frontrow.core.zones import zone
+
+
+class Period(models.TextChoices):
+    WEEK = "week"
+    MONTH = "month"
+
+
+def operator_zone() -> ZoneInfo:
+    return zone(settings.ENV.OPERATOR_TIME_ZONE)
+
+
+def today() -> date:
+    return now().astimezone(operator_zone()).date()
+
+
+def beginning_of(day: date) -> datetime:
+    """The instant a day begins there, in UTC."""
+    return datetime.combine(day, time(), tzinfo=operator_zone()).astimezone(UTC)
+
+
+def last_periods(*, by: Period, count: int) -> list[date]:
+    """The first days of the last so many weeks or months, the present one last."""
+    start = _first_day(today(), by)
+    starts = [start]
+    while len(starts) < count:
+        start = _first_day(start - timedelta(days=1), by)
+        starts.append(start)
+    return starts[::-1]
+
+
+def next_period(start: date, *, by: Period) -> date:
+    # No week has more than 7 days and no month more than 31: a few more land in the next.
+    return _first_day(start + timedelta(days=7 if by == Period.WEEK else 31), by)
+
+
+def _first_day(day: date, by: Period) -> date:
+    """Weeks begin on Monday."""
+    return day.replace(day=1) if by == Period.MONTH else day - timedelta(days=day.weekday())
