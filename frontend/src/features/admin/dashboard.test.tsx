@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerDashboard } from '@/test/admin-catalogue'
 import { makeUser } from '@/test/makers'
+import { answerCommunications } from '@/test/messages'
 import { openApp, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server, signIn } from '@/test/server'
 import { passTime, stopTime, untilTrue } from '@/test/timing'
@@ -63,6 +64,7 @@ describe('the dashboard', () => {
     ['/admin/communications', 'Communications'],
   ])('%s opens %s', async (path, label) => {
     answerGet('/api/admin/bundles', [])
+    answerCommunications()
     openApp(path)
     expect(await findSection(label)).toBeVisible()
     const open = within(await findTabs()).getByRole('link', { name: label })
@@ -73,7 +75,6 @@ describe('the dashboard', () => {
   test.each([
     ['/admin/users', 'Opens with user management'],
     ['/admin/purchases', 'Opens with the sales desk'],
-    ['/admin/communications', 'Opens with messaging'],
   ])('%s says what it waits for', async (path, words) => {
     openApp(path)
     expect(await screen.findByText(words)).toBeVisible()

@@ -35,6 +35,9 @@ const BundlesSection = lazy(async () => ({
 const UsersSection = lazy(async () => ({
   default: (await import('./users/users-section')).UsersSection,
 }))
+const CommunicationsSection = lazy(async () => ({
+  default: (await import('./communications/communications-section')).CommunicationsSection,
+}))
 export const AuditSection = lazy(async () => ({
   default: (await import('./audit/audit-section')).AuditSection,
 }))
@@ -58,10 +61,6 @@ export const sections: readonly Section[] = [
     path: 'communications',
     label: 'Communications',
     icon: Mails,
-    Component: () => (
-      <OpensWith icon={Mails} what="messaging">
-        Here you will write the e-mail and SMS templates your attendees receive.
-      </OpensWith>
-    ),
+    Component: CommunicationsSection,
   },
 ]
