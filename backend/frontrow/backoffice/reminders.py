@@ -25,7 +25,7 @@ from frontrow.sales.reminder_letters import recording_letter, reminder_letter
 
 LETTERS_AT_ONCE = 100
 # An older recording is no news any more.
-RECORDING_IS_NEWS_FOR = timedelta(days=30)
+RECORDING_IS_NEWS_FOR = timedelta(days=14)
 
 
 @dataclass(frozen=True, kw_only=True)
