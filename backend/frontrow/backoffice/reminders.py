@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
@@ -119,7 +120,8 @@ def _untold(items: QuerySet[PurchaseItem]) -> QuerySet[PurchaseItem]:
     return items.filter(~Exists(told)).select_related("bootcamp", "purchase__user").order_by("pk")
 
 
-def _reachable(items: Iterable[PurchaseItem]) -> Iterator[PurchaseItem]:
+def _reachable(items: Iterable[PurchaseItem]) -> Iterator[Any]:
+    """Those we still write to, each with the name of its event."""
     found = list(items)
     if not found:
         return
