@@ -132,7 +132,7 @@ def follow_batch(*, bootcamp_id: int, batch_id: UUID) -> BatchOut:
             BatchRecipientOut(
                 message_id=message.pk,
                 address=message.recipient,
-                status=message.status,
+                status=MessageStatus(message.status),
                 error_message=message.error_message,
                 sent_at=message.sent_at,
             )
@@ -151,7 +151,7 @@ def summarise_batch(batch: MessageBatch) -> BatchSummaryOut:
     left = 0 if batch.cancelled_at else waits
     return BatchSummaryOut(
         id=batch.pk,
-        type=batch.type,
+        type=Channel(batch.type),
         subject=batch.subject,
         state=_state(batch, left),
         total=batch.recipient_count,

@@ -19,11 +19,11 @@ MOST_RECIPIENTS = 5000
 def _between(least: int, most: int, name: str) -> Any:
     def check(text: str) -> str:
         if len(text) < least:
-            raise PydanticCustomError("needed", f"{name} is required")  # type: ignore[arg-type]
+            raise PydanticCustomError("needed", f"{name} is required")
         if len(text) > most:
             raise PydanticCustomError(
                 "needed",
-                f"{name} must be less than {most} characters",  # type: ignore[arg-type]
+                f"{name} must be less than {most} characters",
             )
         return text
 

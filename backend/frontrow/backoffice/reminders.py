@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
@@ -25,7 +26,7 @@ from frontrow.sales.reminder_letters import recording_letter, reminder_letter
 
 LETTERS_AT_ONCE = 100
 # An older recording is no news any more.
-RECORDING_IS_NEWS_FOR = timedelta(days=30)
+RECORDING_IS_NEWS_FOR = timedelta(days=14)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +120,8 @@ def _untold(items: QuerySet[PurchaseItem]) -> QuerySet[PurchaseItem]:
     return items.filter(~Exists(told)).select_related("bootcamp", "purchase__user").order_by("pk")
 
 
-def _reachable(items: Iterable[PurchaseItem]) -> Iterator[PurchaseItem]:
+def _reachable(items: Iterable[PurchaseItem]) -> Iterator[Any]:
+    """Those we still write to, each with the name of its event."""
     found = list(items)
     if not found:
         return

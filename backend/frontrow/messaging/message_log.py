@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
-from frontrow.messaging.models import Message, MessageStatus
+from frontrow.messaging.models import Channel, Message, MessageStatus
 from frontrow.messaging.outbox import LINK_PLACE, deliver_message
 from frontrow.messaging.template_schemas import LoggedMessageOut, MessageLogQuery, MessagePageOut
 
@@ -72,11 +72,11 @@ def _has_lost_its_link(message: Message) -> bool:
 def _as_answer(message: Message) -> LoggedMessageOut:
     return LoggedMessageOut(
         id=message.pk,
-        type=message.type,
+        type=Channel(message.type),
         category=message.category,
         recipient=message.recipient,
         subject=message.subject,
-        status=message.status,
+        status=MessageStatus(message.status),
         error_message=message.error_message,
         attempts=message.attempts,
         user_id=message.user_id,

@@ -390,8 +390,8 @@ def _welcome(
         own_subject=subject_of(template, words),
         blocks=[
             *(render_blocks(template.content, words) if template else preparing),
-            Paragraph(account),
-            Button("Open your portal", portal_address()),
+            *([] if template and not is_guest else [Paragraph(account)]),
+            *([] if template else [Button("Open your portal", portal_address())]),
             *help_section(),
         ],
     )

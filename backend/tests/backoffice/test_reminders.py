@@ -201,7 +201,7 @@ def test_the_recording_is_announced_once_when_it_is_there() -> None:
     launch.recording_url = "https://videos.example.test/1"
     launch.save()
     write_recording_news(now=START + HOUR)
-    write_recording_news(now=over + 31 * DAY)
+    write_recording_news(now=over + 15 * DAY)
     assert written() == []
     for now in (over, over + MINUTE):
         write_recording_news(now=now)

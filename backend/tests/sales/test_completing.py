@@ -14,7 +14,14 @@ from frontrow.sales.invariants import violations
 from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
 from frontrow.sales.settlement import settle, settle_purchase
 from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
-from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import (
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    make_template,
+    make_user,
+)
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
@@ -327,3 +334,28 @@ def test_a_visitor_whose_payment_vanished_begins_anew(stripe_server: StripeServe
     run_jobs()
     states = dict(Purchase.objects.values_list("stripe_payment_intent_id", "state"))
     assert states == {old: "failed", new: "pending"}
+
+
+def test_active_templates_replace_our_words_and_leave_receipt_and_way_in(
+    stripe_server: StripeServer,
+) -> None:
+    make_template(
+        category="REGISTRATION_CONFIRM",
+        subject="You are in: {bootcampName}",
+        content="Dear {firstName} {lastName}, until {bootcampDate}, {bootcampTime}.",
+    )
+    make_template(category="WELCOME", subject="", content="Sign in at {loginUrl}")
+    make_template(category="WELCOME", content="Not this one", is_active=False)
+    bootcamp = make_bootcamp(name="Launch")
+    Shopper(stripe_server).buy(bootcamp=bootcamp.pk)
+    confirmation, welcome = Message.objects.order_by("id")
+    assert confirmation.subject == "You are in: Launch"
+    assert "Dear Ada Lovelace, until " in confirmation.content
+    assert "This seat is yours" not in confirmation.content
+    for kept in ("Seat 1", "Create your account", "Your receipt"):
+        assert kept in confirmation.content
+    assert confirmation.sealed_link
+    assert len(confirmation.attachments) == 1
+    assert welcome.subject == "How to prepare for Launch · Build Lab"
+    assert "Sign in at http://testserver/auth/login" in welcome.content
+    assert "How to prepare" not in welcome.content.removeprefix("How to prepare")

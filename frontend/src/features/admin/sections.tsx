@@ -47,6 +47,9 @@ export const PersonPage = lazy(async () => ({
 export const StatisticsSection = lazy(async () => ({
   default: (await import('./statistics/statistics-section')).StatisticsSection,
 }))
+const CommunicationsSection = lazy(async () => ({
+  default: (await import('./communications/communications-section')).CommunicationsSection,
+}))
 export const AuditSection = lazy(async () => ({
   default: (await import('./audit/audit-section')).AuditSection,
 }))
@@ -64,10 +67,6 @@ export const sections: readonly Section[] = [
     path: 'communications',
     label: 'Communications',
     icon: Mails,
-    Component: () => (
-      <OpensWith icon={Mails} what="messaging">
-        Here you will write the e-mail and SMS templates your attendees receive.
-      </OpensWith>
-    ),
+    Component: CommunicationsSection,
   },
 ]

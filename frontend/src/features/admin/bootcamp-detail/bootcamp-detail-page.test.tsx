@@ -31,6 +31,9 @@ async function open(given: Partial<Bootcamp> = {}, attendees: Person[] = []) {
   answerGet(BOOTCAMP, { ...bootcamp, ...given })
   answerGet(`${BOOTCAMP}/attendees`, attendees)
   answerGet(`${BOOTCAMP}/resources`, [])
+  const nobody = { recipients: [], leftOut: [] }
+  answerGet(`${BOOTCAMP}/recipients`, { email: nobody, sms: nobody })
+  answerGet(`${BOOTCAMP}/messages`, [])
   const app = openAt('/admin/bootcamps/7')
   await screen.findByRole('heading', { level: 2, name: given.name ?? bootcamp.name })
   return app

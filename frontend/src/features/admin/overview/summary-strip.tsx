@@ -53,12 +53,22 @@ function Facts({ summary }: { summary: Summary }) {
         {heldSeats}
       </Fact>
       <Fact icon={MailX} name="Failed sends" note="in the last 7 days" needsCare={failedSends > 0}>
-        {failedSends}
+        <CareLink to="/admin/communications/log?status=FAILED" count={failedSends} />
       </Fact>
       <Fact icon={MailWarning} name="Unread contact messages" needsCare={unreadMessages > 0}>
-        {unreadMessages}
+        <CareLink to="/admin/communications/inbox" count={unreadMessages} />
       </Fact>
     </dl>
+  )
+}
+
+/** A figure that leads to where something can be done about it; plain when there is nothing. */
+function CareLink({ to, count }: { to: string; count: number }) {
+  if (count === 0) return count
+  return (
+    <Link to={to} className="rounded-sm underline-offset-4 hover:underline">
+      {count}
+    </Link>
   )
 }
 

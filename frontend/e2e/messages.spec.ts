@@ -1,0 +1,80 @@
+/** An admin writes to the attendees of a bootcamp, watches it go out, and it is in their mailboxes. */
+import type { APIRequestContext } from '@playwright/test'
+import { DEMO_PASSWORD, signInAs } from './support/accounts'
+import { looked } from './support/looked'
+import { expect, test } from './support/test'
+
+const ADMIN = 'admin@demo.example.test'
+
+test.describe.configure({ timeout: 120_000 })
+
+interface Listed {
+  id: number
+  name: string
+  enrolled: number
+  isActive: boolean
+}
+
+interface Mail {
+  to: string[]
+  subject: string
+}
+
+async function wellAttended(request: APIRequestContext): Promise<Listed> {
+  const bootcamps = (await (await request.get('/api/admin/bootcamps')).json()) as Listed[]
+  const found = bootcamps.find(({ enrolled, isActive }) => isActive && enrolled >= 3)
+  if (!found) throw new Error('The demo has no bootcamp with people in it')
+  return found
+}
+
+async function mailed(request: APIRequestContext, subject: string): Promise<string[]> {
+  const inbox = process.env.INBOX_URL
+  if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
+  const mails = (await (await request.get(`${inbox}/messages`)).json()) as Mail[]
+  return mails.filter((mail) => mail.subject === subject).flatMap(({ to }) => to)
+}
+
+test('a message goes to every attendee, once', async ({ page }) => {
+  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  const bootcamp = await wellAttended(page.request)
+  const subject = `A word before we start ${Date.now().toString(36)}`
+  await page.goto(`/admin/bootcamps/${bootcamp.id}`)
+  const panel = page.getByRole('region', { name: 'Message Attendees' })
+  const tab = panel.getByRole('tab', { name: /^Email \(\d+ recipients\)$/ })
+  await expect(tab).toBeVisible()
+  await panel.getByLabel('Email Subject').fill(subject)
+  await panel
+    .getByLabel('Email Content')
+    .fill('Hello {firstName},\n\nsee you in {bootcampName}.\n\n{zoomLink}')
+  await panel.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByTitle('Preview of the e-mail')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: 'Send Email' }).click()
+  await expect(page.getByText('Messages sent successfully!')).toBeVisible()
+  const sent = panel.getByRole('article', { name: subject })
+  await expect(sent.getByText('Done')).toBeVisible({ timeout: 60_000 })
+  const recipients = (await (
+    await page.request.get(`/api/admin/bootcamps/${bootcamp.id}/recipients`)
+  ).json()) as { email: { recipients: { address: string }[] } }
+  const expected = recipients.email.recipients.map(({ address }) => address).sort()
+  await expect.poll(async () => (await mailed(page.request, subject)).sort()).toEqual(expected)
+  await sent.getByRole('button', { name: 'Show details' }).click()
+  await expect(sent.getByRole('list', { name: 'Recipients' }).getByRole('listitem')).toHaveCount(
+    expected.length,
+  )
+  await looked(page, 'admin-message-panel')
+})
+
+test('templates, the log and the inbox can be looked through', async ({ page }) => {
+  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await page.goto('/admin/communications')
+  await expect(page.getByRole('tab', { name: /^Email Templates \(\d+\)$/ })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await looked(page, 'admin-templates')
+  await page.getByRole('tab', { name: 'Message Log' }).click()
+  await expect(page.getByText(/^1–20 of \d+ messages$/)).toBeVisible()
+  await looked(page, 'admin-message-log')
+  await page.getByRole('tab', { name: /^Inbox/ }).click()
+  await expect(page.getByRole('article', { name: 'Invoice' })).toBeVisible()
+  await looked(page, 'admin-inbox')
+})

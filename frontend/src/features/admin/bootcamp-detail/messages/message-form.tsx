@@ -1,0 +1,192 @@
+/** Writing to everyone who comes, by e-mail or by text message. */
+import { Eye, Send } from 'lucide-react'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { Textarea } from '@/components/ui/textarea'
+import { MessagePreview } from '../../message-preview'
+import { type Channel, useTemplateList } from '../../template-list'
+import { LeftOutList } from './left-out-list'
+import type { Audience } from './message-queries'
+import { SMS_LIMIT } from './message-schema'
+import { useMessageForm } from './use-message-form'
+
+const words = {
+  EMAIL: {
+    templateHint: 'Use a pre-designed email template',
+    template: 'Email Template',
+    content: 'Email Content',
+    placeholder: 'Enter your email message...',
+    variables: '{firstName}, {lastName}, {bootcampName}, {bootcampDate}, {zoomLink}',
+    send: 'Send Email',
+  },
+  SMS: {
+    templateHint: 'Use a pre-designed SMS template',
+    template: 'SMS Template',
+    content: 'SMS Message',
+    placeholder: 'Enter your SMS message (keep it concise)...',
+    variables: '{firstName}, {bootcampName}, {bootcampDate}, {zoomLink}',
+    send: 'Send SMS',
+  },
+}
+
+interface MessageFormProps {
+  type: Channel
+  bootcampId: number
+  audience: Audience
+  /** An attendee to show a preview for. */
+  purchaseId: number | null
+}
+
+export function MessageForm({ type, bootcampId, audience, purchaseId }: MessageFormProps) {
+  const { form, submit } = useMessageForm(bootcampId, type, audience.recipients)
+  const { register, watch, control, formState } = form
+  const { errors, isSubmitting } = formState
+  const [isPreviewing, setIsPreviewing] = useState(false)
+  const [content, subject, useTemplate, sendLater] = watch([
+    'content',
+    'subject',
+    'useTemplate',
+    'sendLater',
+  ])
+  const text = words[type]
+  const count = audience.recipients.length
+  return (
+    <form noValidate aria-label={text.send} className="grid min-w-0 gap-5" onSubmit={submit}>
+      <Controller
+        control={control}
+        name="useTemplate"
+        render={({ field: { value, onChange } }) => (
+          <Checkbox
+            label="Use Template"
+            hint={text.templateHint}
+            checked={value}
+            onCheckedChange={(checked) => onChange(checked === true)}
+          />
+        )}
+      />
+      {useTemplate && <TemplateChoice type={type} form={form} />}
+      {type === 'EMAIL' && (
+        <Field label="Email Subject" error={errors.subject?.message}>
+          <Input placeholder="Enter email subject" autoComplete="off" {...register('subject')} />
+        </Field>
+      )}
+      <Field
+        label={text.content}
+        hint={`Available variables: ${text.variables}`}
+        error={errors.content?.message}
+        aside={type === 'SMS' && <Counter length={content.length} />}
+      >
+        <Textarea
+          placeholder={text.placeholder}
+          {...(type === 'SMS' ? { maxLength: SMS_LIMIT } : {})}
+          {...register('content')}
+        />
+      </Field>
+      <div className="grid gap-3">
+        <Controller
+          control={control}
+          name="sendLater"
+          render={({ field: { value, onChange } }) => (
+            <Checkbox
+              label="Send later"
+              checked={value}
+              onCheckedChange={(checked) => onChange(checked === true)}
+            />
+          )}
+        />
+        {sendLater && (
+          <Field
+            label="Send at"
+            hint="On your own clock. Whoever has a seat by then gets it."
+            error={errors.sendAt?.message}
+          >
+            <Input type="datetime-local" className="max-w-64" {...register('sendAt')} />
+          </Field>
+        )}
+      </div>
+      <div className="grid gap-3 border-t pt-5">
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="text-muted-foreground tabular-nums">
+            {count} {type === 'EMAIL' ? 'email' : 'SMS'} {count === 1 ? 'recipient' : 'recipients'}
+          </p>
+          {type === 'SMS' && count === 0 && <Badge tone="build">No phone numbers on file</Badge>}
+        </div>
+        <LeftOutList people={audience.leftOut} heading="will not get it" />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isSubmitting} disabled={isSubmitting || count === 0}>
+            <Send aria-hidden />
+            {text.send}
+          </Button>
+          <Button variant="outline" onClick={() => setIsPreviewing(true)}>
+            <Eye aria-hidden />
+            Preview
+          </Button>
+        </div>
+      </div>
+      <Dialog open={isPreviewing} onOpenChange={setIsPreviewing}>
+        <DialogContent title="Preview" className="sm:max-w-2xl">
+          <MessagePreview words={{ type, subject, content, purchaseId, bootcampId }} />
+        </DialogContent>
+      </Dialog>
+    </form>
+  )
+}
+
+/** Read out when typing pauses, not at every letter. */
+function Counter({ length }: { length: number }) {
+  return (
+    <span aria-live="polite" className="tabular-nums">
+      {length}/{SMS_LIMIT} characters
+    </span>
+  )
+}
+
+interface TemplateChoiceProps {
+  type: Channel
+  form: ReturnType<typeof useMessageForm>['form']
+}
+
+function TemplateChoice({ type, form }: TemplateChoiceProps) {
+  const { data, isPending, isError } = useTemplateList()
+  const offered = (data ?? []).filter(
+    (template) => template.type === type && template.isActive && template.category !== 'WELCOME',
+  )
+  const note = isError
+    ? 'Templates could not be loaded.'
+    : isPending
+      ? 'Loading templates'
+      : offered.length === 0
+        ? 'There is no active template of this kind yet.'
+        : undefined
+  return (
+    <Controller
+      control={form.control}
+      name="templateId"
+      render={({ field: { value, onChange } }) => (
+        <Field label={words[type].template} hint={note}>
+          <Select
+            value={value}
+            placeholder="Select a template"
+            options={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
+            onValueChange={(id) => {
+              onChange(id)
+              const chosen = offered.find((template) => String(template.id) === id)
+              if (!chosen) return
+              form.setValue('subject', chosen.subject, { shouldValidate: false })
+              const limit = type === 'SMS' ? SMS_LIMIT : undefined
+              form.setValue('content', chosen.content.slice(0, limit))
+              form.clearErrors()
+            }}
+          />
+        </Field>
+      )}
+    />
+  )
+}

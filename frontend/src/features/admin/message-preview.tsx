@@ -1,0 +1,92 @@
+/** A message as one reader would see it, filled in and laid out by the server. */
+import { keepPreviousData } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { errorMessage } from '@/api/api-error'
+import { $api } from '@/api/client'
+import type { components } from '@/api/schema'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+
+type Words = components['schemas']['PreviewIn']
+
+const PAUSE_MS = 400
+
+/** The value as it was when typing last paused. */
+function usePaused<Value>(value: Value): Value {
+  const text = JSON.stringify(value)
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return useDeferredValue(JSON.parse(paused) as Value)
+}
+
+export function MessagePreview({ words }: { words: Words }) {
+  const body = usePaused(words)
+  const { data, error, refetch, isFetching } = $api.useQuery(
+    'post',
+    '/api/admin/message-preview',
+    { body },
+    { placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 },
+  )
+  if (error) {
+    return (
+      <ErrorState
+        title="The preview could not be loaded"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      >
+        {errorMessage(error, 'Check your connection and try again.')}
+      </ErrorState>
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading the preview</span>
+        <Skeleton className="h-80 rounded-xl" />
+      </div>
+    )
+  }
+  return (
+    <div className="grid min-w-0 gap-3">
+      {data.unknownVariables.length > 0 && <UnknownVariables names={data.unknownVariables} />}
+      <p className="text-sm text-muted-foreground">
+        As {data.reader} would see it
+        {words.type === 'SMS' && ` · ${data.characters}/160 characters`}
+      </p>
+      {words.type === 'EMAIL' ? (
+        <div className="overflow-hidden rounded-xl border">
+          <p className="border-b bg-surface-2 px-4 py-2.5 font-medium wrap-anywhere">
+            {data.subject || <span className="text-muted-foreground">No subject</span>}
+          </p>
+          {/* Sandboxed and without scripts: whatever was typed, it can only be looked at. */}
+          <iframe
+            title="Preview of the e-mail"
+            sandbox=""
+            srcDoc={data.html}
+            className="h-112 w-full bg-white"
+          />
+        </div>
+      ) : (
+        <p className="w-fit max-w-88 rounded-2xl rounded-bl-sm bg-surface-2 px-4 py-3 whitespace-pre-line wrap-anywhere">
+          {data.text || <span className="text-muted-foreground">Nothing written yet</span>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function UnknownVariables({ names }: { names: readonly string[] }) {
+  return (
+    <p role="status" className="flex items-start gap-2 text-sm text-build">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {names.map((name) => `{${name}}`).join(', ')}{' '}
+        {names.length === 1 ? 'is no variable and stays' : 'are no variables and stay'} as typed.
+      </span>
+    </p>
+  )
+}
