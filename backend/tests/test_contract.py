@@ -1,8 +1,10 @@
 """The two sides cannot drift: a change on the server shows in the browser's types."""
 
+import ast
 import json
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -58,3 +60,14 @@ def test_a_field_changed_in_python_without_make_api_is_noticed(
     monkeypatch.setattr(type(api), "get_openapi_schema", lambda self: changed)
     with pytest.raises(CommandError, match="run `make api`"):
         call_command("export_api", "--check")
+
+
+def test_no_two_schemas_share_a_name() -> None:
+    """Ninja would silently describe one as the other."""
+    names = Counter(
+        node.name
+        for path in Path(settings.BASE_DIR, "backend/frontrow").rglob("*.py")
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name.endswith(("In", "Out"))
+    )
+    assert [name for name, count in names.items() if count > 1] == []

@@ -13,7 +13,7 @@ from frontrow.backoffice.seats_sold import read_seats_sold
 from frontrow.backoffice.statistics_schemas import (
     CountedOut,
     FunnelOut,
-    OpeningIn,
+    PageOpenedIn,
     RevenueOut,
     SeatsSoldOut,
 )
@@ -38,6 +38,6 @@ def get_funnel(request: HttpRequest, days: Annotated[int, Field(ge=1, le=365)] =
 
 
 @router.post("/funnel", response=CountedOut, auth=anyone)
-def count_page_opening(request: HttpRequest, payload: OpeningIn) -> CountedOut:
+def count_page_opening(request: HttpRequest, payload: PageOpenedIn) -> CountedOut:
     count_opening(request=request, step=payload.step)
     return CountedOut()

@@ -61,7 +61,7 @@ class FunnelOut(AnswerModel):
     definition: str
 
 
-class OpeningIn(RequestModel):
+class PageOpenedIn(RequestModel):
     step: FunnelStep
 
 

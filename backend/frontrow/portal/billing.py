@@ -23,7 +23,6 @@ from frontrow.portal.billing_schemas import (
     RefundAskedOut,
     RefundTermsOut,
 )
-from frontrow.sales.letters import refund_request_letter
 from frontrow.sales.models import (
     CancelReason,
     Certificate,
@@ -34,6 +33,7 @@ from frontrow.sales.models import (
     RefundStatus,
 )
 from frontrow.sales.receipts import bill_lines, format_amount, paid_with, receipt_number
+from frontrow.sales.refund_letters import refund_request_letter
 from frontrow.sales.refund_policy import (
     Clause,
     Coverage,

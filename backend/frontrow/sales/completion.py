@@ -12,9 +12,10 @@ from frontrow.messaging.models import TemplateCategory
 from frontrow.messaging.outbox import write_letters
 from frontrow.messaging.templates import as_words, words_in_use_query
 from frontrow.sales.invitations import invitation_link, invite
-from frontrow.sales.letters import completion_letters, not_charged_letter
+from frontrow.sales.letters import completion_letters
 from frontrow.sales.meeting_places import arrange_places
 from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.refund_letters import not_charged_letter
 
 TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
 

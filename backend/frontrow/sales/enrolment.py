@@ -16,7 +16,6 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.outbox import write_letters
 from frontrow.sales.completion import complete
-from frontrow.sales.letters import withdrawal_letter
 from frontrow.sales.models import (
     AccountInvitation,
     InvitationStatus,
@@ -25,6 +24,7 @@ from frontrow.sales.models import (
     PurchaseState,
 )
 from frontrow.sales.pricing import find_package
+from frontrow.sales.refund_letters import withdrawal_letter
 from frontrow.sales.refund_policy import POLICY_VERSION
 
 

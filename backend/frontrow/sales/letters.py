@@ -1,4 +1,4 @@
-"""The letters of a purchase: confirmation, welcome, invitation, move, refund, and goodbye.
+"""The letters of a purchase: confirmation, welcome, invitation, move, and goodbye.
 
 They only put into words what they are handed. A purchase comes with its user loaded and items
 with their bootcamps, so that writing letters reads nothing while rows are locked.
@@ -7,7 +7,6 @@ with their bootcamps, so that writing letters reads nothing while rows are locke
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from decimal import Decimal
 from types import MappingProxyType
 
 from django.conf import settings
@@ -17,7 +16,7 @@ from frontrow.core import clock
 from frontrow.core.dates import format_moment, format_range
 from frontrow.messaging.models import TemplateCategory
 from frontrow.messaging.outbox import LINK_PLACE, Letter, link_place
-from frontrow.messaging.rendering import OwnWords, render_blocks, render_subject
+from frontrow.messaging.rendering import render_blocks
 from frontrow.messaging.stationery import (
     Block,
     Button,
@@ -30,20 +29,25 @@ from frontrow.messaging.stationery import (
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.calendar_file import calendar_file
 from frontrow.sales.join_links import join_page_link
+from frontrow.sales.letter_parts import (
+    buyer_letter,
+    first_name_of,
+    help_section,
+    name_of,
+    portal_address,
+    shortened,
+    subject_of,
+)
 from frontrow.sales.models import Purchase, PurchaseItem
-from frontrow.sales.receipts import TERMS_PATH, format_amount, receipt, receipt_number
+from frontrow.sales.receipts import TERMS_PATH, receipt
 from frontrow.sales.recipients import own_words
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
 
 INVITATION = "INVITATION"
 MOVED = "MOVED"
-REFUND = "REFUND"
-REFUND_REQUEST = "REFUND_REQUEST"
-GOODBYE = "GOODBYE"
-NOT_CHARGED = "NOT_CHARGED"
 
-# Room for the site's name behind it: a subject has 255 characters.
-_LONGEST_NAME_IN_SUBJECT = 120
+
+GOODBYE = "GOODBYE"
 
 
 def completion_letters(
@@ -135,125 +139,6 @@ def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Let
     return replace(letter, bootcamp_id=bootcamp.pk)
 
 
-def refund_letter(
-    *,
-    purchase: Purchase,
-    amount: Decimal,
-    is_full: bool,
-    event: str,
-    items: Sequence[PurchaseItem] = (),
-) -> Letter:
-    """That money went back. With all of it the seats end, and the calendar's entries with them."""
-    money = format_amount(amount, purchase.currency)
-    if is_full:
-        title = "Your money is on its way back"
-        ending = "With the refund, your seat and your access to this purchase have ended."
-    else:
-        title = "Part of your money is on its way back"
-        ending = "Your seat and your access stay as they are."
-    card = f" ending in {purchase.card_last4}" if purchase.card_last4 else " you paid with"
-    return buyer_letter(
-        purchase=purchase,
-        event=event,
-        category=REFUND,
-        title=title,
-        blocks=[
-            Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph(
-                f"We have refunded {money} for {purchase.package_name}"
-                f" (receipt {receipt_number(purchase)})."
-            ),
-            Paragraph(
-                f"It goes back to the card{card}. Your bank shows it within 5\N{EN DASH}10"
-                " business days."
-            ),
-            Paragraph(ending),
-            *help_section(),
-        ],
-        attachments=[
-            {
-                "name": "cancelled.ics",
-                "media_type": "text/calendar",
-                "text": calendar_file(items=items, written_at=clock.now(), cancelled=True),
-            }
-        ]
-        if is_full and items
-        else (),
-    )
-
-
-def refund_request_letter(*, purchase: Purchase, amount: Decimal, why: str, event: str) -> Letter:
-    """That a refund was asked for and is granted: the bank may take days, the answer must not."""
-    return buyer_letter(
-        purchase=purchase,
-        event=event,
-        category=REFUND_REQUEST,
-        title="We have your refund request",
-        blocks=[
-            Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph(
-                f"You asked for your money back for {purchase.package_name}"
-                f" (receipt {receipt_number(purchase)}), and you get it:"
-                f" {format_amount(amount, purchase.currency)}."
-            ),
-            Paragraph(why),
-            Paragraph(
-                "Your access, your seat and any private coaching that came with it have ended. We"
-                " write again when the money has left us; your bank shows it within 5\N{EN DASH}10"
-                " business days."
-            ),
-            Button("See your billing", f"{settings.SITE_URL}/portal/billing"),
-            *help_section(),
-        ],
-    )
-
-
-def withdrawal_letter(*, purchase: Purchase) -> Letter:
-    """That an enrolment given away has been taken back."""
-    return buyer_letter(
-        purchase=purchase,
-        event=f"withdrawn:{purchase.pk}",
-        category=REFUND,
-        title="Your enrolment has ended",
-        blocks=[
-            Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph(
-                f"Your complimentary enrolment in {purchase.package_name} has been withdrawn. Your"
-                " seat and your access have ended. You were never charged for it."
-            ),
-            *help_section(),
-        ],
-    )
-
-
-def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> Letter:
-    """For a buyer whose browser is gone: the last seat went while the card was being checked."""
-    names = _in_words([item.name for item in items])
-    return buyer_letter(
-        purchase=purchase,
-        event=f"not-charged:{purchase.pk}",
-        category=NOT_CHARGED,
-        title="Sold out: you have not been charged",
-        blocks=[
-            Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph(
-                f"The last seat in {names} was taken while your payment was being checked, so we"
-                " have cancelled it. You have not been charged."
-                if len(items) == 1
-                else f"You wanted {names} together, and the last seat in one of them was taken"
-                " while your payment was being checked, so we have cancelled it. You have not been"
-                " charged."
-            ),
-            Paragraph(
-                "Your bank may still show the amount as pending. That hold lifts by itself, usually"
-                " within a few days; you need not do anything."
-            ),
-            Button("See what is open", f"{settings.SITE_URL}/checkout"),
-            *help_section(),
-        ],
-    )
-
-
 def goodbye_letter(*, user: User, has_purchases: bool) -> Letter:
     """The last one, to whoever has had the account deleted; it belongs to no account any more."""
     title = "Your account is deleted"
@@ -313,7 +198,7 @@ def _confirmation(
         render_blocks(template.content, words)
         if template
         else [
-            Paragraph(f"Hello {_name(purchase)},"),
+            Paragraph(f"Hello {name_of(purchase)},"),
             Paragraph(
                 f"Thank you. {'These seats are' if many else 'This seat is'} yours; the calendar"
                 " file in this letter puts the dates where you will see them."
@@ -406,76 +291,3 @@ def _account_section() -> list[Block]:
         Button("Create your account", LINK_PLACE),
         Paragraph("The link is yours alone and works for 30 days."),
     ]
-
-
-def help_section() -> list[Block]:
-    return [
-        Paragraph(
-            f"Any question? Answer this letter, or write to {settings.ENV.SUPPORT_EMAIL}. A person"
-            " reads it."
-        )
-    ]
-
-
-def buyer_letter(
-    *,
-    purchase: Purchase,
-    event: str,
-    category: str,
-    title: str,
-    blocks: Sequence[Block],
-    subject: str = "",
-    own_subject: str = "",
-    link: str = "",
-    more_links: Sequence[str] = (),
-    attachments: Sequence[Mapping[str, str]] = (),
-) -> Letter:
-    """A letter to the buyer. `own_subject` is a template's: heading and subject as they stand."""
-    title = own_subject or title
-    return Letter(
-        event=event,
-        category=category,
-        to=purchase.user.email if purchase.user else purchase.guest_email,
-        # A line break in a name must not become one in a header.
-        subject=own_subject or " ".join(f"{subject or title} · {settings.ENV.SITE_NAME}".split()),
-        text=lay_out_text([Heading(title), *blocks]),
-        html=lay_out_html(title=title, blocks=blocks),
-        reply_to=settings.ENV.SUPPORT_EMAIL,
-        attachments=attachments,
-        link=link,
-        more_links=more_links,
-        user_id=purchase.user_id,
-        bootcamp_id=purchase.bootcamp_id,
-        purchase_id=purchase.pk,
-    )
-
-
-def subject_of(template: TemplateWords | None, words: OwnWords) -> str:
-    """Empty where the template leaves it to us."""
-    return render_subject(template.subject, words) if template else ""
-
-
-def portal_address() -> str:
-    return f"{settings.SITE_URL}/portal"
-
-
-def _name(purchase: Purchase) -> str:
-    """Never empty: a nameless buyer must not keep a paid purchase from completing."""
-    user = purchase.user
-    name = purchase.guest_full_name.strip() or (user.full_name or user.username if user else "")
-    return name or "there"
-
-
-def first_name_of(purchase: Purchase) -> str:
-    return _name(purchase).split(maxsplit=1)[0]
-
-
-def shortened(name: str) -> str:
-    if len(name) <= _LONGEST_NAME_IN_SUBJECT:
-        return name
-    return name[: _LONGEST_NAME_IN_SUBJECT - 1].rstrip() + "…"
-
-
-def _in_words(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

@@ -16,9 +16,9 @@ from frontrow.core.money import from_cents, to_cents
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe import Payment, RefundMade
 from frontrow.messaging.outbox import write_letters
-from frontrow.sales.letters import refund_letter
 from frontrow.sales.models import Purchase, PurchaseItem, Refund, RefundStatus
 from frontrow.sales.reconciliation import open_break
+from frontrow.sales.refund_letters import refund_letter
 
 UNDER_WAY = [RefundStatus.REQUESTED.value, RefundStatus.PENDING.value]
 MADE_THERE = "made at the provider"

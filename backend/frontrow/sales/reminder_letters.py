@@ -13,7 +13,7 @@ from frontrow.messaging.rendering import render_blocks
 from frontrow.messaging.stationery import Block, Button, Card, Paragraph
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.join_links import join_page_link
-from frontrow.sales.letters import (
+from frontrow.sales.letter_parts import (
     buyer_letter,
     first_name_of,
     help_section,

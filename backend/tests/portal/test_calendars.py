@@ -9,8 +9,8 @@ from icalendar import Calendar
 from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
 from frontrow.sales.calendar_file import calendar_file
-from frontrow.sales.letters import refund_letter
 from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.refund_letters import refund_letter
 from tests.factories import make_bootcamp, make_bundle, make_purchase
 from tests.portal.student import (
     LOOKING,

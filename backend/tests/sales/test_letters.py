@@ -24,10 +24,9 @@ from frontrow.sales.letters import (
     completion_letters,
     invitation_letter,
     moved_letter,
-    not_charged_letter,
-    refund_letter,
 )
 from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.refund_letters import not_charged_letter, refund_letter
 from tests.factories import make_bootcamp, make_bundle, make_purchase, make_user
 
 pytestmark = pytest.mark.django_db

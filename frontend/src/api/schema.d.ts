@@ -967,6 +967,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/statistics/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Funnel */
+        get: operations["get_funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/statistics/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Revenue */
+        get: operations["get_revenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/statistics/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Seats Sold */
+        get: operations["get_seats_sold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -1471,6 +1522,23 @@ export interface paths {
         put?: never;
         /** Create Payment Intent */
         post: operations["create_payment_intent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count Page Opening */
+        post: operations["count_page_opening"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2712,6 +2780,30 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /** BootcampSeatsOut */
+        BootcampSeatsOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Id */
+            id: number;
+            /** Maxseats */
+            maxSeats: number;
+            /** Name */
+            name: string;
+            /** Sold */
+            sold: number;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            status: components["schemas"]["BootcampStatus"];
+            /** Timezone */
+            timezone: string;
+        };
         /**
          * BootcampStatus
          * @enum {string}
@@ -3201,6 +3293,17 @@ export interface components {
             message: string;
         };
         /**
+         * CountedOut
+         * @description Says nothing about whether it was: nobody is told what we know of them.
+         */
+        CountedOut: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok: boolean;
+        };
+        /**
          * CreateUserIn
          * @description What is missing is said in one sentence, so nothing here is required.
          */
@@ -3467,6 +3570,39 @@ export interface components {
         FileLinkOut: {
             /** Url */
             url: string;
+        };
+        /** FunnelOut */
+        FunnelOut: {
+            /** Days */
+            days: number;
+            /** Definition */
+            definition: string;
+            /**
+             * Since
+             * Format: date
+             */
+            since: string;
+            /** Steps */
+            steps: components["schemas"]["FunnelStepOut"][];
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * FunnelStep
+         * @description The steps the server cannot see by itself; payments it knows from the purchases.
+         * @enum {string}
+         */
+        FunnelStep: "landing" | "checkout";
+        /** FunnelStepOut */
+        FunnelStepOut: {
+            /** Count */
+            count: number;
+            /** Definition */
+            definition: string;
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
         };
         /**
          * HoldIn
@@ -3816,12 +3952,7 @@ export interface components {
         };
         /** OpeningIn */
         OpeningIn: {
-            /** Closes */
-            closes: string;
-            /** Opens */
-            opens: string;
-            /** Weekday */
-            weekday: number;
+            step: components["schemas"]["FunnelStep"];
         };
         /** OpeningOut */
         OpeningOut: {
@@ -3860,6 +3991,11 @@ export interface components {
             /** Totalamount */
             totalAmount: string;
         };
+        /**
+         * Period
+         * @enum {string}
+         */
+        Period: "week" | "month";
         /**
          * PersonBootcampOut
          * @description A bootcamp with its present dates.
@@ -4404,6 +4540,39 @@ export interface components {
          * @enum {string}
          */
         ResourceType: "FILE" | "YOUTUBE" | "LINK" | "DOCUMENT";
+        /** RevenueOut */
+        RevenueOut: {
+            by: components["schemas"]["Period"];
+            /** Definition */
+            definition: string;
+            /** Periods */
+            periods: components["schemas"]["RevenuePeriodOut"][];
+            /** Timezone */
+            timezone: string;
+            /** Total */
+            total: string;
+        };
+        /** RevenuePeriodOut */
+        RevenuePeriodOut: {
+            /** Completed */
+            completed: string;
+            /**
+             * End
+             * Format: date
+             */
+            end: string;
+            /** Net */
+            net: string;
+            /** Purchases */
+            purchases: number;
+            /** Refunded */
+            refunded: string;
+            /**
+             * Start
+             * Format: date
+             */
+            start: string;
+        };
         /**
          * Role
          * @enum {string}
@@ -4427,6 +4596,15 @@ export interface components {
              * Format: date-time
              */
             heldUntil: string;
+        };
+        /** SeatsSoldOut */
+        SeatsSoldOut: {
+            /** Ahead */
+            ahead: components["schemas"]["BootcampSeatsOut"][];
+            /** Definition */
+            definition: string;
+            /** Over */
+            over: components["schemas"]["BootcampSeatsOut"][];
         };
         /**
          * SendMessageIn
@@ -6921,6 +7099,97 @@ export interface operations {
             };
         };
     };
+    get_funnel: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FunnelOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_revenue: {
+        parameters: {
+            query?: {
+                by?: "week" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_seats_sold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatsSoldOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     get_stats: {
         parameters: {
             query?: never;
@@ -7853,6 +8122,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentIntentOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    count_page_opening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpeningIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedOut"];
                 };
             };
             /** @description A refusal, in words */

@@ -74,7 +74,6 @@ describe('the dashboard', () => {
     expect(open.closest('nav')?.querySelectorAll('[aria-current]')).toHaveLength(1)
   })
 
-
   test('shows one bootcamp at an address of its own, under the Bootcamps tab', async () => {
     refuseGet('/api/admin/bootcamps/7', 404, 'Bootcamp not found')
     openApp('/admin/bootcamps/7')

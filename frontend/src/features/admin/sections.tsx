@@ -9,7 +9,6 @@ import {
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import { OpensWith } from './opens-with'
 
 export interface Section {
   /** Beneath /admin; the first one stands at /admin itself. */

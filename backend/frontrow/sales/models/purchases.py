@@ -1,13 +1,12 @@
-"""From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
+"""An order of one package, the bootcamps in it, and the counts the admin's list shows."""
 
-from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Lower, Now, Upper
 
 from frontrow.accounts.models import User
-from frontrow.catalogue.models import Bootcamp, Bundle, Resource
+from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.core.stamps import Stamped
 
 
@@ -49,21 +48,6 @@ class CancelReason(models.TextChoices):
     REPLACED = "replaced"
     ADMIN = "admin"
     MISMATCH = "mismatch"
-
-
-class RefundStatus(models.TextChoices):
-    REQUESTED = "requested"
-    PENDING = "pending"
-    SUCCEEDED = "succeeded"
-    FAILED = "failed"
-    DECLINED = "declined"
-
-
-class InvitationStatus(models.TextChoices):
-    SENT = "sent"
-    ACCEPTED = "accepted"
-    EXPIRED = "expired"
-    CANCELLED = "cancelled"
 
 
 class Purchase(Stamped):
@@ -267,185 +251,5 @@ class PurchaseItem(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(price__gte=0), name="purchase_items_price_not_negative"
-            ),
-        )
-
-
-class Refund(Stamped):
-    """Money on its way back, whoever began it. At most one is under way per purchase."""
-
-    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="refunds")
-    amount = models.DecimalField(max_digits=10, decimal_places=2)
-    status = models.CharField(max_length=10, choices=RefundStatus, default=RefundStatus.REQUESTED)
-    # The clause of the policy that grants it, or who decided.
-    reason = models.CharField(max_length=64)
-    note = models.TextField(blank=True)
-    requested_by = models.ForeignKey(
-        User, null=True, on_delete=models.SET_NULL, related_name="requested_refunds"
-    )
-    stripe_refund_id = models.CharField(max_length=255, null=True, unique=True)
-    settled_at = models.DateTimeField(null=True)
-
-    class Meta:
-        db_table = "refunds"
-        constraints = (
-            models.CheckConstraint(condition=Q(amount__gt=0), name="refunds_amount_positive"),
-            models.CheckConstraint(
-                condition=Q(status__in=RefundStatus.values), name="refunds_status_known"
-            ),
-            models.CheckConstraint(
-                condition=~Q(status=RefundStatus.SUCCEEDED) | Q(settled_at__isnull=False),
-                name="refunds_succeeded_has_time",
-            ),
-            models.UniqueConstraint(
-                fields=["purchase"],
-                condition=Q(status__in=["requested", "pending"]),
-                name="refunds_one_under_way",
-            ),
-        )
-
-
-class Certificate(models.Model):
-    """That the holder took part in a bootcamp to its end; anybody who knows the code may check.
-
-    What it says is a snapshot: a later rename of person or bootcamp changes no certificate. The
-    row outlives its holder's account, without the name, because it ends the right to a refund.
-    """
-
-    code = models.CharField(max_length=12, unique=True)
-    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="certificates")
-    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.PROTECT, related_name="certificates")
-    # Empty once the holder has had the account deleted.
-    holder_name = models.CharField(max_length=301)
-    bootcamp_name = models.CharField(max_length=255)
-    starts_at = models.DateTimeField()
-    ends_at = models.DateTimeField()
-    timezone = models.CharField(max_length=64)
-    issued_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-    revoked_at = models.DateTimeField(null=True)
-
-    class Meta:
-        db_table = "certificates"
-        constraints = (
-            models.UniqueConstraint(
-                fields=["purchase", "bootcamp"], name="certificates_once_per_purchase"
-            ),
-            models.CheckConstraint(
-                condition=Q(code__regex=r"^[A-Z2-7]{12}$"), name="certificates_code_form"
-            ),
-            models.CheckConstraint(
-                condition=Q(revoked_at__isnull=False) | ~Q(holder_name=""),
-                name="certificates_valid_has_name",
-            ),
-        )
-
-
-class AccountInvitation(models.Model):
-    """Lets whoever bought as a guest claim those purchases. Only the token's hash is kept."""
-
-    email = models.EmailField(max_length=255)
-    purchase_ids = ArrayField(models.BigIntegerField())
-    token_hash = models.CharField(max_length=64, unique=True)
-    status = models.CharField(max_length=9, choices=InvitationStatus, default=InvitationStatus.SENT)
-    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-    expires_at = models.DateTimeField()
-    accepted_at = models.DateTimeField(null=True)
-    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="invitations")
-
-    class Meta:
-        db_table = "account_invitations"
-        constraints = (
-            models.CheckConstraint(
-                condition=Q(purchase_ids__len__gte=1), name="invitations_for_a_purchase"
-            ),
-            models.CheckConstraint(
-                condition=Q(status__in=InvitationStatus.values), name="invitations_status_known"
-            ),
-            models.CheckConstraint(
-                condition=~Q(status=InvitationStatus.ACCEPTED) | Q(accepted_at__isnull=False),
-                name="invitations_accepted_has_time",
-            ),
-        )
-        indexes = (
-            models.Index(Lower("email"), name="invitations_by_email"),
-            GinIndex(fields=["purchase_ids"], name="invitations_by_purchase"),
-        )
-
-
-class ResourceOpening(models.Model):
-    """That a student has opened a piece of material; what progress is counted from."""
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="resource_openings")
-    resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="openings")
-    first_opened_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-
-    class Meta:
-        db_table = "resource_openings"
-        constraints = (
-            models.UniqueConstraint(fields=["user", "resource"], name="resource_openings_once"),
-        )
-
-
-class CalendarFeed(models.Model):
-    """How often a person has renewed the address of their calendar feed; none means never."""
-
-    user = models.OneToOneField(
-        User, primary_key=True, on_delete=models.CASCADE, related_name="calendar_feed"
-    )
-    version = models.PositiveIntegerField()
-
-    class Meta:
-        db_table = "calendar_feeds"
-
-
-class StripeEvent(models.Model):
-    """A webhook as it came in: stored once, handled until it is handled."""
-
-    id = models.CharField(primary_key=True, max_length=255)
-    type = models.CharField(max_length=100)
-    # What it is about, to re-read at Stripe; the body itself is only a hint.
-    object_id = models.CharField(max_length=255, blank=True)
-    received_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-    handled_at = models.DateTimeField(null=True)
-
-    class Meta:
-        db_table = "stripe_events"
-        indexes = (
-            models.Index(fields=["object_id"], name="stripe_events_by_object"),
-            models.Index(
-                fields=["received_at"],
-                condition=Q(handled_at__isnull=True),
-                name="stripe_events_unhandled",
-            ),
-        )
-
-
-class ReconciliationBreak(models.Model):
-    """Where we and the provider disagree: open until somebody or something mends it."""
-
-    kind = models.CharField(max_length=32)
-    purchase = models.ForeignKey(
-        Purchase, null=True, on_delete=models.CASCADE, related_name="breaks"
-    )
-    payment_intent_id = models.CharField(max_length=255, blank=True)
-    details = models.JSONField(default=dict)
-    opened_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-    resolved_at = models.DateTimeField(null=True)
-    resolved_by = models.ForeignKey(
-        User, null=True, on_delete=models.SET_NULL, related_name="resolved_breaks"
-    )
-
-    class Meta:
-        db_table = "reconciliation_breaks"
-        constraints = (
-            models.UniqueConstraint(
-                fields=["kind", "payment_intent_id"],
-                condition=Q(resolved_at__isnull=True),
-                name="breaks_open_once",
-            ),
-        )
-        indexes = (
-            models.Index(
-                fields=["opened_at"], condition=Q(resolved_at__isnull=True), name="breaks_open"
             ),
         )

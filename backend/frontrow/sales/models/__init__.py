@@ -1,0 +1,38 @@
+"""From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
+
+from frontrow.sales.models.payments import ReconciliationBreak, Refund, RefundStatus, StripeEvent
+from frontrow.sales.models.people import (
+    AccountInvitation,
+    CalendarFeed,
+    Certificate,
+    InvitationStatus,
+    ResourceOpening,
+)
+from frontrow.sales.models.purchases import (
+    SHOWN_AS,
+    CancelReason,
+    Purchase,
+    PurchaseItem,
+    PurchaseState,
+    PurchaseStatus,
+    PurchaseTally,
+)
+
+__all__ = [
+    "SHOWN_AS",
+    "AccountInvitation",
+    "CalendarFeed",
+    "CancelReason",
+    "Certificate",
+    "InvitationStatus",
+    "Purchase",
+    "PurchaseItem",
+    "PurchaseState",
+    "PurchaseStatus",
+    "PurchaseTally",
+    "ReconciliationBreak",
+    "Refund",
+    "RefundStatus",
+    "ResourceOpening",
+    "StripeEvent",
+]

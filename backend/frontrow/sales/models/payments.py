@@ -1,0 +1,104 @@
+"""Money on its way back, and what the payment provider told us."""
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.core.stamps import Stamped
+from frontrow.sales.models.purchases import Purchase
+
+
+class RefundStatus(models.TextChoices):
+    REQUESTED = "requested"
+    PENDING = "pending"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    DECLINED = "declined"
+
+
+class Refund(Stamped):
+    """Money on its way back, whoever began it. At most one is under way per purchase."""
+
+    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="refunds")
+    amount = models.DecimalField(max_digits=10, decimal_places=2)
+    status = models.CharField(max_length=10, choices=RefundStatus, default=RefundStatus.REQUESTED)
+    # The clause of the policy that grants it, or who decided.
+    reason = models.CharField(max_length=64)
+    note = models.TextField(blank=True)
+    requested_by = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="requested_refunds"
+    )
+    stripe_refund_id = models.CharField(max_length=255, null=True, unique=True)
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "refunds"
+        constraints = (
+            models.CheckConstraint(condition=Q(amount__gt=0), name="refunds_amount_positive"),
+            models.CheckConstraint(
+                condition=Q(status__in=RefundStatus.values), name="refunds_status_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=RefundStatus.SUCCEEDED) | Q(settled_at__isnull=False),
+                name="refunds_succeeded_has_time",
+            ),
+            models.UniqueConstraint(
+                fields=["purchase"],
+                condition=Q(status__in=["requested", "pending"]),
+                name="refunds_one_under_way",
+            ),
+        )
+
+
+class StripeEvent(models.Model):
+    """A webhook as it came in: stored once, handled until it is handled."""
+
+    id = models.CharField(primary_key=True, max_length=255)
+    type = models.CharField(max_length=100)
+    # What it is about, to re-read at Stripe; the body itself is only a hint.
+    object_id = models.CharField(max_length=255, blank=True)
+    received_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    handled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "stripe_events"
+        indexes = (
+            models.Index(fields=["object_id"], name="stripe_events_by_object"),
+            models.Index(
+                fields=["received_at"],
+                condition=Q(handled_at__isnull=True),
+                name="stripe_events_unhandled",
+            ),
+        )
+
+
+class ReconciliationBreak(models.Model):
+    """Where we and the provider disagree: open until somebody or something mends it."""
+
+    kind = models.CharField(max_length=32)
+    purchase = models.ForeignKey(
+        Purchase, null=True, on_delete=models.CASCADE, related_name="breaks"
+    )
+    payment_intent_id = models.CharField(max_length=255, blank=True)
+    details = models.JSONField(default=dict)
+    opened_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    resolved_at = models.DateTimeField(null=True)
+    resolved_by = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="resolved_breaks"
+    )
+
+    class Meta:
+        db_table = "reconciliation_breaks"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["kind", "payment_intent_id"],
+                condition=Q(resolved_at__isnull=True),
+                name="breaks_open_once",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["opened_at"], condition=Q(resolved_at__isnull=True), name="breaks_open"
+            ),
+        )

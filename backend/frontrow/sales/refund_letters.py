@@ -1,0 +1,145 @@
+"""The letters about money that goes back, or was never taken."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.conf import settings
+
+from frontrow.core import clock
+from frontrow.messaging.outbox import Letter
+from frontrow.messaging.stationery import (
+    Button,
+    Paragraph,
+)
+from frontrow.sales.calendar_file import calendar_file
+from frontrow.sales.letter_parts import (
+    buyer_letter,
+    first_name_of,
+    help_section,
+    in_words,
+)
+from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.receipts import format_amount, receipt_number
+
+REFUND = "REFUND"
+REFUND_REQUEST = "REFUND_REQUEST"
+NOT_CHARGED = "NOT_CHARGED"
+
+
+def refund_letter(
+    *,
+    purchase: Purchase,
+    amount: Decimal,
+    is_full: bool,
+    event: str,
+    items: Sequence[PurchaseItem] = (),
+) -> Letter:
+    """That money went back. With all of it the seats end, and the calendar's entries with them."""
+    money = format_amount(amount, purchase.currency)
+    if is_full:
+        title = "Your money is on its way back"
+        ending = "With the refund, your seat and your access to this purchase have ended."
+    else:
+        title = "Part of your money is on its way back"
+        ending = "Your seat and your access stay as they are."
+    card = f" ending in {purchase.card_last4}" if purchase.card_last4 else " you paid with"
+    return buyer_letter(
+        purchase=purchase,
+        event=event,
+        category=REFUND,
+        title=title,
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"We have refunded {money} for {purchase.package_name}"
+                f" (receipt {receipt_number(purchase)})."
+            ),
+            Paragraph(
+                f"It goes back to the card{card}. Your bank shows it within 5\N{EN DASH}10"
+                " business days."
+            ),
+            Paragraph(ending),
+            *help_section(),
+        ],
+        attachments=[
+            {
+                "name": "cancelled.ics",
+                "media_type": "text/calendar",
+                "text": calendar_file(items=items, written_at=clock.now(), cancelled=True),
+            }
+        ]
+        if is_full and items
+        else (),
+    )
+
+
+def refund_request_letter(*, purchase: Purchase, amount: Decimal, why: str, event: str) -> Letter:
+    """That a refund was asked for and is granted: the bank may take days, the answer must not."""
+    return buyer_letter(
+        purchase=purchase,
+        event=event,
+        category=REFUND_REQUEST,
+        title="We have your refund request",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"You asked for your money back for {purchase.package_name}"
+                f" (receipt {receipt_number(purchase)}), and you get it:"
+                f" {format_amount(amount, purchase.currency)}."
+            ),
+            Paragraph(why),
+            Paragraph(
+                "Your access, your seat and any private coaching that came with it have ended. We"
+                " write again when the money has left us; your bank shows it within 5\N{EN DASH}10"
+                " business days."
+            ),
+            Button("See your billing", f"{settings.SITE_URL}/portal/billing"),
+            *help_section(),
+        ],
+    )
+
+
+def withdrawal_letter(*, purchase: Purchase) -> Letter:
+    """That an enrolment given away has been taken back."""
+    return buyer_letter(
+        purchase=purchase,
+        event=f"withdrawn:{purchase.pk}",
+        category=REFUND,
+        title="Your enrolment has ended",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"Your complimentary enrolment in {purchase.package_name} has been withdrawn. Your"
+                " seat and your access have ended. You were never charged for it."
+            ),
+            *help_section(),
+        ],
+    )
+
+
+def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> Letter:
+    """For a buyer whose browser is gone: the last seat went while the card was being checked."""
+    names = in_words([item.name for item in items])
+    return buyer_letter(
+        purchase=purchase,
+        event=f"not-charged:{purchase.pk}",
+        category=NOT_CHARGED,
+        title="Sold out: you have not been charged",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"The last seat in {names} was taken while your payment was being checked, so we"
+                " have cancelled it. You have not been charged."
+                if len(items) == 1
+                else f"You wanted {names} together, and the last seat in one of them was taken"
+                " while your payment was being checked, so we have cancelled it. You have not been"
+                " charged."
+            ),
+            Paragraph(
+                "Your bank may still show the amount as pending. That hold lifts by itself, usually"
+                " within a few days; you need not do anything."
+            ),
+            Button("See what is open", f"{settings.SITE_URL}/checkout"),
+            *help_section(),
+        ],
+    )
