@@ -7,22 +7,25 @@ interface Option<Value extends string> {
   label: string
 }
 
-/** The chosen value and how to choose another; the first one needs no word in the address. */
-export function useChoice<Value extends string>(name: string, options: readonly Option<Value>[]) {
+/** The chosen value and how to choose another; the usual one needs no word in the address. */
+export function useChoice<Value extends string>(
+  name: string,
+  options: readonly Option<Value>[],
+  usual: Value,
+) {
   const [params, setParams] = useSearchParams()
-  const first = options[0]?.value as Value
   const asked = options.find(({ value }) => value === params.get(name))
   const choose = (value: Value) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now)
-        if (value === first) next.delete(name)
+        if (value === usual) next.delete(name)
         else next.set(name, value)
         return next
       },
       { replace: true, preventScrollReset: true },
     )
-  return { value: asked?.value ?? first, choose }
+  return { value: asked?.value ?? usual, choose }
 }
 
 interface ChoiceProps<Value extends string> {

@@ -8,13 +8,13 @@ type Funnel = components['schemas']['FunnelOut']
 type Step = Funnel['steps'][number]
 
 const ways = [
-  { value: '30', label: '30 days' },
   { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
 ] as const
 
 export function FunnelCard() {
-  const { value, choose } = useChoice('days', ways)
+  const { value, choose } = useChoice('days', ways, '30')
   const { data, error, refetch, isFetching } = $api.useQuery(
     'get',
     '/api/admin/statistics/funnel',

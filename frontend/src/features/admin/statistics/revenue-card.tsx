@@ -24,7 +24,7 @@ const ways = [
 ] as const
 
 export function RevenueCard() {
-  const { value: by, choose } = useChoice('by', ways)
+  const { value: by, choose } = useChoice('by', ways, 'month')
   const { data, error, refetch, isFetching } = $api.useQuery(
     'get',
     '/api/admin/statistics/revenue',
@@ -188,20 +188,20 @@ function Figures({ periods, by }: { periods: readonly Period[]; by: Revenue['by'
       <TableHead>
         <TableRow>
           <TableHeader>{by === 'month' ? 'Month' : 'Week'}</TableHeader>
-          <TableHeader className="text-right">Purchases</TableHeader>
+          <TableHeader className="text-right">Revenue</TableHeader>
           <TableHeader className="text-right">Completed</TableHeader>
           <TableHeader className="text-right">Refunded</TableHeader>
-          <TableHeader className="text-right">Revenue</TableHeader>
+          <TableHeader className="text-right">Purchases</TableHeader>
         </TableRow>
       </TableHead>
       <TableBody>
         {periods.toReversed().map((period) => (
           <TableRow key={period.start} className="tabular-nums">
             <TableCell className="whitespace-nowrap">{nameOf(period, by)}</TableCell>
-            <TableCell className="text-right">{period.purchases}</TableCell>
+            <TableCell className="text-right font-medium">{exactly(period.net)}</TableCell>
             <TableCell className="text-right">{exactly(period.completed)}</TableCell>
             <TableCell className="text-right">{exactly(period.refunded)}</TableCell>
-            <TableCell className="text-right font-medium">{exactly(period.net)}</TableCell>
+            <TableCell className="text-right">{period.purchases}</TableCell>
           </TableRow>
         ))}
       </TableBody>

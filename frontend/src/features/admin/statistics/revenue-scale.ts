@@ -11,9 +11,12 @@ function roundStep(span: number): number {
 export interface Scale {
   low: number
   high: number
-  /** From low to high, nought among them. */
+  /** Round figures between low and high, nought among them. */
   lines: number[]
 }
+
+/** Room below the lowest bar for its figure, as a share of the height. */
+const ROOM_BELOW = 0.09
 
 /** In cents; with nothing sold there is still a line to stand on. */
 export function scaleFor(values: readonly number[]): Scale {
@@ -21,10 +24,14 @@ export function scaleFor(values: readonly number[]): Scale {
   const least = Math.min(0, ...values)
   if (most === least) return { low: 0, high: 100_00, lines: [0, 100_00] }
   const step = Math.max(100, roundStep(most - least))
-  const low = Math.floor(least / step) * step
   const high = Math.ceil(most / step) * step
-  const count = Math.round((high - low) / step)
-  return { low, high, lines: Array.from({ length: count + 1 }, (_, n) => low + n * step) }
+  // A loss ends where it ends: a whole step of empty ground below would flatten all the others.
+  const low = least < 0 ? least - (high - least) * ROOM_BELOW : 0
+  const first = Math.ceil(low / step)
+  const count = Math.round(high / step) - first
+  // Adding nought makes a plain one of a negative one.
+  const lines = Array.from({ length: count + 1 }, (_, n) => (first + n) * step + 0)
+  return { low, high, lines }
 }
 
 /** A bar from nought to the value, in hundredths of the height from the top. */
@@ -42,6 +49,6 @@ export function shortAmount(cents: number): string {
       : Math.abs(dollars) >= 1000
         ? [1000, 'k']
         : [1, '']
-  const shown = Number((dollars / size).toFixed(1))
+  const shown = Math.round((dollars / size) * 10) / 10
   return `${shown < 0 ? '-' : ''}$${Math.abs(shown)}${letter}`
 }

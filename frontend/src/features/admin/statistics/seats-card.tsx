@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { EmptyState } from '@/components/ui/empty-state'
-import { cn } from '@/lib/cn'
 import { formatMoment } from '@/lib/dates'
+import { clockParts } from '@/lib/zones'
 import { ChartCard, ChartFailure, ChartSkeleton } from './chart-card'
 import { Choice, useChoice } from './choice'
 
@@ -17,7 +17,7 @@ const ways = [
 ] as const
 
 export function SeatsCard() {
-  const { value: which, choose } = useChoice('bootcamps', ways)
+  const { value: which, choose } = useChoice('bootcamps', ways, 'ahead')
   const { data, error, refetch, isFetching } = $api.useQuery(
     'get',
     '/api/admin/statistics/seats',
@@ -56,7 +56,7 @@ function Bootcamps({ rows, which }: { rows: readonly Seats[]; which: 'ahead' | '
     )
   }
   return (
-    <ul className="grid gap-4">
+    <ul className="grid gap-5">
       {rows.map((row) => (
         <Bootcamp key={row.id} row={row} />
       ))}
@@ -69,28 +69,25 @@ function Bootcamp({ row }: { row: Seats }) {
   const share = maxSeats ? Math.min(100, (sold / maxSeats) * 100) : 0
   const isFull = maxSeats > 0 && sold >= maxSeats
   return (
-    <li className="grid gap-x-5 gap-y-1.5 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_8.5rem] sm:items-center">
-      <div className="min-w-0">
+    <li className="grid gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Link
           to={`/admin/bootcamps/${id}`}
-          className="rounded-sm font-medium break-words underline-offset-4 hover:underline"
+          className="min-w-0 rounded-sm font-medium break-words underline-offset-4 hover:underline"
         >
           {name}
         </Link>
-        <p className="text-sm text-muted-foreground">
-          {formatMoment(startDate, timezone)}, {new Date(startDate).getUTCFullYear()}
+        <p className="text-sm tabular-nums">
+          <span className="text-base font-semibold">{sold}</span> of {maxSeats} sold
+          {isFull && <span className="font-medium text-primary"> · full</span>}
         </p>
       </div>
-      {/* The words beside it say the same. */}
+      {/* The words above it say the same. */}
       <div aria-hidden className="h-4 overflow-hidden rounded-full bg-border/70">
-        <div
-          className={cn('h-full rounded-full', isFull ? 'bg-market' : 'bg-primary')}
-          style={{ width: `${share}%` }}
-        />
+        <div className="h-full rounded-full bg-primary" style={{ width: `${share}%` }} />
       </div>
-      <p className="text-sm tabular-nums sm:text-right">
-        <span className="font-semibold">{sold}</span> of {maxSeats} sold
-        {isFull && <span className="font-medium text-market"> · full</span>}
+      <p className="text-sm text-muted-foreground">
+        {formatMoment(startDate, timezone)}, {clockParts(timezone, new Date(startDate)).year}
       </p>
     </li>
   )

@@ -120,9 +120,9 @@ describe('revenue over time', () => {
           .map((cell) => cell.textContent),
       )
     expect(rows).toEqual([
-      ['November 2026', '2', '$1,000.50', '$0.50', '$1,000.00'],
-      ['October 2026', '1', '$2,995.00', '$0.00', '$2,995.00'],
-      ['September 2026', '0', '$0.00', '$70.00', '-$70.00'],
+      ['November 2026', '$1,000.00', '$1,000.50', '$0.50', '2'],
+      ['October 2026', '$2,995.00', '$2,995.00', '$0.00', '1'],
+      ['September 2026', '-$70.00', '$0.00', '$70.00', '0'],
     ])
   })
 
@@ -250,11 +250,17 @@ describe('the scale', () => {
     [[1_234_567], [0, 500_000, 1_000_000, 1_500_000]],
     [
       [-7_000, 299_500],
-      [-200_000, 0, 200_000, 400_000],
+      [0, 200_000, 400_000],
     ],
     [[150], [0, 100, 200]],
   ])('%j is drawn on lines at %j', (values, lines) => {
     expect(scaleFor(values).lines).toEqual(lines)
+  })
+
+  test('leaves a loss room for its figure and no more', () => {
+    const { low } = scaleFor([-500_000, 500_000])
+    expect(low).toBe(-590_000)
+    expect(scaleFor([-500_000, 500_000]).lines).toEqual([-500_000, 0, 500_000])
   })
 
   test('puts a bar between nought and its value, above or below', () => {
@@ -270,6 +276,7 @@ describe('the scale', () => {
     [1_495_00, '$1.5k'],
     [20_000_00, '$20k'],
     [1_250_000_00, '$1.3M'],
+    [14_950_00, '$15k'],
     [-70_00, '-$70'],
   ])('writes %i cents as %s', (cents, words) => {
     expect(shortAmount(cents)).toBe(words)

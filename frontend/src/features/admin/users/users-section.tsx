@@ -63,7 +63,7 @@ function Filters({ search }: { search: PeopleSearch }) {
       narrow({ [name]: value === ALL ? null : value } as Partial<PeopleQuery>),
   })
   return (
-    <search className="grid min-w-0 flex-1 basis-120 grid-cols-2 gap-3 sm:grid-cols-[minmax(12rem,1fr)_9rem_9rem]">
+    <div className="grid min-w-0 flex-1 basis-120 grid-cols-2 gap-3 sm:grid-cols-[minmax(12rem,1fr)_9rem_9rem]">
       <div className="relative col-span-2 sm:col-span-1">
         <Search
           aria-hidden
@@ -81,7 +81,7 @@ function Filters({ search }: { search: PeopleSearch }) {
       </div>
       <Select aria-label="Filter by role" options={roles} {...choose('role')} />
       <Select aria-label="Filter by status" options={statuses} {...choose('status')} />
-    </search>
+    </div>
   )
 }
 
