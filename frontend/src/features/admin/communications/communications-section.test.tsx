@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { Route, Routes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { makeAttendee } from '@/test/admin-catalogue'
@@ -13,7 +14,7 @@ import {
   makeTemplate,
 } from '@/test/messages'
 import { renderWithApp } from '@/test/render'
-import { answerGet, refuseGet } from '@/test/server'
+import { answerGet, refuseGet, server } from '@/test/server'
 import { CommunicationsSection } from './communications-section'
 
 const TEMPLATES = '/api/admin/communication-templates'
@@ -319,6 +320,21 @@ describe('the message log', () => {
     await pick('Status', 'Failed')
     expect(await screen.findByText('No messages found')).toBeVisible()
     expect(router.state.location.search).toBe('?search=grace&status=FAILED')
+  })
+
+  test('shows only what is about one bootcamp, until everything is wanted', async () => {
+    answerCommunications()
+    const asked: string[] = []
+    server.use(
+      http.get('*/api/admin/messages', ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json({ rows: [makeLoggedMessage()], total: 1 })
+      }),
+    )
+    open(`${LOG}?bootcamp=7`)
+    expect(await screen.findByText('Only messages about one bootcamp are shown.')).toBeVisible()
+    await press('Show all messages')
+    await waitFor(() => expect(asked).toEqual(['?search=&page=1&bootcampId=7', '?search=&page=1']))
   })
 
   test('says when nothing was sent, and when it could not be loaded', async () => {

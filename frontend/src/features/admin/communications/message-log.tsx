@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Input } from '@/components/ui/input'
@@ -35,7 +36,8 @@ function useLogSearch() {
   const page = Number(params.get('page') ?? 1)
   const search = params.get('search') ?? ''
   const status = statuses.find(({ value }) => value === params.get('status'))?.value ?? EVERY
-  const bootcamp = Number(params.get('bootcamp')) || null
+  const numbered = (name: string) => Number(params.get(name)) || null
+  const [bootcampId, userId] = [numbered('bootcamp'), numbered('user')]
   const [text, setText] = useState(search)
 
   useEffect(() => {
@@ -63,8 +65,10 @@ function useLogSearch() {
       search,
       page: Number.isInteger(page) && page >= 1 ? page : 1,
       status: status === EVERY ? null : (status as Status),
-      bootcampId: bootcamp,
+      bootcampId,
+      userId,
     },
+    showEverything: () => change({ bootcamp: '', user: '', page: '' }),
   }
 }
 
@@ -96,8 +100,22 @@ export function MessageLog() {
           options={statuses}
         />
       </div>
+      <Narrowed log={log} />
       <Results log={log} />
     </div>
+  )
+}
+
+/** Somebody came here by a link about one bootcamp or one person. */
+function Narrowed({ log: { asked, showEverything } }: { log: ReturnType<typeof useLogSearch> }) {
+  if (!asked.bootcampId && !asked.userId) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground">
+      Only messages {asked.bootcampId ? 'about one bootcamp' : 'to one person'} are shown.
+      <Button variant="link" size="sm" onClick={showEverything}>
+        Show all messages
+      </Button>
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -24,7 +25,12 @@ export function SentMessages({ bootcampId }: { bootcampId: number }) {
   if (!batches || batches.length === 0) return null
   return (
     <div className="grid gap-3 border-t pt-5">
-      <h4 className="font-bold tracking-tight">Sent so far</h4>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h4 className="font-bold tracking-tight">Sent so far</h4>
+        <Button asChild variant="link" size="sm">
+          <Link to={`/admin/communications/log?bootcamp=${bootcampId}`}>Everything sent</Link>
+        </Button>
+      </div>
       <ul className="grid gap-3">
         {batches.map((batch) => (
           <li key={batch.id}>
