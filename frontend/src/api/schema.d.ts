@@ -3952,7 +3952,12 @@ export interface components {
         };
         /** OpeningIn */
         OpeningIn: {
-            step: components["schemas"]["FunnelStep"];
+            /** Closes */
+            closes: string;
+            /** Opens */
+            opens: string;
+            /** Weekday */
+            weekday: number;
         };
         /** OpeningOut */
         OpeningOut: {
@@ -3962,6 +3967,10 @@ export interface components {
             opens: string;
             /** Weekday */
             weekday: number;
+        };
+        /** PageOpenedIn */
+        PageOpenedIn: {
+            step: components["schemas"]["FunnelStep"];
         };
         /** PasswordIn */
         PasswordIn: {
@@ -8144,7 +8153,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpeningIn"];
+                "application/json": components["schemas"]["PageOpenedIn"];
             };
         };
         responses: {
