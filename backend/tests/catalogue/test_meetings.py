@@ -377,7 +377,11 @@ def test_a_failed_move_is_told_and_the_old_meeting_stays_until_it_succeeds(
     assert (zoom_server.meeting()["topic"], state(desk, bootcamp)) == ("Renamed", "ready")
 
 
-@pytest.mark.parametrize("told", ["120", (datetime.now(UTC) + timedelta(days=1)).isoformat()])
+@pytest.mark.parametrize(
+    "told",
+    ["120", (datetime.now(UTC) + timedelta(days=1)).isoformat()],
+    ids=["in seconds", "by the clock"],
+)
 def test_when_zoom_says_wait_we_wait_and_try_again(
     desk: Desk, zoom_server: ZoomServer, told: str
 ) -> None:

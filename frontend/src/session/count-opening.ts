@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { components } from '@/api/schema'
 import { useSession } from './session'
 
-type Step = components['schemas']['OpeningIn']['step']
+type Step = components['schemas']['PageOpenedIn']['step']
 
 /** Said by the browser on behalf of its owner; the server heeds it too. */
 function wantsNoCounting(): boolean {

@@ -32,6 +32,9 @@ def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> No
         status = usual[len(sessions) % len(usual)]
         if purchase.state != PurchaseState.COMPLETED:
             status = CoachingStatus.CANCELLED
+        elif purchase.user is None:
+            # Only an account can book: a guest's hour waits for one.
+            status = CoachingStatus.PENDING
         session = CoachingSession(
             user=purchase.user,
             bootcamp=item.bootcamp,
