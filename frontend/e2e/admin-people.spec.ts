@@ -33,7 +33,7 @@ test('a user is made, chooses a password, and is deactivated, activated and dele
   await looked(page, 'admin-create-user')
   await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('button', { name: 'Create User' }).click()
-  await expect(toasts(page)).toContainText('Please fill in all required fields')
+  await expect(page.getByText('Please fill in all required fields').first()).toBeVisible()
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('First Name').fill('Journey')
   await dialog.getByLabel('Last Name').fill(username)
