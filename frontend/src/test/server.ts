@@ -6,11 +6,25 @@ import type { SessionUser } from '@/api/types'
 const address = (path: string) => new URL(path, window.location.origin).href
 
 /**
- * Whoever signs in ends up in the portal, which asks for purchases; the sales page and the checkout
- * say that they were opened. Everything else is a test's own.
+ * Whoever signs in ends up in the portal, which asks for purchases, coaching and progress; the sales
+ * page and the checkout say that they were opened. Everything else is a test's own.
  */
 export const server = setupServer(
   http.get(address('/api/user/purchases'), () => HttpResponse.json([])),
+  http.get(address('/api/user/coaching-sessions'), () => HttpResponse.json([])),
+  http.get(address('/api/user/bootcamps/:id/progress'), ({ params }) =>
+    HttpResponse.json({
+      bootcampId: Number(params.id),
+      resourcesOpened: 0,
+      resourcesTotal: 0,
+      attended: false,
+      hasEnded: false,
+      certificate: null,
+      canHaveCertificate: false,
+      certificateName: 'Ada Lovelace',
+      endsRefund: false,
+    }),
+  ),
   http.post(address('/api/funnel'), () => HttpResponse.json({ ok: true })),
 )
 

@@ -7,6 +7,7 @@ import { cn } from '@/lib/cn'
 import type { Step } from '@/lib/offer'
 import { CalendarMenu } from './calendar-menu'
 import { ConnectionTestLink } from './join-door'
+import { BootcampProgress } from './progress/bootcamp-progress'
 import type { EnrolledBootcamp as Bootcamp } from './purchases'
 import { ResourceList } from './resource-list'
 import { Schedule } from './schedule'
@@ -56,6 +57,7 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
         <div className="grid content-start gap-3">
           <Resources className="font-sans text-sm font-semibold">Resources</Resources>
           <ResourceList bootcampId={bootcamp.id} bootcampName={bootcamp.name} tell={tell} />
+          <BootcampProgress bootcampId={bootcamp.id} />
         </div>
       )}
     </div>

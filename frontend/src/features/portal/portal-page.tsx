@@ -80,7 +80,7 @@ function Bought({ purchases, receivedAt }: BoughtProps) {
       ) : (
         <NothingYet hasHistory={purchases.length > 0} />
       )}
-      <CoachingSection />
+      {mine.length > 0 && <CoachingSection />}
       <UpcomingOffers owned={mine} />
       {mine.length > 0 && <CalendarFeed />}
     </>

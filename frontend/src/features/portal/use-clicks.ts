@@ -6,6 +6,7 @@ import { useCallback } from 'react'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
 import { useRefreshSession } from '@/session/session'
+import { useReloadProgress } from './progress/progress-query'
 import { useReloadPurchases } from './purchases'
 
 const FALLBACK = 'That could not be opened. Check your connection and try again.'
@@ -78,6 +79,7 @@ export function useRecording(bootcampId: number, tell: TellRefusal) {
 
 export function useResource(resourceId: number, isFile: boolean, tell: TellRefusal) {
   const refused = useRefused(tell)
+  const reloadProgress = useReloadProgress()
   const { mutate, isPending } = $api.useMutation('post', '/api/user/resources/{resource_id}/open')
   const open = () => {
     // A file is downloaded and leaves the page where it is.
@@ -85,7 +87,11 @@ export function useResource(resourceId: number, isFile: boolean, tell: TellRefus
     mutate(
       { params: { path: { resource_id: resourceId } } },
       {
-        onSuccess: ({ url }) => (tab ? tab.lead(url) : window.location.assign(url)),
+        onSuccess: ({ url }) => {
+          if (tab) tab.lead(url)
+          else window.location.assign(url)
+          reloadProgress().catch(() => undefined)
+        },
         onError: (error) => {
           tab?.close()
           refused(error)

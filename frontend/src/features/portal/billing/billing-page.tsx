@@ -2,31 +2,23 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { LogoutButton } from '@/components/logout-button'
-import { PageShell } from '@/components/page-shell'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { PortalNav } from '../portal-nav'
+import { PortalShell } from '../portal-shell'
 import { type BillingEntry, useBilling } from './billing-query'
 import { PurchaseCard } from './purchase-card'
 import { RefundDialog } from './refund-dialog'
 
 export function BillingPage() {
   return (
-    <PageShell headerActions={<LogoutButton />}>
-      <div className="shell grid gap-8 pt-6 pb-20">
-        <PortalNav />
-        <div className="grid gap-3">
-          <h1 className="text-title font-extrabold">Billing</h1>
-          <p className="text-lead text-muted-foreground">
-            Everything you bought, with receipts and your money-back guarantee.
-          </p>
-        </div>
-        <Purchases />
-      </div>
-    </PageShell>
+    <PortalShell heading="Billing">
+      <p className="-mt-5 text-lead text-muted-foreground">
+        Everything you bought, with receipts and your money-back guarantee.
+      </p>
+      <Purchases />
+    </PortalShell>
   )
 }
 

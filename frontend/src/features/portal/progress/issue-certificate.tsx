@@ -24,7 +24,7 @@ export function IssueCertificate({ progress, open, onOpenChange }: IssueCertific
       }),
     onSuccess: ({ data }) => {
       onOpenChange(false)
-      void reload(progress.bootcampId)
+      void reload()
       if (data) void navigate(`/certificates/${data.code}`)
     },
     onError: (error) => {
@@ -34,7 +34,7 @@ export function IssueCertificate({ progress, open, onOpenChange }: IssueCertific
         variant: 'destructive',
       })
       onOpenChange(false)
-      void reload(progress.bootcampId)
+      void reload()
     },
   })
   const changeOpen = (next: boolean) => {

@@ -5,11 +5,11 @@ import type { components } from '@/api/schema'
 
 export type BootcampProgressFacts = components['schemas']['ProgressOut']
 
-const progressKey = (bootcampId: number) => ['/api/user/bootcamps', bootcampId, 'progress'] as const
+const PROGRESS = 'progress of bootcamps'
 
 export function useProgress(bootcampId: number) {
   return useQuery({
-    queryKey: progressKey(bootcampId),
+    queryKey: [PROGRESS, bootcampId],
     queryFn: async ({ signal }) => {
       const { data } = await api.GET('/api/user/bootcamps/{bootcamp_id}/progress', {
         params: { path: { bootcamp_id: bootcampId } },
@@ -25,6 +25,5 @@ export function useProgress(bootcampId: number) {
 /** To be called when a resource was opened or a session joined. */
 export function useReloadProgress() {
   const queryClient = useQueryClient()
-  return (bootcampId: number) =>
-    queryClient.invalidateQueries({ queryKey: progressKey(bootcampId) })
+  return () => queryClient.invalidateQueries({ queryKey: [PROGRESS] })
 }
