@@ -243,16 +243,19 @@ def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
     found = ReconciliationBreak.objects.get(pk=break_id)
     kind = _kind_of(found)
     subject = found.payment_intent_id if found.kind == "unknown_payment" else found.purchase_id
+    still_open = ReconciliationBreak.objects.filter(
+        kind=found.kind, payment_intent_id=found.payment_intent_id, resolved_at=None
+    )
     _close(found, by=current_user(request), note=note)
     try:
         message = kind.mend(str(subject or ""))
     except Exception:
-        ReconciliationBreak.objects.filter(pk=found.pk).update(resolved_at=None, resolved_by=None)
+        if not still_open.exists():
+            ReconciliationBreak.objects.filter(pk=found.pk).update(
+                resolved_at=None, resolved_by=None
+            )
         raise
-    again = ReconciliationBreak.objects.filter(
-        kind=found.kind, payment_intent_id=found.payment_intent_id, resolved_at=None
-    ).first()
-    if again is not None:
+    if still_open.exists():
         raise Conflict("It still does not agree. Look at the payment at the provider.")
     return message if not kind.needs_note else "Marked as settled."
 

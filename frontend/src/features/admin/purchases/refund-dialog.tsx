@@ -1,6 +1,6 @@
 /** Gives money back, all of it or a part, after showing everything that goes with it. */
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
@@ -148,7 +148,7 @@ function Preview({ id, amount }: { id: number; amount: string | null }) {
           <ul className="grid gap-2">
             {data.effects.map((effect) => (
               <li key={effect} className="grid grid-cols-[1.25rem_1fr] gap-2">
-                <CircleCheck aria-hidden className="mt-0.5 size-4 text-primary" />
+                <ArrowRight aria-hidden className="mt-1 size-4 text-muted-foreground" />
                 <span className="min-w-0 wrap-anywhere">{effect}</span>
               </li>
             ))}
