@@ -24,7 +24,12 @@ function usePaused<Value>(value: Value): Value {
 }
 
 export function MessagePreview({ words }: { words: Words }) {
-  const body = usePaused(words)
+  // What is too long is said beside its field; the preview shows as much as can be sent.
+  const body = usePaused({
+    ...words,
+    subject: (words.subject ?? '').slice(0, 200),
+    content: words.content.slice(0, 5000),
+  })
   const { data, error, refetch, isFetching } = $api.useQuery(
     'post',
     '/api/admin/message-preview',
