@@ -72,7 +72,7 @@ export function MessagePreview({ words }: { words: Words }) {
             title="Preview of the e-mail"
             sandbox=""
             srcDoc={data.html}
-            className="h-112 w-full bg-white"
+            className="h-96 w-full bg-white"
           />
         </div>
       ) : (

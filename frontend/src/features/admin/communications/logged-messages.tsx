@@ -142,7 +142,7 @@ function Outcome({ message }: { message: Message }) {
 function Actions({ message }: { message: Message }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="flex justify-end gap-2">
+    <div className="-my-1.5 flex justify-end gap-2">
       {message.canRetry && <Retry message={message} />}
       <Button
         variant="ghost"
