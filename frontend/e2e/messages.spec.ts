@@ -50,9 +50,9 @@ test('a message goes to every attendee, once', async ({ page }) => {
   await expect(page.getByTitle('Preview of the e-mail')).toBeVisible()
   await page.keyboard.press('Escape')
   await panel.getByRole('button', { name: 'Send Email' }).click()
-  await expect(page.getByText('Messages sent successfully!')).toBeVisible()
+  await expect(page.getByText('Messages sent successfully!', { exact: true })).toBeVisible()
   const sent = panel.getByRole('article', { name: subject })
-  await expect(sent.getByText('Done')).toBeVisible({ timeout: 60_000 })
+  await expect(sent.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
   const recipients = (await (
     await page.request.get(`/api/admin/bootcamps/${bootcamp.id}/recipients`)
   ).json()) as { email: { recipients: { address: string }[] } }

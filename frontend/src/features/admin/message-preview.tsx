@@ -24,7 +24,12 @@ function usePaused<Value>(value: Value): Value {
 }
 
 export function MessagePreview({ words }: { words: Words }) {
-  const body = usePaused(words)
+  // What is too long is said beside its field; the preview shows as much as can be sent.
+  const body = usePaused({
+    ...words,
+    subject: (words.subject ?? '').slice(0, 200),
+    content: words.content.slice(0, 5000),
+  })
   const { data, error, refetch, isFetching } = $api.useQuery(
     'post',
     '/api/admin/message-preview',
@@ -67,7 +72,7 @@ export function MessagePreview({ words }: { words: Words }) {
             title="Preview of the e-mail"
             sandbox=""
             srcDoc={data.html}
-            className="h-112 w-full bg-white"
+            className="h-96 w-full bg-white"
           />
         </div>
       ) : (

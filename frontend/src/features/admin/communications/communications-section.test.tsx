@@ -285,7 +285,7 @@ describe('the message log', () => {
     const { bodies } = answerCall('post', '/api/admin/messages/2/retry', makeLoggedMessage())
     open(LOG)
     const table = within(await screen.findByRole('table', { name: 'Message log' }))
-    expect(table.getAllByText('Email · Reminder 1day · Beginner Bootcamp')).toHaveLength(2)
+    expect(table.getAllByText('Email · Reminder, 1 day before · Beginner Bootcamp')).toHaveLength(2)
     expect(table.getByText('Mailbox unknown')).toBeVisible()
     expect(screen.getByText('1–2 of 2 messages')).toBeVisible()
     expect(

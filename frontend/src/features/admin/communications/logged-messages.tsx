@@ -20,6 +20,7 @@ import {
 import { toast } from '@/lib/toast'
 import { showError } from '../form-failure'
 import { useNarrow } from '../use-narrow'
+import { categoryNames } from './template-schema'
 
 type Message = components['schemas']['LoggedMessageOut']
 
@@ -95,8 +96,10 @@ function When({ message }: { message: Message }) {
   return <time dateTime={at}>{localTime.format(new Date(at))}</time>
 }
 
-/** REMINDER_1DAY as words. */
+/** A template's occasion by its name, any other letter's as words. */
 function readable(category: string): string {
+  const named = Object.entries(categoryNames).find(([key]) => key === category)
+  if (named) return named[1]
   const text = category.replaceAll('_', ' ').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -139,7 +142,7 @@ function Outcome({ message }: { message: Message }) {
 function Actions({ message }: { message: Message }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="flex justify-end gap-2">
+    <div className="-my-1.5 flex justify-end gap-2">
       {message.canRetry && <Retry message={message} />}
       <Button
         variant="ghost"

@@ -43,7 +43,8 @@ export function TemplateDialog({ type, template, open, onOpenChange }: TemplateD
             ? 'Plain words; addresses become links and empty lines part the paragraphs.'
             : 'Short plain words for a text message.'
         }
-        className="sm:max-w-5xl"
+        // What the keyboard reaches must not come to lie behind the buttons, which stay in sight.
+        className="sm:max-w-5xl sm:scroll-pb-28"
       >
         <TemplateForm type={type} template={template} onSaved={() => onOpenChange(false)} />
       </DialogContent>
@@ -112,7 +113,7 @@ function TemplateForm({ type, template, onSaved }: TemplateFormProps) {
         <Fields type={type} form={form} />
         <TemplateLook type={type} subject={type === 'EMAIL' ? subject : ''} content={content} />
       </div>
-      <DialogFooter className="border-t pt-5">
+      <DialogFooter className="border-t bg-surface pt-5 sm:sticky sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7 sm:pb-7">
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
         </DialogClose>
