@@ -261,6 +261,7 @@ def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
             content=batch.content,
             words=own_words(purchase=purchase, bootcamp=batch.bootcamp),
             because=because_of(batch.bootcamp.name),
+            optional=True,
         )
         subject, text, html = mail.subject, mail.text, mail.html
     return Letter(
@@ -272,6 +273,7 @@ def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
         text=text,
         html=html,
         reply_to=settings.ENV.SUPPORT_EMAIL if html else "",
+        is_optional=True,
         user_id=purchase.user_id,
         bootcamp_id=batch.bootcamp_id,
         purchase_id=purchase.pk,

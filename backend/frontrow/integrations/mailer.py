@@ -31,15 +31,21 @@ class Mail:
     message_id: str
     reply_to: str
     attachments: Sequence[Attachment]
+    # Where a mail program may post to take its owner off the list (RFC 8058).
+    unsubscribe: str = ""
 
 
 def send(mail: Mail) -> None:
+    headers = {"Message-ID": mail.message_id}
+    if mail.unsubscribe:
+        headers["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message = EmailMultiAlternatives(
         subject=mail.subject,
         body=mail.text,
         to=[mail.to],
         reply_to=[mail.reply_to] if mail.reply_to else None,
-        headers={"Message-ID": mail.message_id},
+        headers=headers,
     )
     if mail.html:
         message.attach_alternative(mail.html, "text/html")

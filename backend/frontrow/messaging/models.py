@@ -91,6 +91,8 @@ class Message(models.Model):
     error_message = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     sent_at = models.DateTimeField(null=True)
+    # Not owed to its reader, who can stop such mails with one click.
+    is_optional = models.BooleanField(default=False, db_default=False)
     # When its receiver's provider said that it arrived; not every one says so.
     delivered_at = models.DateTimeField(null=True)
 

@@ -18,11 +18,13 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.html import escape
 
+from frontrow.core import clock
 from frontrow.core.jobs import enqueue, enqueue_many, job
 from frontrow.core.sealing import SealBroken, seal, unseal
 from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
-from frontrow.messaging.texts import deliver_text
+from frontrow.messaging.texts import allowed_from, deliver_text
+from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE, one_click_link, page_link
 
 # A hand-over that has not ended by then was cut off by a dying worker.
 HAND_OVER_ABANDONED_AFTER = timedelta(minutes=10)
@@ -59,6 +61,8 @@ class Letter:
     link: str = ""
     more_links: Sequence[str] = ()
     channel: Channel = Channel.EMAIL
+    # Not owed to its reader: it carries the way off the list.
+    is_optional: bool = False
     user_id: int | None = None
     bootcamp_id: int | None = None
     purchase_id: int | None = None
@@ -69,12 +73,12 @@ _INSERT_NEW = """
     INSERT INTO communication_logs (
         type, category, recipient, subject, content, html, reply_to, attachments, sealed_link,
         dedupe_key, message_id, status, provider_id, error_message,
-        user_id, bootcamp_id, purchase_id
+        user_id, bootcamp_id, purchase_id, is_optional
     )
     SELECT
         type, category, recipient, subject, content, html, reply_to, attachments, sealed_link,
         dedupe_key, message_id, 'PENDING', '', '',
-        user_id, bootcamp_id, purchase_id
+        user_id, bootcamp_id, purchase_id, is_optional
     FROM jsonb_populate_recordset(NULL::communication_logs, %s::jsonb)
     ON CONFLICT (dedupe_key) DO NOTHING
     RETURNING id
@@ -133,6 +137,7 @@ def _row(letter: Letter) -> dict[str, Any]:
         "user_id": letter.user_id,
         "bootcamp_id": letter.bootcamp_id,
         "purchase_id": letter.purchase_id,
+        "is_optional": letter.is_optional,
     }
 
 
@@ -146,6 +151,8 @@ def deliver_message(message_id: int) -> None:
     message = _claim(message_id)
     if message is None:
         _come_back_if_abandoned(message_id)
+        return
+    if message.type == Channel.SMS and _waits_for_morning(message):
         return
     try:
         provider_id = _hand_over(message)
@@ -176,6 +183,16 @@ def _hand_over(message: Message) -> str:
     return ""
 
 
+def _waits_for_morning(message: Message) -> bool:
+    """Nobody's phone buzzes at night: put a text back until its reader's morning."""
+    morning = allowed_from(message)
+    if morning <= clock.now():
+        return False
+    Message.objects.filter(pk=message.pk).update(sending_since=None, attempts=F("attempts") - 1)
+    enqueue(deliver_message, once=f"deliver:{message.pk}", run_at=morning, message_id=message.pk)
+    return True
+
+
 def _as_mail(message: Message) -> mailer.Mail:
     text, html = message.content, message.html
     if message.sealed_link:
@@ -183,6 +200,10 @@ def _as_mail(message: Message) -> mailer.Mail:
         for number, link in enumerate(links):
             place = link_place(number) if number else LINK_PLACE
             text, html = text.replace(place, link), html.replace(place, escape(link))
+    if message.is_optional:
+        page = page_link(message.recipient)
+        text = text.replace(UNSUBSCRIBE_PLACE, page)
+        html = html.replace(UNSUBSCRIBE_PLACE, escape(page))
     return mailer.Mail(
         to=message.recipient,
         subject=message.subject,
@@ -191,6 +212,7 @@ def _as_mail(message: Message) -> mailer.Mail:
         message_id=message.message_id or "",
         reply_to=message.reply_to,
         attachments=[mailer.Attachment(**item) for item in message.attachments],
+        unsubscribe=one_click_link(message.recipient) if message.is_optional else "",
     )
 
 

@@ -16,11 +16,13 @@ from frontrow.messaging.stationery import (
     Button,
     Heading,
     Link,
+    Paragraph,
     Prose,
     SmallPrint,
     lay_out_html,
     lay_out_text,
 )
+from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE
 
 VARIABLES = (
     "firstName",
@@ -112,11 +114,22 @@ def render_blocks(template: str, words: OwnWords) -> list[Block]:
 
 
 def render_mail(
-    *, subject: str, content: str, words: OwnWords, because: str, test: bool = False
+    *,
+    subject: str,
+    content: str,
+    words: OwnWords,
+    because: str,
+    test: bool = False,
+    optional: bool = False,
 ) -> Rendered:
-    """A whole mail in both its forms; `because` tells its reader why they got it."""
+    """A whole mail in both its forms; `because` tells its reader why they got it.
+
+    An `optional` one ends with the way off the list, put in when it is sent.
+    """
     line = render_subject(f"[Test] {subject}" if test else subject, words)
     blocks = render_blocks(content, words)
+    if optional:
+        blocks.append(Paragraph("Rather not hear from us?", "Unsubscribe", UNSUBSCRIBE_PLACE))
     ending = SmallPrint([because, f"Questions? Answer this mail: {settings.ENV.SUPPORT_EMAIL}."])
     return Rendered(
         subject=line,

@@ -1,6 +1,7 @@
 """Text messages: handed over once, their receipts noted, and what people text back."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 from xml.sax.saxutils import escape
 
@@ -8,10 +9,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
+from frontrow.core import clock
 from frontrow.core.errors import Forbidden
 from frontrow.integrations import sms
 from frontrow.messaging.consent import note_sms_consent
 from frontrow.messaging.models import Channel, Message, MessageStatus, SmsConsent, Suppression
+from frontrow.messaging.quiet_hours import earliest_allowed
 
 RECEIPTS_PATH = "/api/webhooks/twilio/receipt"
 OPTED_OUT = "opted out"
@@ -52,6 +55,15 @@ def deliver_text(message: Message) -> str:
             opt_out(phone=message.recipient)
         raise
     return sent.id
+
+
+def allowed_from(message: Message) -> datetime:
+    """Now by day, else the next morning where its reader lives, as far as we know."""
+    user, bootcamp = message.user, message.bootcamp
+    zone = (user.timezone if user else "") or (
+        bootcamp.timezone if bootcamp else settings.ENV.OPERATOR_TIME_ZONE
+    )
+    return earliest_allowed(at=clock.now(), zone=zone)
 
 
 def is_opted_out(phone: str) -> bool:

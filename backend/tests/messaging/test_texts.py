@@ -1,15 +1,21 @@
 """Text messages: sent once, receipts noted, STOP heeded, strangers refused."""
 
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
 import pytest
+import time_machine
 from django.conf import settings
 from django.test import Client
+from procrastinate.contrib.django.models import ProcrastinateJob
 from standins import twilio
 
+from frontrow.core.zones import zone
 from frontrow.integrations.sms import SmsDelayed
 from frontrow.messaging.models import Channel, Message, MessageStatus, SmsConsent, Suppression
 from frontrow.messaging.outbox import deliver_message
 from frontrow.messaging.texts import wish_of
-from tests.factories import make_message
+from tests.factories import make_message, make_user
 from tests.fakes.twilio import TwilioServer
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +48,14 @@ def told_by_twilio(client: Client, path: str, fields: dict[str, str], **wrong: s
     signature = wrong.get("signature", twilio.signature(address, fields))
     response = client.post(path, fields, headers={"X-Twilio-Signature": signature})
     return response.content.decode() if response.status_code == 200 else response.status_code
+
+
+@pytest.fixture(autouse=True)
+def by_day() -> Iterator[None]:
+    """Noon where the operator is; the database's clock goes on as it does."""
+    noon = datetime.now(UTC).astimezone(zone("America/New_York")).replace(hour=12)
+    with time_machine.travel(noon, tick=False):
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -174,3 +188,23 @@ def test_a_text_that_did_not_arrive_is_a_failure_even_if_told_first(client: Clie
         "Not delivered (Twilio 30003).",
     )
     assert deliver(message).status == MessageStatus.FAILED
+
+
+def test_a_text_written_at_night_waits_for_its_reader_s_morning(
+    twilio_server: TwilioServer,
+) -> None:
+    message = make_text(user=make_user(timezone="Asia/Tokyo"))
+    tokyo = datetime.now(UTC).astimezone(zone("Asia/Tokyo")) + timedelta(days=2)
+    with time_machine.travel(tokyo.replace(hour=23), tick=False):
+        deliver(message)
+    assert (message.status, message.attempts, twilio_server.sent) == (
+        MessageStatus.PENDING,
+        0,
+        [],
+    )
+    waiting = ProcrastinateJob.objects.get(args__message_id=message.pk, scheduled_at__gt=tokyo)
+    morning = waiting.scheduled_at.astimezone(zone("Asia/Tokyo"))
+    assert (morning.hour, morning.date()) == (8, tokyo.date() + timedelta(days=1))
+    with time_machine.travel(morning, tick=False):
+        deliver(message)
+    assert twilio_server.sent == [(ADA, "Class starts at 6")]
