@@ -27,13 +27,18 @@ function openAt(at: string) {
   )
 }
 
+/** What the panel to write to attendees asks for. */
+function answerMessages() {
+  const nobody = { recipients: [], leftOut: [] }
+  answerGet(`${BOOTCAMP}/recipients`, { email: nobody, sms: nobody })
+  answerGet(`${BOOTCAMP}/messages`, [])
+}
+
 async function open(given: Partial<Bootcamp> = {}, attendees: Person[] = []) {
   answerGet(BOOTCAMP, { ...bootcamp, ...given })
   answerGet(`${BOOTCAMP}/attendees`, attendees)
   answerGet(`${BOOTCAMP}/resources`, [])
-  const nobody = { recipients: [], leftOut: [] }
-  answerGet(`${BOOTCAMP}/recipients`, { email: nobody, sms: nobody })
-  answerGet(`${BOOTCAMP}/messages`, [])
+  answerMessages()
   const app = openAt('/admin/bootcamps/7')
   await screen.findByRole('heading', { level: 2, name: given.name ?? bootcamp.name })
   return app
@@ -244,6 +249,7 @@ describe('the attendees', () => {
   test('can be asked for again after a failure', async () => {
     answerGet(BOOTCAMP, bootcamp)
     refuseGet(`${BOOTCAMP}/attendees`, 503, 'We are briefly away.')
+    answerMessages()
     answerGet(`${BOOTCAMP}/resources`, [])
     openAt('/admin/bootcamps/7')
     expect(await screen.findByText('Attendees could not be loaded')).toBeVisible()
