@@ -3,20 +3,24 @@
 import smtplib
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
+from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from frontrow.backoffice.attendee_messages import write_scheduled_batch
 from frontrow.catalogue.models import Bootcamp
+from frontrow.core.zones import zone
 from frontrow.messaging.models import Message, MessageBatch
 from frontrow.messaging.outbox import deliver_message
+from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import (
@@ -29,6 +33,7 @@ from tests.factories import (
     make_template,
     make_user,
 )
+from tests.fakes.twilio import TwilioServer
 from tests.jobs import run_jobs
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +77,7 @@ def test_every_attendee_gets_their_own_words(desk: Desk) -> None:
     to_gale = next(one for one in mail.outbox if one.to == ["gale@example.test"])
     assert to_gale.subject == "For Gale"
     assert to_gale.reply_to == ["support@example.com"]
-    assert "Hello Gale van Guest, see you in Launch: http://testserver/portal" in to_gale.body
+    assert "Hello Gale van Guest, see you in Launch: http://testserver/join/" in to_gale.body
     assert "You get this mail because you have a seat in Launch." in to_gale.body
     assert isinstance(to_gale, EmailMultiAlternatives)
     assert "Hello Gale van Guest" in str(to_gale.alternatives[0][0])
@@ -85,6 +90,49 @@ def test_every_attendee_gets_their_own_words(desk: Desk) -> None:
         str(bootcamp.pk),
     )
     assert details == {"batch": answer["batchId"], "recipients": 3, "template": None}
+
+
+def test_a_mail_ends_with_the_way_off_the_list(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "gale@example.test")
+    guest(bootcamp, "hal@example.test", "Hal Guest")
+    send(desk, bootcamp)
+    run_jobs()
+    to_gale = next(one for one in mail.outbox if one.to == ["gale@example.test"])
+    assert "http://testserver/unsubscribe#key=" in to_gale.body
+    assert UNSUBSCRIBE_PLACE not in to_gale.message().as_string()
+    assert to_gale.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    one_click = to_gale.extra_headers["List-Unsubscribe"].strip("<>")
+    answer = Client().post(
+        one_click.removeprefix("http://testserver"), {"List-Unsubscribe": "One-Click"}
+    )
+    assert answer.status_code == 200
+    mail.outbox.clear()
+    _, again = send(desk, bootcamp, subject="Again")
+    assert [(one["address"], one["reason"]) for one in again["leftOut"]] == [
+        ("gale@example.test", "We no longer write to this address")
+    ]
+    run_jobs()
+    assert addresses() == ["hal@example.test"]
+
+
+def test_texts_go_to_those_who_agreed_and_are_counted(
+    desk: Desk, twilio_server: TwilioServer
+) -> None:
+    bootcamp = make_bootcamp(name="Launch")
+    phone = "+15550100199"
+    guest(bootcamp, "gale@example.test", guest_phone=phone)
+    guest(bootcamp, "hal@example.test", "Hal Guest", guest_phone="+15550100200")
+    SmsConsentFactory.create(phone=phone)
+    noon = datetime.now(UTC).astimezone(zone(bootcamp.timezone)).replace(hour=12)
+    with time_machine.travel(noon, tick=False):
+        status, answer = send(desk, bootcamp, type="SMS", subject=None, content="Hi {firstName}")
+        run_jobs()
+    assert (status, answer["successCount"]) == (200, 1)
+    assert [(one["address"], one["reason"]) for one in answer["leftOut"]] == [
+        ("+15550100200", "Has not agreed to text messages")
+    ]
+    assert twilio_server.sent == [(phone, "Hi Gale")]
 
 
 def test_a_foreign_address_in_the_list_gets_nothing(desk: Desk) -> None:

@@ -159,7 +159,7 @@ def test_our_own_words_lead_into_the_session() -> None:
     assert first.to == ["ada@example.test"]
     assert first.subject == "Coming up: <b>Launch</b> · Build Lab"
     assert "Oct 9 at 6:00 PM \N{EN DASH} 9:00 PM EDT" in first.body
-    assert "Join the session:\nhttp://testserver/portal" in first.body
+    assert "Join the session:\nhttp://testserver/join/" in first.body
     assert second.subject == "Starting soon: <b>Launch</b> · Build Lab"
     assert set(Message.objects.values_list("bootcamp_id", flat=True)) == {launch.pk}
     assert not any("<b>Launch" in html for html in Message.objects.values_list("html", flat=True))

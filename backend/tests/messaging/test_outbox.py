@@ -116,6 +116,7 @@ def test_a_letter_keeps_everything_it_was_given() -> None:
         "error_message": "",
         "sent_at": None,
         "delivered_at": None,
+        "is_optional": False,
     }
 
 
