@@ -161,7 +161,7 @@ test('a tab closed after paying: the event completes it, and the letter leads on
   const later = await context.newPage()
   const link = await linkInLetter(later.request, {
     to: email,
-    about: 'Confirmed',
+    about: 'You are in',
     holding: 'invite=',
   })
   await later.goto(link)
