@@ -22,4 +22,6 @@ export async function pretendSignedIn(page: Page) {
       },
     }),
   )
+  // And who has bought nothing.
+  await page.route('**/api/user/purchases', (route) => route.fulfill({ json: [] }))
 }

@@ -18,8 +18,6 @@ function countOpening(step: Step) {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ step }),
-    // A visitor who moves on at once is counted all the same.
-    keepalive: true,
   })
   // A figure that is one too small troubles nobody.
   sent.catch(() => undefined)
