@@ -1,7 +1,7 @@
 /** A private hour from the coach's calendar to both mailboxes, and one that two people want. */
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { type Account, DEMO_PASSWORD, openAccount, signInAs } from './support/accounts'
-import { buyByApi, type OfferedBootcamp, openBootcamps } from './support/buying'
+import { buyByApi } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 
@@ -29,20 +29,35 @@ async function expectMail(request: APIRequestContext, to: string, about: string)
     .toContainEqual(expect.stringContaining(about))
 }
 
-async function coachedBootcamp(request: APIRequestContext): Promise<OfferedBootcamp> {
-  const offered = (await openBootcamps(request)) as (OfferedBootcamp & {
-    includesCoaching: boolean
-  })[]
-  const coached = offered.find(({ includesCoaching }) => includesCoaching)
-  if (!coached) throw new Error('The demo sells no bootcamp with coaching')
-  return coached
+/** One of its own: other journeys may buy the demo's last seats. */
+async function newCoachedBootcamp(admin: APIRequestContext): Promise<number> {
+  const start = Date.now() + 30 * 24 * 3_600_000
+  const made = await admin.post('/api/admin/bootcamps', {
+    data: {
+      name: 'Coached Bootcamp',
+      description: 'Made by a journey.',
+      bootcampType: 'Launch',
+      price: '1495.00',
+      maxSeats: 20,
+      startDate: new Date(start).toISOString(),
+      endDate: new Date(start + 3 * 3_600_000).toISOString(),
+      timezone: 'America/New_York',
+      step: 2,
+      sessionUrl: LINK,
+    },
+  })
+  expect(made.status(), await made.text()).toBe(200)
+  return ((await made.json()) as { id: number }).id
 }
 
 /** A student with one hour to book, at the portal. */
-async function newStudent(browser: Browser): Promise<{ page: Page; account: Account }> {
+async function newStudent(
+  browser: Browser,
+  bootcampId: number,
+): Promise<{ page: Page; account: Account }> {
   const page = await (await browser.newContext()).newPage()
   const account = await openAccount(page)
-  await buyByApi(page.request, (await coachedBootcamp(page.request)).id)
+  await buyByApi(page.request, bootcampId)
   await page.goto('/portal')
   return { page, account }
 }
@@ -88,8 +103,9 @@ test('an hour is opened, booked by one of two, and moved', async ({ page, browse
   const coach = await openAccount(coachPage)
   await setUpCoach(page, coach)
 
-  const winner = await newStudent(browser)
-  const loser = await newStudent(browser)
+  const bootcampId = await newCoachedBootcamp(page.request)
+  const winner = await newStudent(browser, bootcampId)
+  const loser = await newStudent(browser, bootcampId)
   await looked(winner.page, 'portal-coaching-pending')
   await openPicker(winner.page)
   await openPicker(loser.page)
