@@ -244,6 +244,7 @@ def test_a_worker_told_to_stop_finishes_its_job_and_leaves_with_0(bench: Bench) 
     wait_until(lambda: bench.starts("last"), within=20, what="the job starts")
     told_at = time.monotonic()
     worker.send(signal.SIGTERM)
+    wait_until(lambda: "told to stop" in worker.output, within=20, what="it heeds the signal")
     late = bench.queue("leave_effect", label="late")
     assert worker.exit_code(within=GRACEFUL_STOP_SECONDS) == 0
     assert bench.state(job) == ("succeeded", 1)

@@ -101,6 +101,8 @@ async def _work(*, concurrency: int, queues: list[str], told_to_stop: asyncio.Ev
         )
         try:
             await asyncio.wait([work, told], return_when=asyncio.FIRST_COMPLETED)
+            if told_to_stop.is_set():
+                log.info("told to stop: no new job is taken")
             # Tells a running worker to let its jobs finish; no effect on one that has ended.
             work.cancel()
             with contextlib.suppress(asyncio.CancelledError):
