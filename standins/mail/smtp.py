@@ -37,6 +37,7 @@ class Postman:
             return f"550 5.6.0 {complaint}"
         if fault is None or fault.kind == "stall":
             if fault:
+                self.inbox.note(message_id, "stalled")
                 await asyncio.sleep(fault.ms / 1000)
             self.inbox.add(envelope, raw, message_id, "kept")
             return "250 2.0.0 OK"

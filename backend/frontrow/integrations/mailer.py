@@ -10,8 +10,9 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 
 # Some servers hang up after a hundred mails; we do so first, and in peace.
 RENEW_AFTER = 100
-# The server closes, or does not believe that we are who we say: every mail would hear the same.
-ABOUT_US = {421, 530, 534, 535, 538}
+# The server closes, lost the thread, or does not believe that we are who we say: not this mail's
+# fault, and the next one would hear the same.
+ABOUT_US = {421, 503, 530, 534, 535, 538}
 
 
 class MailRefused(Exception):
@@ -97,8 +98,17 @@ class Line:
         if code in ABOUT_US:
             self._drop()
             raise MailServerAway(words) from error
+        self._start_over()
         kind = MailRefused if 500 <= code < 600 else MailDelayed  # noqa: PLR2004
         raise kind(words) from error
+
+    def _start_over(self) -> None:
+        """smtplib does so itself, except where DATA is refused: the next mail would be nested."""
+        try:
+            for connection in self._connections():
+                connection.rset()
+        except OSError:
+            self._drop()
 
     def _drop(self) -> None:
         """Without a goodbye, for which a server that stalls would let us wait."""
