@@ -153,6 +153,9 @@ class Environment(BaseSettings):
         "smtp://127.0.0.1:1025",
         description="Mail server: smtp://, smtp+tls:// or smtps://user:password@host:port.",
     )
+    MAIL_CONNECTIONS: int = Field(
+        4, ge=1, le=64, description="Connections to the mail server at once, over all workers."
+    )
     MAIL_FROM: str = Field("Build Lab <hello@example.com>", description="Sender of our mail.")
 
     TWILIO_ACCOUNT_SID: str = Field("", description="Text messages; empty switches them off.")

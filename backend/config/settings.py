@@ -182,7 +182,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.catalogue.bootcamps",
     "frontrow.catalogue.meetings",
     "frontrow.catalogue.files",
-    "frontrow.messaging.outbox",
+    "frontrow.messaging.delivery",
     "frontrow.sales.meeting_places",
     "frontrow.sales.moves",
     "frontrow.sales.settlement",

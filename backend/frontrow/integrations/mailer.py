@@ -1,10 +1,18 @@
-"""Hands one mail to the mail server."""
+"""Hands mails to the mail server, one after another over a kept connection."""
 
 import smtplib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NoReturn
 
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives, get_connection
+
+# Some servers hang up after a hundred mails; we do so first, and in peace.
+RENEW_AFTER = 100
+# The server closes, lost the thread, or does not believe that we are who we say: not this mail's
+# fault, and the next one would hear the same.
+ABOUT_US = {421, 503, 530, 534, 535, 538}
 
 
 class MailRefused(Exception):
@@ -13,6 +21,10 @@ class MailRefused(Exception):
 
 class MailDelayed(Exception):
     """The server cannot take it now."""
+
+
+class MailServerAway(Exception):
+    """There is nobody to hand anything to, or nobody who lets us in: no fault of this mail."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +47,94 @@ class Mail:
     unsubscribe: str = ""
 
 
-def send(mail: Mail) -> None:
+class Line:
+    """A connection to the mail server: made for the first mail, made anew when it breaks."""
+
+    def __init__(self) -> None:
+        self._server = get_connection()
+        self._sent = 0
+
+    def send(self, mail: Mail) -> str:
+        """Hand it over; what it is called there, if that is another name than ours."""
+        message = _compose(mail)
+        self._open()
+        try:
+            self._server.send_messages([message])
+        except smtplib.SMTPRecipientsRefused as error:
+            code, _ = next(iter(error.recipients.values()))
+            self._fail(code, error)
+        except smtplib.SMTPResponseException as error:
+            self._fail(error.smtp_code, error)
+        except OSError as error:
+            self._drop()
+            raise MailDelayed(type(error).__name__) from error
+        self._sent += 1
+        return ""
+
+    def close(self) -> None:
+        self._sent = 0
+        try:
+            self._server.close()
+        except OSError:
+            self._drop()
+
+    def _open(self) -> None:
+        if self._sent >= RENEW_AFTER:
+            self.close()
+        try:
+            self._server.open()
+            for connection in self._connections():
+                connection.ehlo_or_helo_if_needed()
+        except smtplib.SMTPResponseException as error:
+            self._drop()
+            raise MailServerAway(f"{type(error).__name__} {error.smtp_code}") from error
+        except OSError as error:
+            self._drop()
+            raise MailServerAway(type(error).__name__) from error
+
+    def _fail(self, code: int, error: Exception) -> NoReturn:
+        """Codes of the 500s are final, 400s ask to come back; a few are not about this mail."""
+        words = f"{type(error).__name__} {code}"
+        if code in ABOUT_US:
+            self._drop()
+            raise MailServerAway(words) from error
+        self._start_over()
+        kind = MailRefused if 500 <= code < 600 else MailDelayed  # noqa: PLR2004
+        raise kind(words) from error
+
+    def _start_over(self) -> None:
+        """smtplib does so itself, except where DATA is refused: the next mail would be nested."""
+        try:
+            for connection in self._connections():
+                connection.rset()
+        except OSError:
+            self._drop()
+
+    def _drop(self) -> None:
+        """Without a goodbye, for which a server that stalls would let us wait."""
+        for connection in self._connections():
+            connection.close()
+        self._server = get_connection()
+        self._sent = 0
+
+    def _connections(self) -> Iterator[smtplib.SMTP]:
+        """What Django's own way of sending has open, if that is the way."""
+        for name in ("connection", "_partial_connection"):
+            connection = getattr(self._server, name, None)
+            if isinstance(connection, smtplib.SMTP):
+                yield connection
+
+
+@contextmanager
+def open_line() -> Iterator[Line]:
+    line = Line()
+    try:
+        yield line
+    finally:
+        line.close()
+
+
+def _compose(mail: Mail) -> EmailMultiAlternatives:
     headers = {"Message-ID": mail.message_id}
     if mail.unsubscribe:
         headers["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
@@ -51,18 +150,4 @@ def send(mail: Mail) -> None:
         message.attach_alternative(mail.html, "text/html")
     for attachment in mail.attachments:
         message.attach(attachment.name, attachment.text, attachment.media_type)
-    try:
-        message.send()
-    except smtplib.SMTPRecipientsRefused as error:
-        code, _ = next(iter(error.recipients.values()))
-        raise _by_code(code, error) from error
-    except smtplib.SMTPResponseException as error:
-        raise _by_code(error.smtp_code, error) from error
-    except OSError as error:
-        raise MailDelayed(type(error).__name__) from error
-
-
-def _by_code(code: int, error: Exception) -> MailRefused | MailDelayed:
-    """Codes of the 500s are final; 400s ask to come back."""
-    kind = MailRefused if 500 <= code < 600 else MailDelayed  # noqa: PLR2004
-    return kind(f"{type(error).__name__} {code}")
+    return message

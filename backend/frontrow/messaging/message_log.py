@@ -6,9 +6,9 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.core.jobs import enqueue
+from frontrow.messaging.delivery import wake_up
 from frontrow.messaging.models import Channel, Message, MessageStatus
-from frontrow.messaging.outbox import LINK_PLACE, deliver_message
+from frontrow.messaging.private_links import LINK_PLACE
 from frontrow.messaging.template_schemas import LoggedMessageOut, MessageLogQuery, MessagePageOut
 
 PAGE_SIZE = 20
@@ -51,9 +51,10 @@ def retry_message(*, request: HttpRequest, message_id: int) -> LoggedMessageOut:
         raise Conflict("Its private link is no longer kept. Send a new invitation instead.")
     message.status = MessageStatus.PENDING
     message.attempts = 0
+    message.send_after = None
     message.error_message = ""
-    message.save(update_fields=["status", "attempts", "error_message"])
-    enqueue(deliver_message, message_id=message.pk)
+    message.save(update_fields=["status", "attempts", "send_after", "error_message"])
+    wake_up({Channel(message.type): 1})
     audit.record(
         request=request, action="sent message again", subject_type="message", subject_id=message.pk
     )

@@ -2,9 +2,10 @@
 
 import uuid
 
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Lower, Now
+from django.db.models.functions import Lower, Now, Upper
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
@@ -117,9 +118,9 @@ class Message(models.Model):
         )
         indexes = (
             models.Index(
-                fields=["send_after", "id"],
+                fields=["type", "id"],
                 condition=Q(status=MessageStatus.PENDING),
-                name="messages_to_send",
+                name="messages_waiting",
             ),
             models.Index("status", F("created_at").desc(), name="messages_by_status"),
             models.Index("bootcamp", F("created_at").desc(), name="messages_by_bootcamp"),
@@ -129,6 +130,12 @@ class Message(models.Model):
                 name="messages_by_purchase",
             ),
             models.Index(Lower("recipient"), F("created_at").desc(), name="messages_by_recipient"),
+            GinIndex(
+                OpClass(Upper("recipient"), name="gin_trgm_ops"),
+                OpClass(Upper("subject"), name="gin_trgm_ops"),
+                OpClass(Upper("category"), name="gin_trgm_ops"),
+                name="messages_search",
+            ),
         )
 
 

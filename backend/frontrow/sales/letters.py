@@ -15,7 +15,8 @@ from frontrow.accounts.models import User
 from frontrow.core import clock
 from frontrow.core.dates import format_moment, format_range
 from frontrow.messaging.models import TemplateCategory
-from frontrow.messaging.outbox import LINK_PLACE, Letter, link_place
+from frontrow.messaging.outbox import Letter
+from frontrow.messaging.private_links import LINK_PLACE, link_place
 from frontrow.messaging.rendering import render_blocks
 from frontrow.messaging.stationery import (
     Block,

@@ -21,8 +21,8 @@ from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe import Payment
-from frontrow.messaging.models import Message, MessageStatus, TemplateCategory
-from frontrow.messaging.outbox import deliver_message
+from frontrow.messaging.delivery import wake_up
+from frontrow.messaging.models import Channel, Message, MessageStatus, TemplateCategory
 from frontrow.sales import resending
 from frontrow.sales.decision import UNAUTHORISED
 from frontrow.sales.enrolment import withdraw
@@ -241,9 +241,9 @@ def send_again(*, message_id: int) -> str:
     if message.purchase_id and message.category == INVITATION:
         return invite_again(purchase_id=message.purchase_id)
     Message.objects.filter(pk=message.pk).update(
-        status=MessageStatus.PENDING, attempts=0, error_message=""
+        status=MessageStatus.PENDING, attempts=0, send_after=None, error_message=""
     )
-    enqueue(deliver_message, message_id=message.pk)
+    wake_up({Channel(message.type): 1})
     return f"The message is on its way to {message.recipient}."
 
 

@@ -11,7 +11,7 @@ from frontrow.accounts.letters import write_letter
 from frontrow.accounts.models import AuditEntry, Role, User
 from frontrow.core.sealing import unseal
 from frontrow.messaging.models import Message
-from frontrow.messaging.outbox import LINK_PLACE, LINK_PURPOSE
+from frontrow.messaging.private_links import LINK_PLACE, LINK_PURPOSE
 from tests.factories import make_user
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from django.core import mail
 from django.test import Client
 
 from frontrow.messaging import contact
+from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import ContactMessage, Message
-from frontrow.messaging.outbox import deliver_message
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +29,7 @@ def send(client: Client, **changes: Any) -> Any:
 
 
 def deliver_all() -> None:
-    for message in Message.objects.filter(status="PENDING"):
-        deliver_message(message_id=message.pk)
+    deliver_waiting(channel="EMAIL")
 
 
 def test_a_message_is_kept_and_mailed_so_that_the_operator_can_reply(client: Client) -> None:

@@ -7,7 +7,7 @@ from django.core import mail
 from pytest_django import DjangoAssertNumQueries
 
 from frontrow.messaging.models import ContactMessage, Message
-from frontrow.messaging.outbox import LINK_PLACE
+from frontrow.messaging.private_links import LINK_PLACE
 from tests.catalogue.desk import Desk
 from tests.factories import ContactMessageFactory, from_now, make_bootcamp, make_message, make_user
 from tests.jobs import run_jobs

@@ -11,9 +11,10 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from pytest_django import Settings
 
-from frontrow.integrations.mailer import MailDelayed
+from frontrow.messaging.delivery import GIVE_UP_AFTER_ATTEMPTS, deliver_waiting
 from frontrow.messaging.models import Message
-from frontrow.messaging.outbox import LINK_PLACE, Letter, deliver_message, write_letters
+from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.private_links import LINK_PLACE
 from tests.accounts.people import browser, key_in, letters, person, post, register
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +72,7 @@ def refuse_with(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
 def test_the_reader_gets_the_link_and_the_log_its_place() -> None:
     message = write()
     assert KEY not in everything_stored()
-    deliver_message(message_id=message.pk)
+    deliver_waiting(channel="EMAIL")
     escaped = LINK.replace("&", "&amp;")
     assert bodies() == (f"Open {LINK} please.", f'<a href="{escaped}">{escaped}</a>')
     message.refresh_from_db()
@@ -87,31 +88,30 @@ def test_control_the_search_finds_what_is_there() -> None:
 
 
 def test_a_delayed_letter_keeps_its_link_for_the_next_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    message = write()
+    write()
     with monkeypatch.context() as patch:
         refuse_with(patch, TimeoutError())
-        with pytest.raises(MailDelayed):
-            deliver_message(message_id=message.pk)
-    deliver_message(message_id=message.pk)
+        deliver_waiting(channel="EMAIL")
+    Message.objects.update(send_after=None)
+    deliver_waiting(channel="EMAIL")
     assert bodies()[0] == f"Open {LINK} please."
 
 
 def test_a_letter_refused_for_good_forgets_its_link(monkeypatch: pytest.MonkeyPatch) -> None:
     message = write()
     refuse_with(monkeypatch, smtplib.SMTPResponseException(550, b"no"))
-    deliver_message(message_id=message.pk)
+    deliver_waiting(channel="EMAIL")
     message.refresh_from_db()
     assert (message.status, message.sealed_link) == ("FAILED", "")
 
 
-def test_a_letter_given_up_after_ten_tries_forgets_its_link(
+def test_a_letter_given_up_after_all_tries_forgets_its_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     message = write()
-    Message.objects.update(attempts=9)
+    Message.objects.update(attempts=GIVE_UP_AFTER_ATTEMPTS - 1)
     refuse_with(monkeypatch, TimeoutError())
-    with pytest.raises(MailDelayed):
-        deliver_message(message_id=message.pk)
+    deliver_waiting(channel="EMAIL")
     message.refresh_from_db()
     assert (message.status, message.sealed_link) == ("FAILED", "")
 
@@ -121,7 +121,7 @@ def test_a_link_sealed_under_a_lost_secret_fails_the_letter_and_sends_no_broken_
 ) -> None:
     message = write()
     settings.SECRET_KEY = "another secret altogether"
-    deliver_message(message_id=message.pk)
+    deliver_waiting(channel="EMAIL")
     message.refresh_from_db()
     assert (message.status, message.error_message, message.sealed_link) == (
         "FAILED",
@@ -143,7 +143,7 @@ def test_a_letter_without_a_link_may_speak_of_its_place() -> None:
             )
         ]
     )
-    deliver_message(message_id=Message.objects.get().pk)
+    deliver_waiting(channel="EMAIL")
     assert mail.outbox[0].body == "What is [private link]?"
 
 
@@ -155,8 +155,7 @@ def test_no_mailed_account_key_is_stored_before_or_after_delivery() -> None:
     assert [letter.category for letter in written] == ["VERIFY_ADDRESS", "RESET_PASSWORD"]
     keys = [key_in(letter) for letter in written]
     before = everything_stored()
-    for letter in written:
-        deliver_message(message_id=letter.pk)
+    deliver_waiting(channel="EMAIL")
     after = everything_stored()
     for key, sent in zip(keys, mail.outbox, strict=True):
         assert len(key) > 30

@@ -12,8 +12,8 @@ from pytest_django import Settings
 from frontrow.accounts.models import User, UserStatus
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
+from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
-from frontrow.messaging.outbox import deliver_message
 from frontrow.sales.completion import complete
 from frontrow.sales.join_links import join_page_link, join_token
 from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
@@ -231,8 +231,8 @@ def test_the_confirmation_leads_each_bootcamp_to_its_page_and_keeps_no_link() ->
     complete(purchase=purchase)
     message = Message.objects.get(dedupe_key=f"confirmed:{purchase.pk}")
     assert "/join/" not in message.content + message.html + json.dumps(message.attachments)
-    deliver_message(message_id=message.pk)
-    [letter] = mail.outbox
+    deliver_waiting(channel="EMAIL")
+    letter = mail.outbox[0]
     assert isinstance(letter, EmailMultiAlternatives)
     for member in members:
         link = join_page_link(purchase_id=purchase.pk, bootcamp_id=member.pk)

@@ -17,8 +17,9 @@ from icalendar import Calendar
 from pytest_django import Settings
 
 from frontrow.catalogue.models import Seat
+from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
-from frontrow.messaging.outbox import Letter, deliver_message, write_letters
+from frontrow.messaging.outbox import Letter, write_letters
 from frontrow.sales.join_links import join_page_link
 from frontrow.sales.letters import (
     completion_letters,
@@ -390,8 +391,7 @@ def test_nothing_typed_becomes_a_tag_a_header_or_a_field() -> None:
         confirmation.html
     )
     write_letters(letters)
-    for message in Message.objects.all():
-        deliver_message(message_id=message.pk)
+    deliver_waiting(channel="EMAIL")
     assert len(mail.outbox) == 6
     for sent in mail.outbox:
         wire = sent.message()
@@ -431,8 +431,7 @@ def test_writing_letters_reads_nothing() -> None:
 def test_the_delivered_confirmation_carries_link_and_calendar() -> None:
     purchase = bought(user=None, bootcamp=bootcamp(name="Über-Bootcamp"))
     write_letters(completion(purchase))
-    for message in Message.objects.order_by("id"):
-        deliver_message(message_id=message.pk)
+    deliver_waiting(channel="EMAIL")
     confirmation = mail.outbox[0]
     assert LINK in str(confirmation.body)
     assert isinstance(confirmation, EmailMultiAlternatives)

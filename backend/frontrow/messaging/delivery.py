@@ -1,0 +1,273 @@
+"""Delivers what waits in the outbox: each message is claimed, handed over and noted by itself.
+
+The rows are the queue, in the order in which they were written; jobs only wake us up. Whoever dies
+leaves one message in hand, which is tried again once its hand-over counts as abandoned. If the
+server had said yes and that never became our note, its reader gets a twin with the same Message-ID.
+"""
+
+import contextlib
+import json
+import random
+import time
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+from django.utils.html import escape
+
+from frontrow.core import clock
+from frontrow.core.crash_points import crash_point
+from frontrow.core.jobs import enqueue, enqueue_many, job
+from frontrow.core.sealing import SealBroken
+from frontrow.integrations import mailer, sms
+from frontrow.messaging.models import Channel, Message, MessageStatus
+from frontrow.messaging.private_links import put_in_links
+from frontrow.messaging.texts import allowed_from, deliver_text
+from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE, one_click_link, page_link
+
+# A hand-over that has not ended by then was cut off by a dying worker.
+HAND_OVER_ABANDONED_AFTER = timedelta(minutes=10)
+# With the waits below, about ten hours.
+GIVE_UP_AFTER_ATTEMPTS = 16
+FIRST_WAIT_SECONDS = 2.0
+LONGEST_WAIT_SECONDS = 3600.0
+LONGEST_WAIT_FOR_SERVER_SECONDS = 60.0
+# What is due later than this is left to the clock.
+CLOCK_SECONDS = 60.0
+# After this long a lane lets other jobs have its thread, and goes on when its turn comes again.
+LANE_SECONDS = 10.0
+# So many messages are worth another connection.
+MESSAGES_PER_LANE = 25
+# The first half of the advisory locks that number the lanes of a channel.
+_LANE_LOCKS = {Channel.EMAIL: 730_001, Channel.SMS: 730_002}
+
+# Notes the one that was sent and claims the next in one statement: one commit for each message,
+# and never more than one in hand. Prepared, because planning it takes longer than running it.
+_PREPARE = """
+    PREPARE next_message (bigint, text, text, interval, bigint, int) AS
+    WITH noted AS (
+        UPDATE communication_logs
+        SET status = 'SENT', sent_at = now(), sending_since = NULL, error_message = '',
+            sealed_link = '', provider_id = $2
+        -- A receipt of failure may have come first: that word is the later one.
+        WHERE id = $1 AND status = 'PENDING'
+    ), next AS (
+        SELECT id FROM communication_logs
+        WHERE status = 'PENDING' AND type = $3 AND id > $5
+            AND (send_after IS NULL OR send_after <= now())
+            AND (sending_since IS NULL OR sending_since < now() - $4)
+        ORDER BY id
+        LIMIT $6
+        FOR UPDATE SKIP LOCKED
+    )
+    UPDATE communication_logs m
+    SET sending_since = now(), attempts = attempts + 1
+    FROM next WHERE m.id = next.id
+    RETURNING m.id, type, recipient, subject, content, html, reply_to, attachments::text,
+        sealed_link, message_id, attempts, is_optional, user_id, bootcamp_id, created_at
+"""
+
+
+def wake_up(waiting: Mapping[Channel, int]) -> None:
+    """Queue as many lanes as so many new messages are worth, in the caller's transaction."""
+    lanes = [
+        {"channel": channel.value}
+        for channel, count in waiting.items()
+        for _ in range(min(-(-count // MESSAGES_PER_LANE), settings.ENV.MAIL_CONNECTIONS))
+    ]
+    enqueue_many(deliver_waiting, lanes)
+
+
+@job(queue="mail", every="* * * * *")
+def deliver_what_is_due(timestamp: int) -> None:
+    """What waited for its time, or was left behind by somebody who died."""
+    wake_up({channel: _due(channel).count() for channel in Channel})
+
+
+@job(queue="mail")
+def deliver_waiting(channel: str, away: int = 0) -> None:
+    """Deliver what is due, one after another; `away` counts how often the server was not there."""
+    with _lane(Channel(channel)) as is_ours:
+        is_unfinished = is_ours and _deliver_in_turn(Channel(channel), away)
+    # Whoever was woken while every lane was taken has left it to those in the lanes.
+    if is_ours and not is_unfinished and _due(Channel(channel)).exists():
+        _come_back(Channel(channel), at=clock.now() + timedelta(seconds=1))
+
+
+@contextlib.contextmanager
+def _lane(channel: Channel) -> Iterator[bool]:
+    """One of the lanes, held by our connection to the database; it is free when that ends."""
+    with connection.cursor() as cursor:
+        for number in range(settings.ENV.MAIL_CONNECTIONS):
+            keys = [_LANE_LOCKS[channel], number]
+            cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", keys)
+            if cursor.fetchone()[0]:
+                try:
+                    cursor.execute(_PREPARE)
+                    yield True
+                finally:
+                    # Whoever gets this connection next must find neither.
+                    cursor.execute("DEALLOCATE ALL")
+                    cursor.execute("SELECT pg_advisory_unlock(%s, %s)", keys)
+                return
+    yield False
+
+
+def _deliver_in_turn(channel: Channel, away: int) -> bool:
+    """Until nothing is due; whether that was broken off, with a job queued to go on."""
+    ends_at = time.monotonic() + LANE_SECONDS
+    with mailer.open_line() as line:
+        message = _claim(channel)
+        while message is not None:
+            crash_point("message claimed")
+            try:
+                name = _try_to_deliver(message, line)
+            except mailer.MailServerAway as error:
+                _put_back(message, error_message=str(error))
+                _wait_for_server(channel, away)
+                return True
+            more = time.monotonic() < ends_at
+            sent = None if name is None else message.pk
+            message = _claim(
+                channel, sent=sent, provider_id=name or "", after=message.pk, more=more
+            )
+            if not more:
+                enqueue(deliver_waiting, channel=channel.value)
+                return True
+    return False
+
+
+def _claim(
+    channel: Channel,
+    *,
+    sent: int | None = None,
+    provider_id: str = "",
+    after: int = 0,
+    more: bool = True,
+) -> Message | None:
+    """Note the one before as sent, and take the next message for delivery, if there is one.
+
+    Looked for `after` the last one that we took, for the index is full of those that are done;
+    only when there is none, from the beginning.
+    """
+    abandoned_after = HAND_OVER_ABANDONED_AFTER.total_seconds()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "EXECUTE next_message (%s, %s, %s, make_interval(secs => %s), %s, %s)",
+            [sent, provider_id, channel.value, abandoned_after, after, int(more)],
+        )
+        row = cursor.fetchone()
+        if row is None:
+            return _claim(channel) if after and more else None
+        columns = [column.name for column in cursor.description]
+    values = dict(zip(columns, row, strict=True))
+    return Message(**{**values, "attachments": json.loads(values["attachments"])})
+
+
+def _try_to_deliver(message: Message, line: mailer.Line) -> str | None:
+    """What it is called by whoever took it, if anybody did; if not, that is noted."""
+    if message.attempts > GIVE_UP_AFTER_ATTEMPTS:
+        _give_up(message, "Its delivery was cut off too often.")
+        return None
+    if message.type == Channel.SMS and (morning := allowed_from(message)) > clock.now():
+        # Nobody's phone buzzes at night.
+        _put_back(message, send_after=morning)
+        return None
+    try:
+        name = deliver_text(message) if message.type == Channel.SMS else line.send(_mail(message))
+    except (mailer.MailRefused, sms.SmsRefused) as error:
+        _give_up(message, str(error))
+    except SealBroken:
+        _give_up(message, "Its private link can no longer be opened.")
+    except (mailer.MailDelayed, sms.SmsDelayed) as error:
+        _delay(message, str(error))
+    else:
+        crash_point("message taken")
+        return name
+    return None
+
+
+def _mail(message: Message) -> mailer.Mail:
+    text, html = put_in_links(message.sealed_link, text=message.content, html=message.html)
+    if message.is_optional:
+        page = page_link(message.recipient)
+        text = text.replace(UNSUBSCRIBE_PLACE, page)
+        html = html.replace(UNSUBSCRIBE_PLACE, escape(page))
+    return mailer.Mail(
+        to=message.recipient,
+        subject=message.subject,
+        text=text,
+        html=html,
+        message_id=message.message_id or "",
+        reply_to=message.reply_to,
+        attachments=[mailer.Attachment(**item) for item in message.attachments],
+        unsubscribe=one_click_link(message.recipient) if message.is_optional else "",
+    )
+
+
+def _due(channel: Channel) -> QuerySet[Message]:
+    """Those that the next claim may take."""
+    return Message.objects.filter(
+        Q(send_after=None) | Q(send_after__lte=Now()),
+        Q(sending_since=None) | Q(sending_since__lt=Now() - HAND_OVER_ABANDONED_AFTER),
+        status=MessageStatus.PENDING,
+        type=channel,
+    )
+
+
+def _put_back(
+    message: Message, *, error_message: str = "", send_after: datetime | None = None
+) -> None:
+    """As if it had never been claimed: it was not its fault."""
+    Message.objects.filter(pk=message.pk).update(
+        sending_since=None,
+        attempts=F("attempts") - 1,
+        error_message=error_message,
+        send_after=send_after,
+    )
+
+
+def _delay(message: Message, error: str) -> None:
+    """Another try later, after 2, 8, 32 … seconds, at most an hour apart; or the end of it."""
+    if message.attempts >= GIVE_UP_AFTER_ATTEMPTS:
+        _give_up(message, error)
+        return
+    wait = min(FIRST_WAIT_SECONDS * 4 ** (message.attempts - 1), LONGEST_WAIT_SECONDS)
+    at = clock.now() + timedelta(seconds=wait * random.uniform(0.75, 1.25))  # noqa: S311
+    Message.objects.filter(pk=message.pk).update(
+        error_message=error, sending_since=None, send_after=at
+    )
+    if wait < CLOCK_SECONDS:
+        _come_back(Channel(message.type), at=at)
+
+
+def _give_up(message: Message, error: str) -> None:
+    # Nobody will be sent this link any more, so nobody needs to be able to read it.
+    Message.objects.filter(pk=message.pk).update(
+        status=MessageStatus.FAILED, error_message=error, sending_since=None, sealed_link=""
+    )
+
+
+def _wait_for_server(channel: Channel, away: int) -> None:
+    wait = min(FIRST_WAIT_SECONDS * 2**away, LONGEST_WAIT_FOR_SERVER_SECONDS)
+    enqueue(
+        deliver_waiting,
+        once=f"no server for {channel}",
+        run_at=clock.now() + timedelta(seconds=wait),
+        channel=channel.value,
+        away=away + 1,
+    )
+
+
+def _come_back(channel: Channel, *, at: datetime) -> None:
+    """Within the second after; however many messages ask for it, once."""
+    second = int(at.timestamp()) + 1
+    enqueue(
+        deliver_waiting,
+        once=f"deliver {channel} at {second}",
+        run_at=datetime.fromtimestamp(second, UTC),
+        channel=channel.value,
+    )
