@@ -23,6 +23,7 @@ from frontrow.core.jobs import enqueue, enqueue_many, job
 from frontrow.core.sealing import SealBroken, seal, unseal
 from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
+from frontrow.messaging.outdated import OUTDATED, is_outdated
 from frontrow.messaging.texts import allowed_from, deliver_text
 from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE, one_click_link, page_link
 
@@ -36,8 +37,17 @@ LINK_PURPOSE = "mailed link"
 
 
 def link_place(number: int) -> str:
-    """Where one more private link goes, counted from 1."""
-    return f"[private link {number + 1}]"
+    """Where one more private link goes, counted from 1; 0 is the letter's own."""
+    return f"[private link {number + 1}]" if number else LINK_PLACE
+
+
+def may_keep_links(message: Message) -> bool:
+    """Whether a letter that failed can be sent again with its links.
+
+    The letter's own is a key to an account: nobody will be sent it any more, so nobody needs to
+    be able to read it. The others open no more than their reader's seat.
+    """
+    return LINK_PLACE not in message.content
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +162,9 @@ def deliver_message(message_id: int) -> None:
     if message is None:
         _come_back_if_abandoned(message_id)
         return
+    if is_outdated(message):
+        _note_failure(message, OUTDATED, final=True)
+        return
     if message.type == Channel.SMS and _waits_for_morning(message):
         return
     try:
@@ -177,10 +190,25 @@ def deliver_message(message_id: int) -> None:
 
 def _hand_over(message: Message) -> str:
     """Give it to whoever delivers it; what it is called there."""
+    links = _private_links(message)
     if message.type == Channel.SMS:
-        return deliver_text(message)
-    mailer.send(_as_mail(message))
+        return deliver_text(message, text=_put_in(message.content, links))
+    mailer.send(_as_mail(message, links))
     return ""
+
+
+def _private_links(message: Message) -> Mapping[str, str]:
+    """Each by the place where it belongs."""
+    if not message.sealed_link:
+        return {}
+    links = unseal(message.sealed_link, purpose=LINK_PURPOSE).split("\n")
+    return {link_place(number): link for number, link in enumerate(links)}
+
+
+def _put_in(text: str, links: Mapping[str, str]) -> str:
+    for place, link in links.items():
+        text = text.replace(place, link)
+    return text
 
 
 def _waits_for_morning(message: Message) -> bool:
@@ -193,20 +221,16 @@ def _waits_for_morning(message: Message) -> bool:
     return True
 
 
-def _as_mail(message: Message) -> mailer.Mail:
-    text, html = message.content, message.html
-    if message.sealed_link:
-        links = unseal(message.sealed_link, purpose=LINK_PURPOSE).split("\n")
-        for number, link in enumerate(links):
-            place = link_place(number) if number else LINK_PLACE
-            text, html = text.replace(place, link), html.replace(place, escape(link))
+def _as_mail(message: Message, links: Mapping[str, str]) -> mailer.Mail:
+    text = _put_in(message.content, links)
+    html = _put_in(message.html, {place: escape(link) for place, link in links.items()})
     if message.is_optional:
         page = page_link(message.recipient)
         text = text.replace(UNSUBSCRIBE_PLACE, page)
         html = html.replace(UNSUBSCRIBE_PLACE, escape(page))
     return mailer.Mail(
         to=message.recipient,
-        subject=message.subject,
+        subject=_put_in(message.subject, links),
         text=text,
         html=html,
         message_id=message.message_id or "",
@@ -247,9 +271,11 @@ def _come_back_if_abandoned(message_id: int) -> None:
 def _note_failure(message: Message, error: str, *, final: bool) -> None:
     failed = Message.objects.filter(pk=message.pk)
     if final:
-        # Nobody will be sent this link any more, so nobody needs to be able to read it.
         failed.update(
-            status=MessageStatus.FAILED, error_message=error, sending_since=None, sealed_link=""
+            status=MessageStatus.FAILED,
+            error_message=error,
+            sending_since=None,
+            sealed_link=message.sealed_link if may_keep_links(message) else "",
         )
     else:
         failed.update(error_message=error, sending_since=None)
