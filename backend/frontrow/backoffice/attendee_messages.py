@@ -242,6 +242,12 @@ def _audience(batch: MessageBatch) -> Audience:
     )
 
 
+def names_it_is_too_long_for(*, bootcamp: Bootcamp, content: str) -> list[str]:
+    """Who would be left out of this text message, because with their own words it does not fit."""
+    batch = MessageBatch(bootcamp=bootcamp, type=Channel.SMS, content=content)
+    return [one.name for one in _audience(batch).left_out if one.reason == TOO_LONG]
+
+
 def _write(batch: MessageBatch, audience: Audience) -> None:
     write_letters([_letter(batch, reader.item, reader.address) for reader in audience.readers])
     _note_audience(batch, audience)

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
-from frontrow.backoffice.attendee_messages import because_of
+from frontrow.backoffice.attendee_messages import because_of, names_it_is_too_long_for
 from frontrow.backoffice.message_schemas import PreviewIn, PreviewOut
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core import clock
@@ -48,7 +48,14 @@ def preview_message(*, wanted: PreviewIn) -> PreviewOut:
         units=length.units,
         segments=length.segments if filled else 0,
         is_too_long=is_too_long(filled),
+        too_long_for=_names_it_is_too_long_for(wanted),
     )
+
+
+def _names_it_is_too_long_for(wanted: PreviewIn) -> list[str]:
+    if wanted.type != Channel.SMS or wanted.bootcamp_id is None:
+        return []
+    return names_it_is_too_long_for(bootcamp=_bootcamp(wanted.bootcamp_id), content=wanted.content)
 
 
 def send_test(*, admin: User, wanted: PreviewIn) -> str:

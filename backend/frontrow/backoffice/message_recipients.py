@@ -123,6 +123,11 @@ class _Rules:
     def address(self, recipient: Recipient) -> str:
         return recipient.phone if self.is_sms else recipient.address
 
+    def _is_chosen(self, recipient: Recipient) -> bool:
+        """By the number a text goes to, or by their mail address."""
+        known_as = {recipient.address.casefold(), self.address(recipient).casefold()}
+        return self.chosen is None or bool(known_as & self.chosen)
+
     def why_not(self, item: PurchaseItem, recipient: Recipient) -> str:
         user, address = item.purchase.user, self.address(recipient)
         suppressed = self.suppressed.get(address.lower(), "")
@@ -134,10 +139,7 @@ class _Rules:
             (bool(suppressed), suppressed),
             (self.is_sms and address not in self.consenting, NO_CONSENT),
             (self.is_sms and not sms.is_configured(), SMS_NOT_SET_UP),
-            (
-                self.chosen is not None and recipient.address.casefold() not in self.chosen,
-                NOT_CHOSEN,
-            ),
+            (not self._is_chosen(recipient), NOT_CHOSEN),
             (address.casefold() in self.passed, SAME_ADDRESS),
         )
         for applies, reason in reasons:

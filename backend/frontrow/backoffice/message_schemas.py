@@ -140,3 +140,5 @@ class PreviewOut(AnswerModel):
     segments: int
     # For one text message.
     is_too_long: bool
+    # Names of the bootcamp's recipients with whose own words it does not fit.
+    too_long_for: list[str]

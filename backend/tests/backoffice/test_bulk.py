@@ -126,14 +126,43 @@ def test_texts_go_to_those_who_agreed_and_are_counted(
     guest(bootcamp, "hal@example.test", "Hal Guest", guest_phone="+15550100200")
     SmsConsentFactory.create(phone=phone)
     noon = datetime.now(UTC).astimezone(zone(bootcamp.timezone)).replace(hour=12)
+    # As the panel sends it: those it may go to are named by their numbers.
+    listed = desk.get(f"bootcamps/{bootcamp.pk}/recipients")["sms"]["recipients"]
+    assert [one["address"] for one in listed] == [phone]
     with time_machine.travel(noon, tick=False):
-        status, answer = send(desk, bootcamp, type="SMS", subject=None, content="Hi {firstName}")
+        status, answer = send(
+            desk,
+            bootcamp,
+            type="SMS",
+            subject=None,
+            content="Hi {firstName}",
+            recipients=[*listed, as_given("+15550100666")],
+        )
         run_jobs()
     assert (status, answer["successCount"]) == (200, 1)
     assert [(one["address"], one["reason"]) for one in answer["leftOut"]] == [
         ("+15550100200", "Has not agreed to text messages")
     ]
     assert twilio_server.sent == [(phone, "Hi Gale")]
+
+
+def test_a_text_that_does_not_fit_some_is_said_before_and_after(
+    desk: Desk, twilio_server: TwilioServer
+) -> None:
+    bootcamp = make_bootcamp()
+    for number, name in enumerate(("Al Short", "Max Wolkenstein")):
+        phone = f"+1555010020{number}"
+        guest(bootcamp, f"gale{number}@example.test", name, guest_phone=phone)
+        SmsConsentFactory.create(phone=phone)
+    content = "{lastName}" + "a" * 150
+    body = {"type": "SMS", "content": content, "bootcampId": bootcamp.pk}
+    assert desk.done("POST", "message-preview", body)["tooLongFor"] == ["Max Wolkenstein"]
+    assert desk.done("POST", "message-preview", body | {"type": "EMAIL"})["tooLongFor"] == []
+    _, answer = send(desk, bootcamp, type="SMS", subject=None, content=content)
+    assert (answer["successCount"], [one["reason"] for one in answer["leftOut"]]) == (
+        1,
+        ["Longer than 160 characters once filled in"],
+    )
 
 
 def test_a_foreign_address_in_the_list_gets_nothing(desk: Desk) -> None:

@@ -4161,6 +4161,8 @@ export interface components {
         };
         /** PersonPageOut */
         PersonPageOut: {
+            /** Hasdemotools */
+            hasDemoTools: boolean;
             /** Rows */
             rows: components["schemas"]["PersonOut"][];
             /** Total */
@@ -4273,6 +4275,8 @@ export interface components {
             subject: string;
             /** Text */
             text: string;
+            /** Toolongfor */
+            tooLongFor: string[];
             /** Units */
             units: number;
             /** Unknownvariables */
