@@ -190,6 +190,8 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/admin/messages": ADMIN,
     "GET /api/admin/messages/{message_id}": everywhere(ADMIN, 404),
     "POST /api/admin/messages/{message_id}/retry": everywhere(ADMIN, 404),
+    "GET /api/admin/suppressions": ADMIN,
+    "POST /api/admin/suppressions/{suppression_id}/lift": everywhere(ADMIN, 404),
     "GET /api/admin/contact-messages": ADMIN,
     "PATCH /api/admin/contact-messages/{message_id}": everywhere(ADMIN, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/recipients": everywhere(ADMIN, 404),
@@ -298,6 +300,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "category": "REMINDER_1DAY",
         "content": "See you tomorrow.",
     },
+    "POST /api/admin/suppressions/{suppression_id}/lift": {"reason": "They asked us to."},
     "PATCH /api/admin/contact-messages/{message_id}": {"isRead": True},
     "POST /api/admin/bootcamps/{bootcamp_id}/send-message": {
         "type": "EMAIL",
@@ -375,6 +378,7 @@ def test_each_caller_gets_what_the_matrix_says(name: str, role: str, expected: i
         "{exception_id}": NOBODY,
         "{template_id}": NOBODY,
         "{message_id}": NOBODY,
+        "{suppression_id}": NOBODY,
         "{batch_id}": NOTHING,
     }
     for place, filled in places.items():

@@ -36,14 +36,15 @@ from frontrow.messaging.models import (
     MessageStatus,
 )
 from frontrow.messaging.outbox import Letter, write_letters
-from frontrow.messaging.rendering import LONGEST_SMS, render_mail, render_words
+from frontrow.messaging.rendering import render_mail, render_words
+from frontrow.messaging.text_length import LONGEST, TOO_LONG, is_too_long
+from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import PurchaseItem
 from frontrow.sales.recipients import own_words
 
 CUSTOM = "CUSTOM"
 FARTHEST = timedelta(days=366)
 SHOWN_BATCHES = 5
-TOO_LONG = f"Longer than {LONGEST_SMS} characters once filled in"
 
 
 def because_of(bootcamp_name: str) -> str:
@@ -174,8 +175,8 @@ def _state(batch: MessageBatch, left: int) -> BatchState:
 def _refuse_what_cannot_go(wanted: SendMessageIn) -> None:
     if wanted.type == Channel.EMAIL and not wanted.subject:
         raise _invalid("subject", "Subject is required")
-    if wanted.type == Channel.SMS and len(wanted.content) > LONGEST_SMS:
-        raise _invalid("content", f"String must contain at most {LONGEST_SMS} character(s)")
+    if wanted.type == Channel.SMS and len(wanted.content) > LONGEST:
+        raise _invalid("content", f"String must contain at most {LONGEST} character(s)")
 
 
 def _new_batch(request: HttpRequest, bootcamp: Bootcamp, wanted: SendMessageIn) -> MessageBatch:
@@ -226,7 +227,7 @@ def _audience(batch: MessageBatch) -> Audience:
     too_long = {
         reader.item.pk
         for reader in audience.readers
-        if len(_text(batch, reader.item)) > LONGEST_SMS
+        if is_too_long(_text_as_sent(batch, reader.item))
     }
     return Audience(
         readers=[reader for reader in audience.readers if reader.item.pk not in too_long],
@@ -239,6 +240,12 @@ def _audience(batch: MessageBatch) -> Audience:
             ),
         ],
     )
+
+
+def names_it_is_too_long_for(*, bootcamp: Bootcamp, content: str) -> list[str]:
+    """Who would be left out of this text message, because with their own words it does not fit."""
+    batch = MessageBatch(bootcamp=bootcamp, type=Channel.SMS, content=content)
+    return [one.name for one in _audience(batch).left_out if one.reason == TOO_LONG]
 
 
 def _write(batch: MessageBatch, audience: Audience) -> None:
@@ -254,12 +261,13 @@ def _note_audience(batch: MessageBatch, audience: Audience) -> None:
 
 def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
     purchase = item.purchase
-    subject, text, html = "", _text(batch, item), ""
+    words = own_words(purchase=purchase, bootcamp=batch.bootcamp)
+    subject, text, html = "", render_words(batch.content, words), ""
     if batch.type == Channel.EMAIL:
         mail = render_mail(
             subject=batch.subject,
             content=batch.content,
-            words=own_words(purchase=purchase, bootcamp=batch.bootcamp),
+            words=words,
             because=because_of(batch.bootcamp.name),
             optional=True,
         )
@@ -273,6 +281,9 @@ def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
         text=text,
         html=html,
         reply_to=settings.ENV.SUPPORT_EMAIL if html else "",
+        more_links=[_join_link(batch, item)]
+        if "{zoomLink}" in batch.subject + batch.content
+        else [],
         is_optional=True,
         user_id=purchase.user_id,
         bootcamp_id=batch.bootcamp_id,
@@ -280,8 +291,15 @@ def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
     )
 
 
-def _text(batch: MessageBatch, item: PurchaseItem) -> str:
-    return render_words(batch.content, own_words(purchase=item.purchase, bootcamp=batch.bootcamp))
+def _text_as_sent(batch: MessageBatch, item: PurchaseItem) -> str:
+    words = own_words(
+        purchase=item.purchase, bootcamp=batch.bootcamp, zoom_link=_join_link(batch, item)
+    )
+    return render_words(batch.content, words)
+
+
+def _join_link(batch: MessageBatch, item: PurchaseItem) -> str:
+    return join_page_link(purchase_id=item.purchase_id, bootcamp_id=batch.bootcamp_id)
 
 
 def _batches(bootcamp_id: int) -> QuerySet[MessageBatch]:

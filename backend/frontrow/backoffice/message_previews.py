@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
-from frontrow.backoffice.attendee_messages import because_of
+from frontrow.backoffice.attendee_messages import because_of, names_it_is_too_long_for
 from frontrow.backoffice.message_schemas import PreviewIn, PreviewOut
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core import clock
@@ -22,7 +22,9 @@ from frontrow.messaging.rendering import (
     render_words,
     unknown_variables,
 )
+from frontrow.messaging.text_length import is_too_long, measure
 from frontrow.sales.attendees import attendee_items
+from frontrow.sales.join_links import sample_join_link
 from frontrow.sales.models import Purchase
 from frontrow.sales.recipients import own_words
 
@@ -33,14 +35,27 @@ TESTS_PER_ADMIN = Limit(scope="messages:test", count=30, per=timedelta(hours=1))
 def preview_message(*, wanted: PreviewIn) -> PreviewOut:
     words = _reader(wanted)
     mail = _mail(wanted, words)
+    filled = render_words(wanted.content, words)
+    length = measure(filled)
     return PreviewOut(
         reader=f"{words.first_name} {words.last_name}".strip(),
         subject=mail.subject,
         text=mail.text,
         html=mail.html if wanted.type == Channel.EMAIL else "",
         unknown_variables=unknown_variables(wanted.subject, wanted.content),
-        characters=len(render_words(wanted.content, words)),
+        characters=len(filled),
+        encoding=length.encoding,
+        units=length.units,
+        segments=length.segments if filled else 0,
+        is_too_long=is_too_long(filled),
+        too_long_for=_names_it_is_too_long_for(wanted),
     )
+
+
+def _names_it_is_too_long_for(wanted: PreviewIn) -> list[str]:
+    if wanted.type != Channel.SMS or wanted.bootcamp_id is None:
+        return []
+    return names_it_is_too_long_for(bootcamp=_bootcamp(wanted.bootcamp_id), content=wanted.content)
 
 
 def send_test(*, admin: User, wanted: PreviewIn) -> str:
@@ -85,14 +100,20 @@ def _reader(wanted: PreviewIn) -> OwnWords:
     if wanted.purchase_id is None:
         bootcamp = _bootcamp(wanted.bootcamp_id)
         nobody = Purchase(guest_full_name="Ada Lovelace", guest_email="ada@example.com")
-        return own_words(purchase=nobody, bootcamp=bootcamp)
+        return _sample_words(nobody, bootcamp)
     items = attendee_items().filter(purchase_id=wanted.purchase_id)
     if wanted.bootcamp_id is not None:
         items = items.filter(bootcamp_id=wanted.bootcamp_id)
     item = items.select_related("bootcamp", "purchase__user").order_by("starts_at", "pk").first()
     if item is None:
         raise NotFound("This attendee no longer has a seat.")
-    return own_words(purchase=item.purchase, bootcamp=item.bootcamp)
+    return _sample_words(item.purchase, item.bootcamp)
+
+
+def _sample_words(purchase: Purchase, bootcamp: Bootcamp) -> OwnWords:
+    """All their own but the way into the session: that is nobody else's, not even an admin's."""
+    link = sample_join_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)
+    return own_words(purchase=purchase, bootcamp=bootcamp, zoom_link=link)
 
 
 def _bootcamp(bootcamp_id: int | None) -> Bootcamp:

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models.functions import Lower
-
 from frontrow.backoffice.message_schemas import (
     AudienceOut,
     AudiencesOut,
@@ -14,7 +12,9 @@ from frontrow.backoffice.message_schemas import (
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.models import Bootcamp
 from frontrow.integrations import sms
-from frontrow.messaging.models import Channel, SmsConsent, Suppression
+from frontrow.messaging.consent import consenting_phones
+from frontrow.messaging.models import Channel
+from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.models import PurchaseItem, PurchaseState
 from frontrow.sales.recipients import Recipient, recipient_of
 
@@ -23,7 +23,6 @@ HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.RE
 REFUNDED = "Refunded"
 DEMO = "Demo student"
 NO_ADDRESS = "No e-mail address"
-SUPPRESSED = "We no longer write to this address"
 SAME_ADDRESS = "Same address as another attendee, who gets it"
 NOT_CHOSEN = "Not among those it was sent to"
 NO_PHONE = "No phone number"
@@ -108,14 +107,6 @@ def _as_answer(audience: Audience) -> AudienceOut:
     )
 
 
-def suppressed_addresses(*, channel: str, addresses: Collection[str]) -> set[str]:
-    """Those of them we no longer write to, in lower case."""
-    found = Suppression.objects.annotate(lower=Lower("address")).filter(
-        channel=channel, lower__in={address.lower() for address in addresses}
-    )
-    return set(found.values_list("lower", flat=True))
-
-
 class _Rules:
     """Why somebody does not get it; remembers whom it let pass, so that nobody gets it twice."""
 
@@ -124,30 +115,31 @@ class _Rules:
     ) -> None:
         self.is_sms = channel == Channel.SMS
         addresses = {self.address(recipient) for recipient in recipients}
-        self.suppressed = suppressed_addresses(channel=channel, addresses=addresses)
+        self.suppressed = reasons_for(channel=channel, addresses=addresses)
         self.chosen = None if only_to is None else {address.casefold() for address in only_to}
         self.passed: set[str] = set()
-        self.consenting: set[str] = set()
-        if self.is_sms:
-            consents = SmsConsent.objects.filter(phone__in=addresses, withdrawn_at=None)
-            self.consenting = set(consents.values_list("phone", flat=True))
+        self.consenting = consenting_phones(addresses) if self.is_sms else set()
 
     def address(self, recipient: Recipient) -> str:
         return recipient.phone if self.is_sms else recipient.address
 
+    def _is_chosen(self, recipient: Recipient) -> bool:
+        """By the number a text goes to, or by their mail address."""
+        known_as = {recipient.address.casefold(), self.address(recipient).casefold()}
+        return self.chosen is None or bool(known_as & self.chosen)
+
     def why_not(self, item: PurchaseItem, recipient: Recipient) -> str:
         user, address = item.purchase.user, self.address(recipient)
+        suppressed = self.suppressed.get(address.lower(), "")
         reasons = (
             (item.purchase.state != PurchaseState.COMPLETED, REFUNDED),
             (user is not None and user.is_demo, DEMO),
             (not address, NO_PHONE if self.is_sms else NO_ADDRESS),
+            # Before consent: STOP takes that back too, and says more.
+            (bool(suppressed), suppressed),
             (self.is_sms and address not in self.consenting, NO_CONSENT),
             (self.is_sms and not sms.is_configured(), SMS_NOT_SET_UP),
-            (address.lower() in self.suppressed, SUPPRESSED),
-            (
-                self.chosen is not None and recipient.address.casefold() not in self.chosen,
-                NOT_CHOSEN,
-            ),
+            (not self._is_chosen(recipient), NOT_CHOSEN),
             (address.casefold() in self.passed, SAME_ADDRESS),
         )
         for applies, reason in reasons:

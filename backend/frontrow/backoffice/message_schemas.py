@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import OneLine
 from frontrow.messaging.models import Channel, MessageStatus
+from frontrow.messaging.text_length import Encoding
 
 LONGEST_SUBJECT, LONGEST_CONTENT = 200, 5000
 MOST_RECIPIENTS = 5000
@@ -132,5 +133,12 @@ class PreviewOut(AnswerModel):
     text: str
     html: str
     unknown_variables: list[str]
-    # Of the text alone, once filled in.
+    # Of the text alone, once filled in; then as the networks count it.
     characters: int
+    encoding: Encoding
+    units: int
+    segments: int
+    # For one text message.
+    is_too_long: bool
+    # Names of the bootcamp's recipients with whose own words it does not fit.
+    too_long_for: list[str]

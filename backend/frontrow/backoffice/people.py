@@ -1,5 +1,6 @@
 """Everyone with an account, as an admin finds, makes and removes them."""
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat
@@ -28,7 +29,7 @@ def list_people(
     people = _matching(people, search)
     first = (page - 1) * PAGE_SIZE
     rows = [PersonOut.model_validate(person) for person in people[first : first + PAGE_SIZE]]
-    return PersonPageOut(rows=rows, total=people.count())
+    return PersonPageOut(rows=rows, total=people.count(), has_demo_tools=settings.ENV.demo_tools)
 
 
 def _matching(people: QuerySet[User], search: str) -> QuerySet[User]:

@@ -30,6 +30,8 @@ class PersonOut(AnswerModel):
 class PersonPageOut(AnswerModel):
     rows: list[PersonOut]
     total: int
+    # Whether there is a Test Student to be had.
+    has_demo_tools: bool
 
 
 class CreateUserIn(RequestModel):

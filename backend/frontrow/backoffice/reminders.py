@@ -13,16 +13,20 @@ from typing import Any
 from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from frontrow.backoffice.message_recipients import suppressed_addresses
 from frontrow.core.clock import database_now
 from frontrow.core.jobs import job
+from frontrow.integrations import sms
+from frontrow.messaging.consent import consenting_phones
 from frontrow.messaging.models import Channel, Message, TemplateCategory
 from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.quiet_hours import earliest_allowed
+from frontrow.messaging.suppression_list import reasons_for
 from frontrow.messaging.templates import words_in_use
+from frontrow.messaging.texts import zone_of_phone
 from frontrow.sales.attendees import attendee_items
 from frontrow.sales.models import PurchaseItem
 from frontrow.sales.recipients import recipient_of
-from frontrow.sales.reminder_letters import recording_letter, reminder_letter
+from frontrow.sales.reminder_letters import recording_letter, reminder_letter, reminder_text
 
 LETTERS_AT_ONCE = 100
 # An older recording is no news any more.
@@ -52,10 +56,14 @@ REMINDERS = (
 )
 
 
+CATEGORIES = [reminder.category for reminder in REMINDERS]
+
+
 @job(every="* * * * *")
 def send_reminders(timestamp: int | None = None) -> None:
     now = database_now()
     write_due_reminders(now=now)
+    write_due_texts(now=now)
     write_recording_news(now=now)
 
 
@@ -65,7 +73,7 @@ def write_due_reminders(*, now: datetime) -> None:
     The start is part of the letter's key, so a bootcamp that moves is announced anew. Whoever
     bought after the reminder's hour has just read the date, and gets none.
     """
-    templates = words_in_use(categories=[reminder.category for reminder in REMINDERS])
+    templates = words_in_use(categories=CATEGORIES)
     for reminder in REMINDERS:
         due = _due(reminder, now=now)
         _write(
@@ -76,6 +84,28 @@ def write_due_reminders(*, now: datetime) -> None:
                 template=templates.get(reminder.category),
             )
             for item in _reachable(due)
+        )
+
+
+def write_due_texts(*, now: datetime) -> None:
+    """The same by text message: where there is a template for it, to those who agreed.
+
+    Nothing is written while a phone must not buzz. By the morning it is still due, or it has lost
+    its point; the mail has told them.
+    """
+    if not sms.is_configured():
+        return
+    templates = words_in_use(categories=CATEGORIES, channel=Channel.SMS)
+    for reminder in REMINDERS:
+        template = templates.get(reminder.category)
+        if template is None:
+            continue
+        due = _due(reminder, now=now, key="sms:")
+        _write(
+            reminder_text(
+                item=item, event=item.event, category=reminder.category, template=template
+            )
+            for item in _awake(due, now=now)
         )
 
 
@@ -90,7 +120,7 @@ def write_recording_news(*, now: datetime) -> None:
     _write(recording_letter(item=item, event=item.event) for item in _reachable(_untold(items)))
 
 
-def _due(reminder: Reminder, *, now: datetime) -> Iterable[PurchaseItem]:
+def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[PurchaseItem]:
     items = (
         attendee_items()
         .filter(
@@ -100,7 +130,7 @@ def _due(reminder: Reminder, *, now: datetime) -> Iterable[PurchaseItem]:
         )
         .annotate(
             event=Concat(
-                Value(f"{reminder.category.lower()}:"),
+                Value(f"{key}{reminder.category.lower()}:"),
                 Cast("pk", CharField()),
                 Value(":"),
                 Cast(_Epoch(F("bootcamp__starts_at")), CharField()),
@@ -126,9 +156,22 @@ def _reachable(items: Iterable[PurchaseItem]) -> Iterator[Any]:
     if not found:
         return
     addresses = [recipient_of(item.purchase).address for item in found]
-    refused = suppressed_addresses(channel=Channel.EMAIL, addresses=addresses)
+    refused = reasons_for(channel=Channel.EMAIL, addresses=addresses)
     for item, address in zip(found, addresses, strict=True):
         if address and address.lower() not in refused:
+            yield item
+
+
+def _awake(items: Iterable[PurchaseItem], *, now: datetime) -> Iterator[Any]:
+    """Those who agreed to text messages and whose phones may buzz now."""
+    found = list(items)
+    if not found:
+        return
+    phones = [recipient_of(item.purchase).phone for item in found]
+    agreed = consenting_phones(phones) - set(reasons_for(channel=Channel.SMS, addresses=phones))
+    for item, phone in zip(found, phones, strict=True):
+        zone = zone_of_phone(user=item.purchase.user, bootcamp=item.bootcamp)
+        if phone in agreed and earliest_allowed(at=now, zone=zone) <= now:
             yield item
 
 

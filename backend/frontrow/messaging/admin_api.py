@@ -1,4 +1,4 @@
-"""Endpoints of the admin's desk for templates, the message log and the contact inbox."""
+"""Endpoints of the admin's desk for templates, the log, the inbox and blocked addresses."""
 
 from django.http import HttpRequest
 from ninja import Query
@@ -6,17 +6,21 @@ from ninja import Query
 from frontrow.accounts.gates import admin
 from frontrow.accounts.schemas import MessageOut
 from frontrow.core.routing import Router
-from frontrow.messaging import contact_inbox, message_log, templates
-from frontrow.messaging.models import CommunicationTemplate, Message
+from frontrow.messaging import contact_inbox, message_log, suppression_list, templates
+from frontrow.messaging.models import CommunicationTemplate
 from frontrow.messaging.template_schemas import (
     ContactMessageOut,
     ContactPageOut,
     ContactReadIn,
     InboxQuery,
+    LiftSuppressionIn,
     LoggedMessageOut,
     MessageLogQuery,
     MessagePageOut,
     MessageWordsOut,
+    SuppressionOut,
+    SuppressionPageOut,
+    SuppressionQuery,
     TemplateChangeIn,
     TemplateIn,
     TemplateOut,
@@ -56,13 +60,27 @@ def list_messages(request: HttpRequest, asked: Query[MessageLogQuery]) -> Messag
 
 
 @router.get("/admin/messages/{message_id}", response=MessageWordsOut, auth=admin)
-def get_message(request: HttpRequest, message_id: int) -> Message:
+def get_message(request: HttpRequest, message_id: int) -> MessageWordsOut:
     return message_log.read_message(message_id=message_id)
 
 
 @router.post("/admin/messages/{message_id}/retry", response=LoggedMessageOut, auth=admin)
 def retry_message(request: HttpRequest, message_id: int) -> LoggedMessageOut:
     return message_log.retry_message(request=request, message_id=message_id)
+
+
+@router.get("/admin/suppressions", response=SuppressionPageOut, auth=admin)
+def list_suppressions(request: HttpRequest, asked: Query[SuppressionQuery]) -> SuppressionPageOut:
+    return suppression_list.list_suppressions(asked=asked)
+
+
+@router.post("/admin/suppressions/{suppression_id}/lift", response=SuppressionOut, auth=admin)
+def lift_suppression(
+    request: HttpRequest, suppression_id: int, payload: LiftSuppressionIn
+) -> SuppressionOut:
+    return suppression_list.lift_suppression(
+        request=request, suppression_id=suppression_id, why=payload.reason
+    )
 
 
 @router.get("/admin/contact-messages", response=ContactPageOut, auth=admin)

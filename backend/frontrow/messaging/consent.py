@@ -1,5 +1,7 @@
 """Agreeing to text messages: who did, when, to which words, and taking it back."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.db.models.functions import Now
 
@@ -21,6 +23,12 @@ def note_sms_consent(*, phone: str, user_id: int | None, source: str) -> None:
 
 def has_sms_consent(*, phone: str) -> bool:
     return bool(phone) and SmsConsent.objects.filter(phone=phone, withdrawn_at=None).exists()
+
+
+def consenting_phones(phones: Collection[str]) -> set[str]:
+    """Those of them whose owners agreed and have not taken it back."""
+    agreed = SmsConsent.objects.filter(phone__in=phones, withdrawn_at=None)
+    return set(agreed.values_list("phone", flat=True))
 
 
 @transaction.atomic

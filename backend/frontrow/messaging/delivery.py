@@ -24,7 +24,8 @@ from frontrow.core.jobs import enqueue, enqueue_many, job
 from frontrow.core.sealing import SealBroken
 from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
-from frontrow.messaging.private_links import put_in_links
+from frontrow.messaging.outdated import OUTDATED, is_outdated
+from frontrow.messaging.private_links import may_keep_links, open_links, put_in
 from frontrow.messaging.texts import allowed_from, deliver_text
 from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE, one_click_link, page_link
 
@@ -67,7 +68,7 @@ _PREPARE = """
     SET sending_since = now(), attempts = attempts + 1
     FROM next WHERE m.id = next.id
     RETURNING m.id, type, recipient, subject, content, html, reply_to, attachments::text,
-        sealed_link, message_id, attempts, is_optional, user_id, bootcamp_id, created_at
+        sealed_link, message_id, dedupe_key, attempts, is_optional, user_id, bootcamp_id, created_at
 """
 
 
@@ -172,12 +173,15 @@ def _try_to_deliver(message: Message, line: mailer.Line) -> str | None:
     if message.attempts > GIVE_UP_AFTER_ATTEMPTS:
         _give_up(message, "Its delivery was cut off too often.")
         return None
+    if is_outdated(message):
+        _give_up(message, OUTDATED)
+        return None
     if message.type == Channel.SMS and (morning := allowed_from(message)) > clock.now():
         # Nobody's phone buzzes at night.
         _put_back(message, send_after=morning)
         return None
     try:
-        name = deliver_text(message) if message.type == Channel.SMS else line.send(_mail(message))
+        name = _hand_over(message, line)
     except (mailer.MailRefused, sms.SmsRefused) as error:
         _give_up(message, str(error))
     except SealBroken:
@@ -190,15 +194,23 @@ def _try_to_deliver(message: Message, line: mailer.Line) -> str | None:
     return None
 
 
-def _mail(message: Message) -> mailer.Mail:
-    text, html = put_in_links(message.sealed_link, text=message.content, html=message.html)
+def _hand_over(message: Message, line: mailer.Line) -> str:
+    links = open_links(message.sealed_link)
+    if message.type == Channel.SMS:
+        return deliver_text(message, text=put_in(message.content, links))
+    return line.send(_mail(message, links))
+
+
+def _mail(message: Message, links: Mapping[str, str]) -> mailer.Mail:
+    text = put_in(message.content, links)
+    html = put_in(message.html, {place: escape(link) for place, link in links.items()})
     if message.is_optional:
         page = page_link(message.recipient)
         text = text.replace(UNSUBSCRIBE_PLACE, page)
         html = html.replace(UNSUBSCRIBE_PLACE, escape(page))
     return mailer.Mail(
         to=message.recipient,
-        subject=message.subject,
+        subject=put_in(message.subject, links),
         text=text,
         html=html,
         message_id=message.message_id or "",
@@ -245,9 +257,11 @@ def _delay(message: Message, error: str) -> None:
 
 
 def _give_up(message: Message, error: str) -> None:
-    # Nobody will be sent this link any more, so nobody needs to be able to read it.
     Message.objects.filter(pk=message.pk).update(
-        status=MessageStatus.FAILED, error_message=error, sending_since=None, sealed_link=""
+        status=MessageStatus.FAILED,
+        error_message=error,
+        sending_since=None,
+        sealed_link=message.sealed_link if may_keep_links(message.content) else "",
     )
 
 

@@ -1,5 +1,7 @@
 """The log of what was sent, to whom and how it went; and another try for what failed."""
 
+import re
+
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -9,9 +11,15 @@ from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.delivery import wake_up
 from frontrow.messaging.models import Channel, Message, MessageStatus
 from frontrow.messaging.private_links import LINK_PLACE
-from frontrow.messaging.template_schemas import LoggedMessageOut, MessageLogQuery, MessagePageOut
+from frontrow.messaging.template_schemas import (
+    LoggedMessageOut,
+    MessageLogQuery,
+    MessagePageOut,
+    MessageWordsOut,
+)
 
 PAGE_SIZE = 20
+_ANY_LINK_PLACE = re.compile(r"\[private link(?: \d+)?\]")
 
 
 def read_message_log(*, asked: MessageLogQuery) -> MessagePageOut:
@@ -32,11 +40,21 @@ def read_message_log(*, asked: MessageLogQuery) -> MessagePageOut:
     return MessagePageOut(rows=[_as_answer(message) for message in rows], total=messages.count())
 
 
-def read_message(*, message_id: int) -> Message:
+def read_message(*, message_id: int) -> MessageWordsOut:
     message = Message.objects.filter(pk=message_id).first()
     if message is None:
         raise NotFound("Message not found")
-    return message
+    return MessageWordsOut(
+        id=message.pk,
+        subject=_without_numbers(message.subject),
+        content=_without_numbers(message.content),
+        html=_without_numbers(message.html),
+    )
+
+
+def _without_numbers(text: str) -> str:
+    """Which link went where is nothing to its reader."""
+    return _ANY_LINK_PLACE.sub(LINK_PLACE, text)
 
 
 @transaction.atomic
@@ -67,7 +85,7 @@ def _without_words(messages: QuerySet[Message]) -> QuerySet[Message]:
 
 
 def _has_lost_its_link(message: Message) -> bool:
-    return LINK_PLACE in message.content and not message.sealed_link
+    return bool(_ANY_LINK_PLACE.search(message.content)) and not message.sealed_link
 
 
 def _as_answer(message: Message) -> LoggedMessageOut:
@@ -76,7 +94,7 @@ def _as_answer(message: Message) -> LoggedMessageOut:
         type=Channel(message.type),
         category=message.category,
         recipient=message.recipient,
-        subject=message.subject,
+        subject=_without_numbers(message.subject),
         status=MessageStatus(message.status),
         error_message=message.error_message,
         attempts=message.attempts,

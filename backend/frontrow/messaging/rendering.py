@@ -37,7 +37,6 @@ VARIABLES = (
 # Alone on a line these become a button; anywhere else a link.
 _BUTTONS = {"zoomLink": "Join the session", "loginUrl": "Sign in"}
 LONGEST_SUBJECT = 255
-LONGEST_SMS = 160
 
 _PLACE = re.compile(r"\{([^{}\s]{1,64})\}")
 # Without what usually follows an address in a sentence.

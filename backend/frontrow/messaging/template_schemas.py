@@ -99,6 +99,35 @@ class MessageWordsOut(AnswerModel):
     html: str
 
 
+class SuppressionQuery(RequestModel):
+    search: OneLine = Field("", max_length=100)
+    page: int = Field(1, ge=1, le=LAST_PAGE)
+
+
+class SuppressionOut(AnswerModel):
+    """An address nothing goes to. `reason` is the note, `inWords` what people read."""
+
+    id: int
+    channel: Channel
+    address: str
+    reason: str
+    in_words: str
+    # Of the account with this address; empty where there is none.
+    name: str
+    user_id: int | None
+    can_lift: bool
+    created_at: datetime
+
+
+class SuppressionPageOut(AnswerModel):
+    rows: list[SuppressionOut]
+    total: int
+
+
+class LiftSuppressionIn(RequestModel):
+    reason: OneLine = Field(min_length=3, max_length=200)
+
+
 class ContactMessageOut(AnswerModel):
     id: int
     name: str

@@ -27,9 +27,11 @@ class TemplateWords:
     content: str
 
 
-def words_in_use(*, categories: Collection[str]) -> Mapping[str, TemplateWords]:
-    """The words of each category that has an active mail template."""
-    active = _active_mails().filter(category__in=categories).order_by("updated_at", "pk")
+def words_in_use(
+    *, categories: Collection[str], channel: Channel = Channel.EMAIL
+) -> Mapping[str, TemplateWords]:
+    """The words of each category that has an active template for this channel."""
+    active = _active(channel).filter(category__in=categories).order_by("updated_at", "pk")
     return {
         template.category: TemplateWords(subject=template.subject, content=template.content)
         for template in active
@@ -38,7 +40,7 @@ def words_in_use(*, categories: Collection[str]) -> Mapping[str, TemplateWords]:
 
 def words_in_use_query(*, category: str) -> Subquery:
     """The same for one category, to be read along with something else: see `as_words`."""
-    latest = _active_mails().filter(category=category).order_by("-updated_at", "-pk")
+    latest = _active(Channel.EMAIL).filter(category=category).order_by("-updated_at", "-pk")
     return Subquery(latest.values(words=JSONObject(subject="subject", content="content"))[:1])
 
 
@@ -46,9 +48,9 @@ def as_words(found: Mapping[str, str] | None) -> TemplateWords | None:
     return TemplateWords(**found) if found else None
 
 
-def _active_mails() -> QuerySet[CommunicationTemplate]:
+def _active(channel: Channel) -> QuerySet[CommunicationTemplate]:
     """Of several in a category, the one changed last is in use."""
-    return CommunicationTemplate.objects.filter(type=Channel.EMAIL, is_active=True)
+    return CommunicationTemplate.objects.filter(type=channel, is_active=True)
 
 
 @transaction.atomic

@@ -12,6 +12,10 @@ _BASIC = frozenset(
 # Written with an escape before them, so they count twice.
 _EXTENDED = frozenset("\f^{}\\[~]|€")
 
+# A text to attendees, once filled in.
+LONGEST = 160
+TOO_LONG = f"Longer than {LONGEST} characters once filled in"
+
 # Longest single message, and room in each part of a longer one: a header joins the parts.
 _ROOM = {"GSM-7": (160, 153), "UCS-2": (70, 67)}
 
@@ -40,6 +44,11 @@ def measure(text: str) -> TextLength:
     whole, part = _ROOM[encoding]
     segments = 1 if units <= whole else _parts(sizes, part)
     return TextLength(encoding=encoding, units=units, segments=segments)
+
+
+def is_too_long(text: str) -> bool:
+    """As the networks count: a character they write as two counts twice."""
+    return measure(text).units > LONGEST
 
 
 def _parts(sizes: list[int], room: int) -> int:

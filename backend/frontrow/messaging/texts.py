@@ -9,12 +9,15 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
 from frontrow.core import clock
 from frontrow.core.errors import Forbidden
 from frontrow.integrations import sms
-from frontrow.messaging.consent import note_sms_consent
+from frontrow.messaging.consent import has_sms_consent, note_sms_consent
 from frontrow.messaging.models import Channel, Message, MessageStatus, SmsConsent, Suppression
 from frontrow.messaging.quiet_hours import earliest_allowed
+from frontrow.messaging.text_length import TOO_LONG, is_too_long
 
 RECEIPTS_PATH = "/api/webhooks/twilio/receipt"
 OPTED_OUT = "opted out"
@@ -35,18 +38,23 @@ _WORDS = {
 }
 
 
-def deliver_text(message: Message) -> str:
-    """Send it, unless an attempt whose answer was lost had sent it already; its id at Twilio."""
-    if is_opted_out(message.recipient):
+def deliver_text(message: Message, *, text: str) -> str:
+    """Send it, unless an attempt whose answer was lost had sent it already; its id at Twilio.
+
+    Whether its reader wants it is asked here too: they may have changed their mind since.
+    """
+    if is_opted_out(message.recipient) or not has_sms_consent(phone=message.recipient):
         raise sms.SmsRefused("This person does not want text messages.", opted_out=True)
+    if is_too_long(text):
+        raise sms.SmsRefused(TOO_LONG)
     if message.attempts > 1:
-        found = sms.find_sent(to=message.recipient, text=message.content, since=message.created_at)
+        found = sms.find_sent(to=message.recipient, text=text, since=message.created_at)
         if found is not None:
             return found.id
     try:
         sent = sms.send(
             to=message.recipient,
-            text=message.content,
+            text=text,
             # By our own number: the receipt may be here before we have heard theirs.
             receipts_to=f"{settings.SITE_URL}{RECEIPTS_PATH}?message={message.pk}",
         )
@@ -59,11 +67,15 @@ def deliver_text(message: Message) -> str:
 
 def allowed_from(message: Message) -> datetime:
     """Now by day, else the next morning where its reader lives, as far as we know."""
-    user, bootcamp = message.user, message.bootcamp
-    zone = (user.timezone if user else "") or (
+    zone = zone_of_phone(user=message.user, bootcamp=message.bootcamp)
+    return earliest_allowed(at=clock.now(), zone=zone)
+
+
+def zone_of_phone(*, user: User | None, bootcamp: Bootcamp | None) -> str:
+    """Its owner's, else that of the bootcamp they booked, else our own."""
+    return (user.timezone if user else "") or (
         bootcamp.timezone if bootcamp else settings.ENV.OPERATOR_TIME_ZONE
     )
-    return earliest_allowed(at=clock.now(), zone=zone)
 
 
 def is_opted_out(phone: str) -> bool:

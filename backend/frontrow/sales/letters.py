@@ -120,7 +120,13 @@ def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Let
                 [format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)],
             ),
             Paragraph("The calendar file in this letter moves the entry in your calendar."),
-            Button("Open your portal", portal_address()),
+            Button("Join the live session", link_place(1)),
+            Paragraph(
+                "The join link opens 30 minutes before the session, without signing in. It is"
+                " yours alone: please do not forward this letter. Everything else is in",
+                "your portal",
+                portal_address(),
+            ),
             Paragraph(
                 f"If the new time does not suit you, tell us. {IN_ONE_SENTENCE}",
                 "Read the refund terms",
@@ -128,6 +134,7 @@ def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Let
             ),
             *help_section(),
         ],
+        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)],
         attachments=[
             {
                 "name": "bootcamp.ics",
@@ -280,6 +287,9 @@ def _welcome(
             *([] if template else [Button("Open your portal", portal_address())]),
             *help_section(),
         ],
+        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=first.pk)]
+        if template
+        else [],
     )
 
 

@@ -6,8 +6,8 @@ from django.conf import settings
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.dates import format_date, format_time
+from frontrow.messaging.private_links import link_place
 from frontrow.messaging.rendering import OwnWords
-from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import Purchase
 
 NAMELESS = "Friend"
@@ -40,8 +40,18 @@ def recipient_of(purchase: Purchase) -> Recipient:
     )
 
 
-def own_words(*, purchase: Purchase, bootcamp: Bootcamp, bootcamp_name: str = "") -> OwnWords:
-    """What each variable of a template stands for, for this buyer and this bootcamp."""
+def own_words(
+    *,
+    purchase: Purchase,
+    bootcamp: Bootcamp,
+    bootcamp_name: str = "",
+    zoom_link: str = link_place(1),
+) -> OwnWords:
+    """What each variable of a template stands for, for this buyer and this bootcamp.
+
+    Their way into the session is theirs alone: the words hold its place, and a letter brings it
+    along as the first of its `more_links`, so that the log never shows it.
+    """
     recipient = recipient_of(purchase)
     return OwnWords(
         first_name=recipient.first_name,
@@ -50,7 +60,7 @@ def own_words(*, purchase: Purchase, bootcamp: Bootcamp, bootcamp_name: str = ""
         bootcamp_name=bootcamp_name or bootcamp.name,
         bootcamp_date=format_date(bootcamp.starts_at, bootcamp.timezone),
         bootcamp_time=format_time(bootcamp.starts_at, bootcamp.timezone),
-        zoom_link=join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk),
+        zoom_link=zoom_link,
         login_url=login_url(),
     )
 

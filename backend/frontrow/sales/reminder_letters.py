@@ -7,9 +7,9 @@ and the purchase's user loaded.
 from dataclasses import replace
 
 from frontrow.core.dates import format_range
-from frontrow.messaging.models import TemplateCategory
+from frontrow.messaging.models import Channel, TemplateCategory
 from frontrow.messaging.outbox import Letter
-from frontrow.messaging.rendering import render_blocks
+from frontrow.messaging.rendering import render_blocks, render_words
 from frontrow.messaging.stationery import Block, Button, Card, Paragraph
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.join_links import join_page_link
@@ -22,7 +22,7 @@ from frontrow.sales.letter_parts import (
     subject_of,
 )
 from frontrow.sales.models import PurchaseItem
-from frontrow.sales.recipients import own_words
+from frontrow.sales.recipients import own_words, recipient_of
 
 RECORDING = "RECORDING"
 
@@ -61,9 +61,7 @@ def reminder_letter(
             Paragraph("This is when we meet, live:"),
             Card(bootcamp.name, [when]),
             Paragraph(advice),
-            Button(
-                "Join the session", join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)
-            ),
+            Button("Join the session", words.zoom_link),
         ]
     )
     letter = buyer_letter(
@@ -74,9 +72,29 @@ def reminder_letter(
         subject=f"{beginning}: {shortened(bootcamp.name)}",
         own_subject=subject_of(template, words),
         blocks=[*blocks, *help_section()],
+        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)],
     )
     # In a bundle the purchase names no bootcamp; this letter is about one all the same.
     return replace(letter, bootcamp_id=bootcamp.pk)
+
+
+def reminder_text(
+    *, item: PurchaseItem, event: str, category: TemplateCategory, template: TemplateWords
+) -> Letter:
+    """The same as a text message, in the template's words; we have none of our own."""
+    bootcamp, purchase = item.bootcamp, item.purchase
+    return Letter(
+        event=event,
+        category=category,
+        channel=Channel.SMS,
+        to=recipient_of(purchase).phone,
+        subject="",
+        text=render_words(template.content, own_words(purchase=purchase, bootcamp=bootcamp)),
+        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)],
+        user_id=purchase.user_id,
+        bootcamp_id=bootcamp.pk,
+        purchase_id=purchase.pk,
+    )
 
 
 def recording_letter(*, item: PurchaseItem, event: str) -> Letter:

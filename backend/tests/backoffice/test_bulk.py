@@ -21,6 +21,7 @@ from frontrow.core.zones import zone
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, MessageBatch
 from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE
+from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import (
@@ -117,7 +118,7 @@ def test_a_mail_ends_with_the_way_off_the_list(desk: Desk) -> None:
     mail.outbox.clear()
     _, again = send(desk, bootcamp, subject="Again")
     assert [(one["address"], one["reason"]) for one in again["leftOut"]] == [
-        ("gale@example.test", "We no longer write to this address")
+        ("gale@example.test", "Unsubscribed from our mails")
     ]
     run_jobs()
     assert addresses() == ["hal@example.test"]
@@ -132,14 +133,43 @@ def test_texts_go_to_those_who_agreed_and_are_counted(
     guest(bootcamp, "hal@example.test", "Hal Guest", guest_phone="+15550100200")
     SmsConsentFactory.create(phone=phone)
     noon = datetime.now(UTC).astimezone(zone(bootcamp.timezone)).replace(hour=12)
+    # As the panel sends it: those it may go to are named by their numbers.
+    listed = desk.get(f"bootcamps/{bootcamp.pk}/recipients")["sms"]["recipients"]
+    assert [one["address"] for one in listed] == [phone]
     with time_machine.travel(noon, tick=False):
-        status, answer = send(desk, bootcamp, type="SMS", subject=None, content="Hi {firstName}")
+        status, answer = send(
+            desk,
+            bootcamp,
+            type="SMS",
+            subject=None,
+            content="Hi {firstName}",
+            recipients=[*listed, as_given("+15550100666")],
+        )
         run_jobs()
     assert (status, answer["successCount"]) == (200, 1)
     assert [(one["address"], one["reason"]) for one in answer["leftOut"]] == [
         ("+15550100200", "Has not agreed to text messages")
     ]
     assert twilio_server.sent == [(phone, "Hi Gale")]
+
+
+def test_a_text_that_does_not_fit_some_is_said_before_and_after(
+    desk: Desk, twilio_server: TwilioServer
+) -> None:
+    bootcamp = make_bootcamp()
+    for number, name in enumerate(("Al Short", "Max Wolkenstein")):
+        phone = f"+1555010020{number}"
+        guest(bootcamp, f"gale{number}@example.test", name, guest_phone=phone)
+        SmsConsentFactory.create(phone=phone)
+    content = "{lastName}" + "a" * 150
+    body = {"type": "SMS", "content": content, "bootcampId": bootcamp.pk}
+    assert desk.done("POST", "message-preview", body)["tooLongFor"] == ["Max Wolkenstein"]
+    assert desk.done("POST", "message-preview", body | {"type": "EMAIL"})["tooLongFor"] == []
+    _, answer = send(desk, bootcamp, type="SMS", subject=None, content=content)
+    assert (answer["successCount"], [one["reason"] for one in answer["leftOut"]]) == (
+        1,
+        ["Longer than 160 characters once filled in"],
+    )
 
 
 def test_a_foreign_address_in_the_list_gets_nothing(desk: Desk) -> None:
@@ -178,7 +208,7 @@ def test_who_does_not_get_it_is_listed_with_the_reason(desk: Desk) -> None:
     told = [
         ("Gale Again", "Gale@example.test", "Same address as another attendee, who gets it"),
         ("Rae Refunded", "rae@example.test", "Refunded"),
-        ("Bo Bounced", "bounce@example.test", "We no longer write to this address"),
+        ("Bo Bounced", "bounce@example.test", "We no longer write to this address: bounced"),
         ("Test Student", demo.email, "Demo student"),
     ]
     expected = [(name, address.casefold(), reason) for name, address, reason in told]
@@ -420,6 +450,8 @@ def test_a_preview_is_what_its_reader_would_see(desk: Desk) -> None:
     assert "In Launch {nope}" in shown["text"]
     assert "In Launch {nope}" in shown["html"]
     assert (shown["unknownVariables"], shown["characters"]) == (["nope"], 16)
+    link = desk.done("POST", "message-preview", body | {"content": "{zoomLink}"})
+    assert "http://testserver/join/1-" in link["text"]
     sample = desk.done("POST", "message-preview", body)
     assert (sample["reader"], sample["subject"]) == ("Ada Lovelace", "Hi Ada")
     text = desk.done("POST", "message-preview", body | {"type": "SMS"})
@@ -427,6 +459,82 @@ def test_a_preview_is_what_its_reader_would_see(desk: Desk) -> None:
     Purchase.objects.filter(pk=purchase.pk).update(state=PurchaseState.REFUNDED)
     assert desk.call("POST", "message-preview", body | {"purchaseId": purchase.pk})[0] == 404
     assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("Gale Guest", "Hi {firstName}", (7, "GSM-7", 7, 1, False)),
+        ("Gale Guest", "", (0, "GSM-7", 0, 0, False)),
+        # Twelve letters in the template, and one of the reader's makes all of it UCS-2.
+        ("Łucja Guest", "Hi {firstName}", (8, "UCS-2", 8, 1, False)),
+        ("Łucja Guest", "Hi {firstName}" + "a" * 63, (71, "UCS-2", 71, 2, False)),
+        ("Gale Guest", "{firstName}" + "a" * 156, (160, "GSM-7", 160, 1, False)),
+        ("Gale Guest", "{firstName}" + "a" * 155 + "€", (160, "GSM-7", 161, 2, True)),
+    ],
+)
+def test_a_text_is_counted_as_its_reader_gets_it(
+    desk: Desk, name: str, content: str, expected: tuple[int, str, int, int, bool]
+) -> None:
+    purchase = guest(make_bootcamp(), "gale@example.test", name)
+    body = {"type": "SMS", "content": content, "purchaseId": purchase.pk}
+    shown = desk.done("POST", "message-preview", body)
+    keys = ("characters", "encoding", "units", "segments", "isTooLong")
+    assert tuple(shown[key] for key in keys) == expected
+
+
+def test_a_preview_counts_the_join_link_and_does_not_give_it_away(desk: Desk) -> None:
+    purchase = guest(make_bootcamp(), "gale@example.test")
+    body = {"type": "SMS", "content": "{zoomLink}", "purchaseId": purchase.pk}
+    shown = desk.done("POST", "message-preview", body)
+    real = join_page_link(purchase_id=purchase.pk, bootcamp_id=purchase.bootcamp_id or 0)
+    assert shown["characters"] == len(real)
+    assert shown["text"] != real
+    path = shown["text"].removeprefix("http://testserver/join/")
+    assert Client().get(f"/api/join/{path}").status_code == 404
+    desk.done("POST", "message-test", body | {"type": "EMAIL"})
+    run_jobs()
+    assert real not in mail.outbox[0].body
+
+
+def test_the_personal_link_is_in_the_mail_and_not_in_the_log(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    purchase = guest(bootcamp, "gale@example.test")
+    _, answer = send(desk, bootcamp, subject="Here: {zoomLink}")
+    link = join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)
+    message = Message.objects.get()
+    assert message.sealed_link
+    run_jobs()
+    [sent] = mail.outbox
+    assert sent.subject == f"Here: {link}"
+    assert f"see you in {bootcamp.name}: {link}" in sent.body
+    shown = desk.get(f"messages/{message.pk}")
+    assert f"see you in {bootcamp.name}: [private link]\n" in shown["content"]
+    assert shown["subject"] == "Here: [private link]"
+    rows = desk.get("messages"), desk.get(f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}")
+    assert link not in str([shown, rows])
+    assert link not in str(list(Message.objects.values()))
+
+
+def test_one_that_failed_is_sent_again_with_its_link(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bootcamp = make_bootcamp()
+    purchase = guest(bootcamp, "gale@example.test")
+    send(desk, bootcamp)
+    message = Message.objects.get()
+
+    def refuse(self: EmailBackend, messages: Any) -> int:
+        raise smtplib.SMTPRecipientsRefused({message.recipient: (550, b"unknown")})
+
+    with monkeypatch.context() as patched:
+        patched.setattr(EmailBackend, "send_messages", refuse)
+        run_jobs()
+    assert desk.get("messages")["rows"][0]["canRetry"] is True
+    desk.done("POST", f"messages/{message.pk}/retry")
+    run_jobs()
+    assert join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk) in mail.outbox[0].body
+    assert Message.objects.get().sealed_link == ""
 
 
 def test_a_test_goes_to_the_admin_alone(desk: Desk) -> None:

@@ -99,8 +99,11 @@ Launch
 
 The calendar file in this letter moves the entry in your calendar.
 
-Open your portal:
-https://bootcamps.example.test/portal
+Join the live session:
+[private link 2]
+
+The join link opens 30 minutes before the session, without signing in. It is yours alone: please \
+do not forward this letter. Everything else is in your portal: https://bootcamps.example.test/portal
 
 If the new time does not suit you, tell us. You get all your money back if you ask before your \
 first session ends"""

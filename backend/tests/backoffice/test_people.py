@@ -284,6 +284,7 @@ def test_there_is_no_test_student_where_demo_tools_are_off(
         refusal("The test student is switched off on this site."),
     )
     assert User.objects.count() == 1
+    assert desk.get("/api/admin/users").json()["hasDemoTools"] is False
 
 
 # Deleting

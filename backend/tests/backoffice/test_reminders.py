@@ -5,12 +5,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.backoffice.reminders import send_reminders, write_due_reminders, write_recording_news
 from frontrow.catalogue.models import Bootcamp
+from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import (
@@ -154,7 +156,8 @@ def test_our_own_words_lead_into_the_session() -> None:
     launch = bootcamp(name="<b>Launch</b>")
     attendee(launch, user=make_user(first_name="Ada", email="ada@example.test"))
     look(START - DAY, START - HOUR)
-    assert run_jobs() == 2
+    with time_machine.travel(START - HOUR):
+        assert run_jobs() == 2
     first, second = mail.outbox
     assert first.to == ["ada@example.test"]
     assert first.subject == "Coming up: <b>Launch</b> · Build Lab"
@@ -162,6 +165,7 @@ def test_our_own_words_lead_into_the_session() -> None:
     assert "Join the session:\nhttp://testserver/join/" in first.body
     assert second.subject == "Starting soon: <b>Launch</b> · Build Lab"
     assert set(Message.objects.values_list("bootcamp_id", flat=True)) == {launch.pk}
+    assert "/join/" not in str(list(Message.objects.values()))
     assert not any("<b>Launch" in html for html in Message.objects.values_list("html", flat=True))
 
 
@@ -179,6 +183,40 @@ def test_the_active_template_changed_last_wins() -> None:
     assert "Dear Ada" in day.html
     assert hour.subject == "Starting soon: Launch · Build Lab"
     assert "Soon, Ada" in hour.content
+
+
+TOO_LATE = "Too late: the bootcamp has begun or moved since this was written."
+
+
+@pytest.mark.parametrize(
+    ("delivered_at", "status", "error"),
+    [(START - MINUTE, "SENT", ""), (START, "FAILED", TOO_LATE)],
+)
+def test_one_that_waited_beyond_the_start_is_not_sent_any_more(
+    delivered_at: datetime, status: str, error: str
+) -> None:
+    """The mail server was away; the control is the same letter a minute before the start."""
+    attendee(bootcamp())
+    look(START - HOUR)
+    with time_machine.travel(delivered_at):
+        deliver_waiting(channel="EMAIL")
+    message = Message.objects.get()
+    assert (message.status, message.error_message) == (status, error)
+    assert len(mail.outbox) == (status == "SENT")
+
+
+def test_one_that_names_a_time_no_longer_true_is_not_sent() -> None:
+    launch = bootcamp()
+    attendee(launch)
+    look(START - DAY)
+    Bootcamp.objects.update(starts_at=START + DAY, ends_at=START + DAY + HOUR)
+    with time_machine.travel(START - DAY):
+        run_jobs()
+    assert mail.outbox == []
+    assert look(START) == ["REMINDER_1DAY"] * 2
+    with time_machine.travel(START):
+        run_jobs()
+    assert len(mail.outbox) == 1
 
 
 def test_each_bootcamp_of_a_bundle_is_announced() -> None:

@@ -7,11 +7,19 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from frontrow.messaging import contact
+from frontrow.core import rate_limit
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import ContactMessage, Message
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def patient_counter() -> None:
+    """On a busy machine Redis may take its time; the limits are then exact all the same."""
+    pool = rate_limit._shared()._client.connection_pool
+    pool.connection_kwargs |= {"socket_timeout": 30, "socket_connect_timeout": 30}
+
 
 GOOD = {
     "name": "Ada Lovelace",
@@ -112,17 +120,26 @@ def test_one_address_cannot_be_used_from_many_places(client: Client) -> None:
     assert codes == [200, 200, 200, 429, 429]
 
 
-def test_a_flood_is_kept_but_mails_stop_at_fifty_a_day(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for n in range(60):
-        contact.receive_contact_message(
-            visitor=f"203.0.113.{n}",
-            name="Ada",
-            email=f"ada{n}@example.test",
-            subject="Hello",
-            message="Hello, hello, hello.",
-            looks_automatic=False,
-        )
-    assert ContactMessage.objects.count() == 60
+def test_of_500_posts_all_are_kept_and_50_are_mailed(client: Client) -> None:
+    """From as many places and addresses as the other limits ask for; 50 mails a day is the end."""
+    codes = {
+        client.post(
+            "/api/contact",
+            data=json.dumps(GOOD | {"email": f"ada{n}@example.test"}),
+            content_type="application/json",
+            REMOTE_ADDR=f"203.0.{n // 250}.{n % 250}",
+        ).status_code
+        for n in range(500)
+    }
+    assert codes == {200}
+    assert ContactMessage.objects.count() == 500
     assert Message.objects.count() == 50
+    deliver_all()
+    # To the operator alone: whoever was named as the sender hears nothing.
+    assert [one.recipients() for one in mail.outbox] == [["support@example.com"]] * 50
+
+
+def test_500_posts_from_one_place_are_three_messages(client: Client) -> None:
+    codes = [send(client, email=f"ada{n}@example.test").status_code for n in range(500)]
+    assert codes == [200] * 3 + [429] * 497
+    assert (ContactMessage.objects.count(), Message.objects.count()) == (3, 3)

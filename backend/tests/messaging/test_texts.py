@@ -10,8 +10,11 @@ from django.test import Client
 from standins import twilio
 
 from frontrow.core.zones import zone
+from frontrow.messaging.consent import note_sms_consent
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Channel, Message, MessageStatus, SmsConsent, Suppression
+from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.private_links import link_place
 from frontrow.messaging.texts import wish_of
 from tests.factories import make_message, make_user
 from tests.fakes.twilio import TwilioServer
@@ -23,6 +26,8 @@ REPLY = "/api/webhooks/twilio/reply"
 
 
 def make_text(**fields: object) -> Message:
+    """To somebody who agreed to it, and waiting to be sent."""
+    note_sms_consent(phone=ADA, user_id=None, source="checkout")
     return make_message(
         type=Channel.SMS,
         category="CUSTOM",
@@ -91,18 +96,74 @@ def test_a_lost_answer_does_not_send_it_twice(twilio_server: TwilioServer) -> No
 
 
 def test_a_number_twilio_refuses_is_a_failure_in_words(twilio_server: TwilioServer) -> None:
+    twilio_server.control("faults", ["400"])
+    message = deliver(make_text())
+    assert message.status == MessageStatus.FAILED
+    assert message.error_message.startswith("Twilio 400: ")
+    assert twilio_server.sent == []
+
+
+def test_whoever_took_the_consent_back_meanwhile_gets_nothing(twilio_server: TwilioServer) -> None:
     message = make_text()
-    Message.objects.filter(pk=message.pk).update(recipient="+0")
+    SmsConsent.objects.update(withdrawn_at=datetime.now(UTC))
     assert deliver(message).status == MessageStatus.FAILED
-    assert message.error_message == (
-        "Twilio 400: Unable to create record: Invalid 'To' Phone Number: +0"
+    assert message.error_message == "This person does not want text messages."
+    assert twilio_server.sent == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_sent"),
+    [
+        ("a" * 160, True),
+        ("a" * 161, False),
+        ("a" * 158 + "[", True),
+        ("a" * 159 + "[", False),
+        ("😀" * 80, True),
+        ("😀" * 81, False),
+    ],
+)
+def test_a_text_beyond_160_units_is_not_sent(
+    twilio_server: TwilioServer, text: str, is_sent: bool
+) -> None:
+    """A bracket and an emoji count twice, as they do in the networks."""
+    message = make_text()
+    Message.objects.update(content=text)
+    deliver(message)
+    assert [words for _, words in twilio_server.sent] == ([text] if is_sent else [])
+    assert message.error_message == ("" if is_sent else "Longer than 160 characters once filled in")
+
+
+def test_the_way_into_a_session_is_in_the_text_and_not_in_the_log(
+    twilio_server: TwilioServer,
+) -> None:
+    note_sms_consent(phone=ADA, user_id=None, source="checkout")
+    write_letters(
+        [
+            Letter(
+                event="sms:1",
+                category="CUSTOM",
+                channel=Channel.SMS,
+                to=ADA,
+                subject="",
+                text=f"Join: {link_place(1)}",
+                more_links=["https://bootcamps.example.test/join/1-1.canary"],
+            )
+        ]
     )
+    twilio_server.control("faults", ["lost"])
+    message = Message.objects.get()
+    deliver(message)
+    assert message.status == MessageStatus.PENDING
+    # The words as they went out are what an earlier attempt is known by.
+    deliver(message)
+    assert twilio_server.sent == [(ADA, "Join: https://bootcamps.example.test/join/1-1.canary")]
+    assert (message.status, message.sealed_link) == (MessageStatus.SENT, "")
+    assert "canary" not in message.content
 
 
 def test_whoever_told_twilio_to_stop_is_left_alone_from_then_on(
     twilio_server: TwilioServer,
 ) -> None:
-    SmsConsent.objects.create(phone=ADA, source="checkout", text_version="1")
     twilio_server.phone.opted_out.add(ADA)
     assert deliver(make_text()).status == MessageStatus.FAILED
     assert Suppression.objects.get().address == ADA

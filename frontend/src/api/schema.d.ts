@@ -1052,6 +1052,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Suppressions */
+        get: operations["list_suppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/suppressions/{suppression_id}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift Suppression */
+        post: operations["lift_suppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -3481,6 +3515,11 @@ export interface components {
             user: components["schemas"]["DeskCustomerOut"] | null;
         };
         /**
+         * Encoding
+         * @enum {string}
+         */
+        Encoding: "GSM-7" | "UCS-2";
+        /**
          * EnrolledBootcampOut
          * @description One bootcamp of a purchase, with its dates as they are now.
          */
@@ -3747,6 +3786,11 @@ export interface components {
             address: string;
             /** Name */
             name: string;
+            /** Reason */
+            reason: string;
+        };
+        /** LiftSuppressionIn */
+        LiftSuppressionIn: {
             /** Reason */
             reason: string;
         };
@@ -4117,6 +4161,8 @@ export interface components {
         };
         /** PersonPageOut */
         PersonPageOut: {
+            /** Hasdemotools */
+            hasDemoTools: boolean;
             /** Rows */
             rows: components["schemas"]["PersonOut"][];
             /** Total */
@@ -4216,14 +4262,23 @@ export interface components {
         PreviewOut: {
             /** Characters */
             characters: number;
+            encoding: components["schemas"]["Encoding"];
             /** Html */
             html: string;
+            /** Istoolong */
+            isTooLong: boolean;
             /** Reader */
             reader: string;
+            /** Segments */
+            segments: number;
             /** Subject */
             subject: string;
             /** Text */
             text: string;
+            /** Toolongfor */
+            tooLongFor: string[];
+            /** Units */
+            units: number;
             /** Unknownvariables */
             unknownVariables: string[];
         };
@@ -4797,6 +4852,52 @@ export interface components {
             nextSession: components["schemas"]["NextSessionOut"] | null;
             /** Unreadmessages */
             unreadMessages: number;
+        };
+        /**
+         * SuppressionOut
+         * @description An address nothing goes to. `reason` is the note, `inWords` what people read.
+         */
+        SuppressionOut: {
+            /** Address */
+            address: string;
+            /** Canlift */
+            canLift: boolean;
+            channel: components["schemas"]["Channel"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Inwords */
+            inWords: string;
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+            /** Userid */
+            userId: number | null;
+        };
+        /** SuppressionPageOut */
+        SuppressionPageOut: {
+            /** Rows */
+            rows: components["schemas"]["SuppressionOut"][];
+            /** Total */
+            total: number;
+        };
+        /** SuppressionQuery */
+        SuppressionQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
         };
         /**
          * TemplateCategory
@@ -7244,6 +7345,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SummaryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_suppressions: {
+        parameters: {
+            query?: {
+                search?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    lift_suppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suppression_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftSuppressionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionOut"];
                 };
             };
             /** @description A refusal, in words */

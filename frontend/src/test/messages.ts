@@ -60,6 +60,23 @@ export function makeLoggedMessage(
   }
 }
 
+export function makeSuppression(
+  given: Partial<Schemas['SuppressionOut']> = {},
+): Schemas['SuppressionOut'] {
+  return {
+    id: 1,
+    channel: 'EMAIL',
+    address: 'gone@example.test',
+    reason: 'bounced',
+    inWords: 'We no longer write to this address: bounced',
+    name: 'Gale Gone',
+    userId: 7,
+    canLift: true,
+    createdAt: '2026-03-02T12:00:00Z',
+    ...given,
+  }
+}
+
 export function makeContactMessage(
   given: Partial<Schemas['ContactMessageOut']> = {},
 ): Schemas['ContactMessageOut'] {
@@ -83,6 +100,11 @@ export function makePreview(given: Partial<Schemas['PreviewOut']> = {}): Schemas
     html: '<p>Hello Ada</p>',
     unknownVariables: [],
     characters: 9,
+    encoding: 'GSM-7',
+    units: 9,
+    segments: 1,
+    isTooLong: false,
+    tooLongFor: [],
     ...given,
   }
 }

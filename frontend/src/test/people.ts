@@ -70,12 +70,12 @@ export function makePersonPurchase(given: Partial<PersonPurchase> = {}): PersonP
 }
 
 /** Answers with these people and keeps the questions. */
-export function answerPeople(rows: Person[], total = rows.length) {
+export function answerPeople(rows: Person[], total = rows.length, hasDemoTools = true) {
   const asked: string[] = []
   server.use(
     http.get(`${window.location.origin}/api/admin/users`, ({ request }) => {
       asked.push(new URL(request.url).search)
-      return HttpResponse.json({ rows, total })
+      return HttpResponse.json({ rows, total, hasDemoTools })
     }),
   )
   return asked

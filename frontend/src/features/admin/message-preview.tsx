@@ -23,19 +23,23 @@ function usePaused<Value>(value: Value): Value {
   return useDeferredValue(JSON.parse(paused) as Value)
 }
 
-export function MessagePreview({ words }: { words: Words }) {
+export function usePreview(words: Words, { enabled = true } = {}) {
   // What is too long is said beside its field; the preview shows as much as can be sent.
   const body = usePaused({
     ...words,
     subject: (words.subject ?? '').slice(0, 200),
     content: words.content.slice(0, 5000),
   })
-  const { data, error, refetch, isFetching } = $api.useQuery(
+  return $api.useQuery(
     'post',
     '/api/admin/message-preview',
     { body },
-    { placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 },
+    { placeholderData: keepPreviousData, staleTime: 0, gcTime: 0, enabled },
   )
+}
+
+export function MessagePreview({ words }: { words: Words }) {
+  const { data, error, refetch, isFetching } = usePreview(words)
   if (error) {
     return (
       <ErrorState
@@ -58,10 +62,7 @@ export function MessagePreview({ words }: { words: Words }) {
   return (
     <div className="grid min-w-0 gap-3">
       {data.unknownVariables.length > 0 && <UnknownVariables names={data.unknownVariables} />}
-      <p className="text-sm text-muted-foreground">
-        As {data.reader} would see it
-        {words.type === 'SMS' && ` · ${data.characters}/160 characters`}
-      </p>
+      <p className="text-sm text-muted-foreground">As {data.reader} would see it</p>
       {words.type === 'EMAIL' ? (
         <div className="overflow-hidden rounded-xl border">
           <p className="border-b bg-surface-2 px-4 py-2.5 font-medium wrap-anywhere">
@@ -78,6 +79,11 @@ export function MessagePreview({ words }: { words: Words }) {
       ) : (
         <p className="w-fit max-w-88 rounded-2xl rounded-bl-sm bg-surface-2 px-4 py-3 whitespace-pre-line wrap-anywhere">
           {data.text || <span className="text-muted-foreground">Nothing written yet</span>}
+        </p>
+      )}
+      {words.type === 'EMAIL' && words.content.includes('{zoomLink}') && (
+        <p className="text-sm text-muted-foreground">
+          The link here opens nothing. Each reader gets their own.
         </p>
       )}
     </div>

@@ -41,7 +41,7 @@ export function MessagePanel({ bootcamp, attendees }: MessagePanelProps) {
   const { data } = useAudiences(bootcamp.id)
   const email = data?.email ?? everyone(attendees)
   const sms = data?.sms ?? nobody
-  const shared = { bootcampId: bootcamp.id, purchaseId: attendees[0]?.purchase.id ?? null }
+  const shared = { bootcampId: bootcamp.id, attendees }
   return (
     <Card role="region" aria-labelledby={titleId} className="min-w-0">
       <h3 id={titleId} className="text-xl font-bold tracking-tight">

@@ -11,6 +11,7 @@ import {
   makeContactMessage,
   makeLoggedMessage,
   makePreview,
+  makeSuppression,
   makeTemplate,
 } from '@/test/messages'
 import { renderWithApp } from '@/test/render'
@@ -49,6 +50,7 @@ describe('the tabs', () => {
         'SMS Templates (1)',
         'Message Log',
         'Inbox (1 unread)',
+        'Suppressed',
       ]),
     )
     await userEvent.click(screen.getByRole('tab', { name: /^SMS/ }))
@@ -151,6 +153,13 @@ describe('adding a template', () => {
     type('Name', 'A text')
     type('Content', 'x'.repeat(170))
     expect(screen.getByText('170 characters, 160 recommended')).toBeVisible()
+    expect(
+      await screen.findByText(
+        'Filled in for Ada Lovelace: 9/160 characters · GSM-7 · 1 segment',
+        undefined,
+        { timeout: 5000 },
+      ),
+    ).toBeVisible()
     await press('Create Template')
     await waitFor(() => expect(bodies).toHaveLength(1))
     expect(bodies[0]).toMatchObject({ type: 'SMS', subject: null })
@@ -388,5 +397,82 @@ describe('the inbox', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Mark Invoice as read' }))
     expect(await screen.findByText('Failed to mark the message')).toBeVisible()
     expect(screen.getByText('We are briefly away.')).toBeVisible()
+  })
+})
+
+describe('suppressed addresses', () => {
+  const AT = '/admin/communications/suppressed'
+  const LIST = '/api/admin/suppressions'
+  const stopped = makeSuppression({
+    id: 2,
+    channel: 'SMS',
+    address: '+15550100199',
+    reason: 'opted out',
+    inWords: 'Texted STOP',
+    name: '',
+    userId: null,
+    canLift: false,
+  })
+
+  test('are listed with whose they are, why and since when', async () => {
+    answerCommunications()
+    answerGet(LIST, { rows: [makeSuppression(), stopped], total: 2 })
+    open(AT)
+    const gone = await screen.findByRole('article', { name: 'gone@example.test' })
+    expect(gone).toHaveTextContent(
+      'We no longer write to this address: bounced · since Mar 2, 2026',
+    )
+    expect(within(gone).getByRole('link', { name: 'Gale Gone' })).toHaveAttribute(
+      'href',
+      '/admin/users/7',
+    )
+    const other = screen.getByRole('article', { name: '+15550100199' })
+    expect(other).toHaveTextContent('They can undo it by texting START.')
+    expect(within(other).queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('one is lifted with a reason', async () => {
+    answerCommunications()
+    answerGet(LIST, { rows: [makeSuppression()], total: 1 })
+    const { bodies } = answerCall('post', `${LIST}/1/lift`, makeSuppression())
+    open(AT)
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Write to gone@example.test again' }),
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Write to this address again?' })
+    const confirm = within(dialog).getByRole('button', { name: 'Write again' })
+    await userEvent.click(confirm)
+    expect(await within(dialog).findByText('Say why, in a few words')).toBeVisible()
+    expect(bodies).toEqual([])
+    type('Reason', 'The mailbox works again')
+    answerGet(LIST, { rows: [], total: 0 })
+    await userEvent.click(confirm)
+    expect(await screen.findByText('We write to this address again')).toBeVisible()
+    expect(bodies).toEqual([{ reason: 'The mailbox works again' }])
+    expect(await screen.findByText('Everybody can be reached')).toBeVisible()
+  })
+
+  test('says when one cannot be lifted, and when none were found or loaded', async () => {
+    answerCommunications()
+    answerGet(LIST, { rows: [makeSuppression()], total: 1 })
+    breakCall('post', `${LIST}/1/lift`)
+    open(AT)
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Write to gone@example.test again' }),
+    )
+    type('Reason', 'Try')
+    await press('Write again')
+    expect(await screen.findByText('Failed to lift the suppression')).toBeVisible()
+    await press('Cancel')
+    answerGet(LIST, { rows: [], total: 0 })
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search suppressed addresses' }), {
+      target: { value: 'nobody' },
+    })
+    expect(await screen.findByText('No suppressed addresses found')).toBeVisible()
+    refuseGet(LIST, 503, 'Away')
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search suppressed addresses' }), {
+      target: { value: 'nobody else' },
+    })
+    expect(await screen.findByText('The suppressed addresses could not be loaded')).toBeVisible()
   })
 })

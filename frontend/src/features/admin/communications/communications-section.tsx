@@ -1,4 +1,4 @@
-/** What people hear from us: the templates, everything that was sent, and what visitors wrote. */
+/** What people hear from us, and what visitors wrote; and whom we no longer write to. */
 import { useNavigate, useParams } from 'react-router'
 import { $api } from '@/api/client'
 import { ErrorState } from '@/components/ui/error-state'
@@ -7,9 +7,10 @@ import { SectionSkeleton } from '../section-skeleton'
 import { type Template, useTemplateList } from '../template-list'
 import { ContactInbox } from './contact-inbox'
 import { MessageLog } from './message-log'
+import { Suppressions } from './suppressions'
 import { TemplatePanel } from './template-panel'
 
-const views = ['email', 'sms', 'log', 'inbox'] as const
+const views = ['email', 'sms', 'log', 'inbox', 'suppressed'] as const
 type View = (typeof views)[number]
 
 const isView = (word: string): word is View => views.some((view) => view === word)
@@ -35,6 +36,7 @@ export function CommunicationsSection() {
         <TabsTrigger value="sms">SMS Templates{count('SMS')}</TabsTrigger>
         <TabsTrigger value="log">Message Log</TabsTrigger>
         <TabsTrigger value="inbox">Inbox{unread > 0 && ` (${unread} unread)`}</TabsTrigger>
+        <TabsTrigger value="suppressed">Suppressed</TabsTrigger>
       </TabsList>
       <TabsContent value="email">
         <Templates type="EMAIL" query={templates} />
@@ -47,6 +49,9 @@ export function CommunicationsSection() {
       </TabsContent>
       <TabsContent value="inbox">
         <ContactInbox />
+      </TabsContent>
+      <TabsContent value="suppressed">
+        <Suppressions />
       </TabsContent>
     </Tabs>
   )

@@ -10,6 +10,7 @@ import { toast } from '@/lib/toast'
 import { showError } from '../form-failure'
 import { MessagePreview } from '../message-preview'
 import type { Channel } from '../template-list'
+import { TextLength } from '../text-length'
 
 const SAMPLE = 'sample'
 
@@ -46,6 +47,7 @@ export function TemplateLook({ type, subject, content }: TemplateLookProps) {
         />
       </Field>
       <MessagePreview words={words} />
+      {type === 'SMS' && <TextLength words={words} />}
       {type === 'EMAIL' && (
         <Button
           variant="outline"

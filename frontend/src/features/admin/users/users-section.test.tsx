@@ -429,10 +429,19 @@ describe('Test Student', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Test Student' })).toBeVisible())
   })
 
+  test('is not offered where there are no demo tools', async () => {
+    answerPeople([makePerson()], 1, false)
+    open()
+    await screen.findByRole('link', { name: 'Grace Hopper' })
+    expect(screen.queryByRole('button', { name: 'Test Student' })).not.toBeInTheDocument()
+    expect(screen.queryByText('Quick Role Impersonation')).not.toBeInTheDocument()
+  })
+
   test('reports a failure', async () => {
     answerPeople([])
     breakCall('post', '/api/admin/seed-test-student')
     open()
+    await screen.findByText('No users found')
     await press('Test Student')
     await waitFor(() => expect(screen.getByText('Failed to create test student')).toBeVisible())
   })

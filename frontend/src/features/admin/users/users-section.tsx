@@ -36,12 +36,14 @@ const statuses = [
 export function UsersSection() {
   const search = usePeopleSearch()
   const desk = usePeopleDesk()
+  // Where there are no demo tools, there is no student to show the site as.
+  const hasDemoTools = usePeople(search.query).data?.hasDemoTools ?? false
   return (
     <div className="grid min-w-0 gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Filters search={search} />
         <div className="flex flex-wrap gap-3">
-          <TestStudentButton />
+          {hasDemoTools && <TestStudentButton />}
           <Button onClick={() => desk.open({ kind: 'create' })}>
             <UserPlus aria-hidden />
             Create User
@@ -49,7 +51,7 @@ export function UsersSection() {
         </div>
       </div>
       <Results search={search} desk={desk} />
-      <QuickImpersonation />
+      {hasDemoTools && <QuickImpersonation />}
       <PeopleWindows desk={desk} />
     </div>
   )

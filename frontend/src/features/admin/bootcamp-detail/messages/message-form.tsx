@@ -12,9 +12,10 @@ import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { MessagePreview } from '../../message-preview'
 import { type Channel, useTemplateList } from '../../template-list'
+import { SMS_LIMIT, TextLength } from '../../text-length'
+import type { Attendee } from '../bootcamp-query'
 import { LeftOutList } from './left-out-list'
 import type { Audience } from './message-queries'
-import { SMS_LIMIT } from './message-schema'
 import { useMessageForm } from './use-message-form'
 
 const words = {
@@ -40,15 +41,16 @@ interface MessageFormProps {
   type: Channel
   bootcampId: number
   audience: Audience
-  /** An attendee to show a preview for. */
-  purchaseId: number | null
+  /** Whom a preview can be for, never empty. */
+  attendees: readonly Attendee[]
 }
 
-export function MessageForm({ type, bootcampId, audience, purchaseId }: MessageFormProps) {
+export function MessageForm({ type, bootcampId, audience, attendees }: MessageFormProps) {
   const { form, submit } = useMessageForm(bootcampId, type, audience.recipients)
   const { register, watch, control, formState } = form
   const { errors, isSubmitting } = formState
   const [isPreviewing, setIsPreviewing] = useState(false)
+  const [purchaseId, setPurchaseId] = useState(attendees[0]?.purchase.id ?? null)
   const [content, subject, useTemplate, sendLater] = watch([
     'content',
     'subject',
@@ -56,6 +58,7 @@ export function MessageForm({ type, bootcampId, audience, purchaseId }: MessageF
     'sendLater',
   ])
   const text = words[type]
+  const seen = { type, subject, content, purchaseId, bootcampId }
   const count = audience.recipients.length
   return (
     <form noValidate aria-label={text.send} className="grid min-w-0 gap-5" onSubmit={submit}>
@@ -89,6 +92,7 @@ export function MessageForm({ type, bootcampId, audience, purchaseId }: MessageF
           {...register('content')}
         />
       </Field>
+      {type === 'SMS' && <TextLength words={seen} />}
       <div className="grid gap-3">
         <Controller
           control={control}
@@ -132,7 +136,17 @@ export function MessageForm({ type, bootcampId, audience, purchaseId }: MessageF
       </div>
       <Dialog open={isPreviewing} onOpenChange={setIsPreviewing}>
         <DialogContent title="Preview" className="sm:max-w-2xl">
-          <MessagePreview words={{ type, subject, content, purchaseId, bootcampId }} />
+          <Field label="Preview for">
+            <Select
+              value={String(purchaseId)}
+              onValueChange={(id) => setPurchaseId(Number(id))}
+              options={attendees.map(({ name, email, purchase }) => ({
+                value: String(purchase.id),
+                label: `${name} · ${email}`,
+              }))}
+            />
+          </Field>
+          <MessagePreview words={seen} />
         </DialogContent>
       </Dialog>
     </form>

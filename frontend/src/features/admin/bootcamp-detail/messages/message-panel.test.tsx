@@ -293,6 +293,43 @@ describe('the SMS tab', () => {
     expect(screen.getByText('None of the attendees have phone numbers on file')).toBeVisible()
   })
 
+  test('counts the text as its reader gets it, and names those it does not fit', async () => {
+    const { bodies } = answerCall(
+      'post',
+      '/api/admin/message-preview',
+      makePreview({
+        reader: 'Łucja Kowalska',
+        encoding: 'UCS-2',
+        units: 171,
+        segments: 3,
+        isTooLong: true,
+        tooLongFor: ['Łucja Kowalska', 'Maximiliana von Trapp'],
+      }),
+    )
+    await open()
+    await openSms()
+    expect(screen.queryByText(/^Filled in for/)).not.toBeInTheDocument()
+    type('SMS Message', 'Hello {firstName}')
+    expect(
+      await screen.findByText(
+        'Filled in for Łucja Kowalska: 171/160 characters · UCS-2 · 3 segments',
+      ),
+    ).toBeVisible()
+    expect(
+      screen.getByText(
+        'Too long with their own words, so they will not get it: Łucja Kowalska, Maximiliana von Trapp',
+      ),
+    ).toBeVisible()
+    await waitFor(() =>
+      expect(bodies.at(-1)).toMatchObject({
+        type: 'SMS',
+        content: 'Hello {firstName}',
+        purchaseId: makeAttendee().purchase.id,
+        bootcampId: 7,
+      }),
+    )
+  })
+
   test('with phone numbers sends the text alone', async () => {
     const phone = { address: '+15550100199', firstName: 'Ada', lastName: '' }
     const { bodies } = answerCall('post', SEND, { ...SENT, successCount: 1 })

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { countCharacters } from '../../limited-text'
 
-export const SMS_LIMIT = 160
 const SUBJECT_LIMIT = 200
 const CONTENT_LIMIT = 5000
 

@@ -1,0 +1,107 @@
+"""Addresses we no longer write to, as an admin sees them; one can be let back in, with a reason."""
+
+from collections.abc import Collection, Mapping
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import User
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.messaging.models import Channel, Suppression
+from frontrow.messaging.template_schemas import SuppressionOut, SuppressionPageOut, SuppressionQuery
+from frontrow.messaging.texts import OPTED_OUT
+from frontrow.messaging.unsubscribe import UNSUBSCRIBED
+
+PAGE_SIZE = 20
+OPTED_OUT_STAYS = "Only its owner can undo this, by texting START to our number."
+NO_LONGER = "We no longer write to this address"
+_IN_WORDS = {
+    UNSUBSCRIBED: "Unsubscribed from our mails",
+    OPTED_OUT: "Texted STOP",
+}
+
+
+def in_words(reason: str) -> str:
+    """Why nothing goes there, for whoever reads a list of people who will not be reached."""
+    return _IN_WORDS.get(reason) or (f"{NO_LONGER}: {reason}" if reason else NO_LONGER)
+
+
+def reasons_for(*, channel: str, addresses: Collection[str]) -> Mapping[str, str]:
+    """Why, for each of them we no longer write to; by address in lower case."""
+    found = Suppression.objects.annotate(lower=Lower("address")).filter(
+        channel=channel, lower__in={address.lower() for address in addresses}
+    )
+    return {lower: in_words(reason) for lower, reason in found.values_list("lower", "reason")}
+
+
+def list_suppressions(*, asked: SuppressionQuery) -> SuppressionPageOut:
+    """A page of them, newest first. Words match the address and the reason."""
+    found = Suppression.objects.order_by("-created_at", "-pk")
+    for word in asked.search.split():
+        found = found.filter(Q(address__icontains=word) | Q(reason__icontains=word))
+    first = (asked.page - 1) * PAGE_SIZE
+    rows = list(found[first : first + PAGE_SIZE])
+    owners = _owners(rows)
+    return SuppressionPageOut(
+        rows=[_as_answer(row, owners.get(row.address.lower())) for row in rows],
+        total=found.count(),
+    )
+
+
+@transaction.atomic
+def lift_suppression(*, request: HttpRequest, suppression_id: int, why: str) -> SuppressionOut:
+    """Write to this address again. What an owner texted to us, only they can take back."""
+    row = Suppression.objects.select_for_update().filter(pk=suppression_id).first()
+    if row is None:
+        raise NotFound("This address is not on the list any more.")
+    if not _can_be_lifted(row):
+        raise Conflict(OPTED_OUT_STAYS)
+    owner = _owners([row]).get(row.address.lower())
+    answer = _as_answer(row, owner)
+    row.delete()
+    audit.record(
+        request=request,
+        action="lifted suppression",
+        subject_type="user" if owner else "suppression",
+        subject_id=owner.pk if owner else suppression_id,
+        channel=row.channel,
+        was=row.reason,
+        because=why,
+    )
+    return answer
+
+
+def _can_be_lifted(row: Suppression) -> bool:
+    return row.reason != OPTED_OUT
+
+
+def _owners(rows: Collection[Suppression]) -> Mapping[str, User]:
+    """Who has an account with these addresses or numbers, in one statement."""
+    mails = {row.address.lower() for row in rows if row.channel == Channel.EMAIL}
+    phones = {row.address for row in rows if row.channel == Channel.SMS}
+    if not rows:
+        return {}
+    people = User.objects.annotate(lower=Lower("email")).filter(
+        Q(lower__in=mails) | Q(phone__in=phones)
+    )
+    by_address: dict[str, User] = {}
+    for person in people:
+        by_address |= {person.email.lower(): person, person.phone: person}
+    return by_address
+
+
+def _as_answer(row: Suppression, owner: User | None) -> SuppressionOut:
+    return SuppressionOut(
+        id=row.pk,
+        channel=Channel(row.channel),
+        address=row.address,
+        reason=row.reason,
+        in_words=in_words(row.reason),
+        name=owner.full_name if owner else "",
+        user_id=owner.pk if owner else None,
+        can_lift=_can_be_lifted(row),
+        created_at=row.created_at,
+    )
