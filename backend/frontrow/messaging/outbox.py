@@ -4,9 +4,11 @@ The row's key names the event, so no event is told twice. A worker that dies bet
 server's yes and our note of it leaves one window for a twin, with the same Message-ID.
 """
 
+import contextlib
 import json
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -33,6 +35,8 @@ GIVE_UP_AFTER_ATTEMPTS = 10
 # Where a letter's private link goes; it is also what the log shows in its place for ever after.
 LINK_PLACE = "[private link]"
 LINK_PURPOSE = "mailed link"
+
+_told_before: ContextVar[bool] = ContextVar("told before", default=False)
 
 
 def link_place(number: int) -> str:
@@ -72,12 +76,12 @@ class Letter:
 _INSERT_NEW = """
     INSERT INTO communication_logs (
         type, category, recipient, subject, content, html, reply_to, attachments, sealed_link,
-        dedupe_key, message_id, status, provider_id, error_message,
+        dedupe_key, message_id, status, sent_at, provider_id, error_message,
         user_id, bootcamp_id, purchase_id, is_optional
     )
     SELECT
         type, category, recipient, subject, content, html, reply_to, attachments, sealed_link,
-        dedupe_key, message_id, 'PENDING', '', '',
+        dedupe_key, message_id, status, sent_at, '', '',
         user_id, bootcamp_id, purchase_id, is_optional
     FROM jsonb_populate_recordset(NULL::communication_logs, %s::jsonb)
     ON CONFLICT (dedupe_key) DO NOTHING
@@ -97,7 +101,22 @@ def write_letters(letters: Sequence[Letter]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_INSERT_NEW, [json.dumps([_row(letter) for letter in letters])])
         new = [message_id for (message_id,) in cursor.fetchall()]
+    if _told_before.get():
+        return
     enqueue_many(deliver_message, [{"message_id": message_id} for message_id in new])
+
+
+@contextlib.contextmanager
+def told_before() -> Iterator[None]:
+    """Letters written in this block reached their readers before our record of them was lost.
+
+    They are kept as sent, so that nothing sends them again.
+    """
+    token = _told_before.set(True)
+    try:
+        yield
+    finally:
+        _told_before.reset(token)
 
 
 def write_mail(
@@ -122,6 +141,7 @@ def forget_reader(*, user_id: int) -> None:
 
 
 def _row(letter: Letter) -> dict[str, Any]:
+    is_sent = _told_before.get()
     return {
         "type": letter.channel,
         "category": letter.category,
@@ -131,7 +151,9 @@ def _row(letter: Letter) -> dict[str, Any]:
         "html": letter.html,
         "reply_to": letter.reply_to,
         "attachments": [dict(each) for each in letter.attachments],
-        "sealed_link": _seal_links(letter),
+        "sealed_link": "" if is_sent else _seal_links(letter),
+        "status": MessageStatus.SENT if is_sent else MessageStatus.PENDING,
+        "sent_at": clock.now().isoformat() if is_sent else None,
         "dedupe_key": letter.event,
         "message_id": f"<{uuid.uuid4()}@{urlsplit(settings.SITE_URL).hostname}>",
         "user_id": letter.user_id,
