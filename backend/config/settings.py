@@ -183,6 +183,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.catalogue.meetings",
     "frontrow.catalogue.files",
     "frontrow.messaging.delivery",
+    "frontrow.sales.erasures",
     "frontrow.sales.meeting_places",
     "frontrow.sales.moves",
     "frontrow.sales.settlement",

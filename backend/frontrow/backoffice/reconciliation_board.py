@@ -30,6 +30,7 @@ from frontrow.sales.models import (
     PurchaseState,
     ReconciliationBreak,
 )
+from frontrow.sales.rebuilding import GOODS_GONE_KIND
 
 # Older than this, what was said or not said has been overtaken by the class itself.
 LOOKED_BACK = timedelta(days=7)
@@ -202,6 +203,15 @@ STRANGE_PAYMENT = Kind(
     needs_note=True,
 )
 
+GOODS_GONE = Kind(
+    title="Paid for what is gone",
+    detail="Found again after a restore; what was bought is not in the catalogue any more.",
+    button="Give the money back",
+    mend=lambda intent: repairs.give_back(payment_intent_id=intent),
+)
+# About a payment, whether or not there is a purchase.
+BY_PAYMENT = {"unknown_payment", GOODS_GONE_KIND}
+
 
 def read_board() -> ReconciliationOut:
     """Everything that does not agree just now, the money first."""
@@ -242,7 +252,7 @@ def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
     """Closed first and mended then: what still disagrees opens it anew, under a new number."""
     found = ReconciliationBreak.objects.get(pk=break_id)
     kind = _kind_of(found)
-    subject = found.payment_intent_id if found.kind == "unknown_payment" else found.purchase_id
+    subject = found.payment_intent_id if found.kind in BY_PAYMENT else found.purchase_id
     still_open = ReconciliationBreak.objects.filter(
         kind=found.kind, payment_intent_id=found.payment_intent_id, resolved_at=None
     )
@@ -272,6 +282,8 @@ def _kind_of(found: ReconciliationBreak) -> Kind:
         return STRANGE_PAYMENT
     if found.kind == "refund_came_back":
         return REFUND_CAME_BACK
+    if found.kind == GOODS_GONE_KIND:
+        return GOODS_GONE
     if found.purchase_id is None:
         return ONLY_A_PERSON
     return BROKEN.get(found.kind, ONLY_A_PERSON)

@@ -34,6 +34,20 @@ FROM bootcamps b WHERE b.id = %s
 """
 
 
+# Sold before, so it does not matter whether it is still on sale.
+_TAKE_AGAIN = """
+UPDATE seats SET purchase_id = %(purchase)s, held_until = NULL
+WHERE id = (
+    SELECT id FROM seats
+    WHERE bootcamp_id = %(bootcamp)s
+      AND (purchase_id IS NULL OR purchase_id = %(purchase)s OR held_until <= now())
+    ORDER BY purchase_id = %(purchase)s DESC NULLS LAST, number
+    LIMIT 1 FOR UPDATE
+)
+RETURNING number
+"""
+
+
 class SoldOut(Conflict):
     """Names the first bootcamp that is full."""
 
@@ -88,6 +102,19 @@ def _take_one(bootcamp_id: int, purchase_id: int, hold_for: timedelta | None) ->
                 raise SoldOut(name)
             time.sleep(pause)
     raise AssertionError("the last look always answers")
+
+
+@transaction.atomic
+def take_seats_again(*, bootcamps: Collection[Bootcamp], purchase_id: int) -> None:
+    """Seats for a purchase that had them before our record of it was lost; all of them or none.
+
+    Also in a class that has begun or is off the shelf meanwhile. Raises SoldOut.
+    """
+    with connection.cursor() as cursor:
+        for bootcamp in sorted(bootcamps, key=lambda one: one.pk):
+            cursor.execute(_TAKE_AGAIN, {"bootcamp": bootcamp.pk, "purchase": purchase_id})
+            if cursor.fetchone() is None:
+                raise SoldOut(bootcamp.name)
 
 
 @transaction.atomic

@@ -7,8 +7,8 @@ refused because the payment has moved on is `StateMoved`: the caller reads again
 import functools
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import stripe
@@ -64,10 +64,15 @@ class Payment:
     status: str
     cents: int
     currency: str
-    # Where the provider will send its receipt.
+    # Where the provider will send its receipt, and what it calls the goods there.
     email: str = ""
+    description: str = ""
     # What we wrote on it when we made it; nothing on somebody else's.
     purchase_id: int | None
+    notes: Mapping[str, str] = field(default_factory=dict)
+    # Seconds since 1970: when it was begun, and when the card agreed, or 0.
+    begun_at: int = 0
+    agreed_at: int = 0
     refunds: tuple[RefundMade, ...] = ()
     dispute_lost: bool = False
     card_brand: str = ""
@@ -103,7 +108,7 @@ def create_payment(
     currency: str,
     email: str,
     description: str,
-    package: Mapping[str, str],
+    notes: Mapping[str, str],
     key: str,
 ) -> Payment:
     """A payment that, once the card agrees, only reserves the money until we capture it."""
@@ -116,19 +121,19 @@ def create_payment(
                 "allowed_payment_method_types": ["card", "link"],
                 "receipt_email": email,
                 "description": description,
-                # Enough to rebuild the purchase should our own record be lost.
-                "metadata": {"purchase_id": str(purchase_id), **package},
+                "metadata": {"purchase_id": str(purchase_id), **notes},
             },
             {"idempotency_key": key},
         )
     return _payment(intent)
 
 
-def change_buyer(*, payment_intent_id: str, email: str) -> Payment:
+def change_buyer(*, payment_intent_id: str, email: str, notes: Mapping[str, str]) -> Payment:
     with _Answering():
         return _payment(
             client().v1.payment_intents.update(
-                payment_intent_id, {"receipt_email": email, "expand": CHARGE}
+                payment_intent_id,
+                {"receipt_email": email, "metadata": dict(notes), "expand": CHARGE},
             )
         )
 
@@ -187,6 +192,15 @@ def payments_since(moment: int) -> Iterator[Payment]:
             yield _payment(intent)
 
 
+def payments_told_of_since(moment: int, *, kinds: Sequence[str]) -> Iterator[str]:
+    """The payments behind every event of these kinds since then, newest first; a month at most."""
+    with _Answering():
+        wanted = {"created": {"gte": moment}, "types": list(kinds), "limit": PAGE}
+        found = client().v1.events.list(wanted)  # type: ignore[arg-type]
+        for event in found.auto_paging_iter():
+            yield _about(event)
+
+
 def read_event(*, body: bytes, signature: str) -> Event:
     """The event, if the signature over these very bytes is the provider's and fresh."""
     secret = settings.ENV.STRIPE_WEBHOOK_SECRET.get_secret_value()
@@ -194,9 +208,7 @@ def read_event(*, body: bytes, signature: str) -> Event:
         event = client().construct_event(body, signature, secret)
     except (ValueError, SignatureVerificationError) as error:
         raise Malformed("The event could not be verified.") from error
-    about = event.data.object.to_dict()
-    intent = about["id"] if about["object"] == "payment_intent" else about.get("payment_intent")
-    return Event(id=event.id, type=event.type, payment_intent_id=_id_of(intent))
+    return Event(id=event.id, type=event.type, payment_intent_id=_about(event))
 
 
 class Patience:
@@ -262,7 +274,11 @@ def _payment(intent: Any, *, dispute_lost: bool = False) -> Payment:
         cents=intent.amount,
         currency=intent.currency,
         email=intent.receipt_email or "",
+        description=intent.description or "",
         purchase_id=int(purchase_id) if is_ours else None,
+        notes=metadata,
+        begun_at=intent.created,
+        agreed_at=told.get("created") or 0,
         # A cancelled authorisation shows a refund of what was never taken.
         refunds=tuple(_refund_told(one) for one in refunds) if told.get("captured") else (),
         dispute_lost=dispute_lost,
@@ -290,6 +306,12 @@ def _refund_told(refund: Mapping[str, Any]) -> RefundMade:
         status=refund["status"] or "pending",
         asked_as=(refund["metadata"] or {}).get("refund", ""),
     )
+
+
+def _about(event: Any) -> str:
+    about = event.data.object.to_dict()
+    intent = about["id"] if about["object"] == "payment_intent" else about.get("payment_intent")
+    return _id_of(intent)
 
 
 def _id_of(reference: Any) -> str:

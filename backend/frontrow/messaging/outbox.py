@@ -3,10 +3,12 @@
 The row's key names the event, so no event is told twice. `delivery.py` does the rest.
 """
 
+import contextlib
 import json
 import uuid
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,9 +16,12 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import connection, transaction
 
+from frontrow.core import clock
 from frontrow.messaging.delivery import wake_up
-from frontrow.messaging.models import Channel, Message
+from frontrow.messaging.models import Channel, Message, MessageStatus
 from frontrow.messaging.private_links import seal_links
+
+_told_before: ContextVar[bool] = ContextVar("told before", default=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,12 +56,12 @@ class Letter:
 _INSERT_NEW = """
     INSERT INTO communication_logs (
         type, category, recipient, subject, content, html, reply_to, attachments, sealed_link,
-        dedupe_key, message_id, status, provider_id, error_message,
+        dedupe_key, message_id, status, sent_at, provider_id, error_message,
         user_id, bootcamp_id, purchase_id, is_optional
     )
     SELECT
         type, category, recipient, subject, content, html, reply_to, attachments, sealed_link,
-        dedupe_key, message_id, 'PENDING', '', '',
+        dedupe_key, message_id, status, sent_at, '', '',
         user_id, bootcamp_id, purchase_id, is_optional
     FROM jsonb_populate_recordset(NULL::communication_logs, %s::jsonb)
     ON CONFLICT (dedupe_key) DO NOTHING
@@ -75,7 +80,22 @@ def write_letters(letters: Sequence[Letter]) -> None:
         return
     with connection.cursor() as cursor:
         cursor.execute(_INSERT_NEW, [json.dumps([_row(letter) for letter in letters])])
-        wake_up(Counter(Channel(channel) for (channel,) in cursor.fetchall()))
+        new = Counter(Channel(channel) for (channel,) in cursor.fetchall())
+    if not _told_before.get():
+        wake_up(new)
+
+
+@contextlib.contextmanager
+def told_before() -> Iterator[None]:
+    """Letters written in this block reached their readers before our record of them was lost.
+
+    They are kept as sent, so that nothing sends them again.
+    """
+    token = _told_before.set(True)
+    try:
+        yield
+    finally:
+        _told_before.reset(token)
 
 
 def write_mail(
@@ -100,6 +120,7 @@ def forget_reader(*, user_id: int) -> None:
 
 
 def _row(letter: Letter) -> dict[str, Any]:
+    is_sent = _told_before.get()
     return {
         "type": letter.channel,
         "category": letter.category,
@@ -109,7 +130,9 @@ def _row(letter: Letter) -> dict[str, Any]:
         "html": letter.html,
         "reply_to": letter.reply_to,
         "attachments": [dict(each) for each in letter.attachments],
-        "sealed_link": seal_links([letter.link, *letter.more_links]),
+        "sealed_link": "" if is_sent else seal_links([letter.link, *letter.more_links]),
+        "status": MessageStatus.SENT if is_sent else MessageStatus.PENDING,
+        "sent_at": clock.now().isoformat() if is_sent else None,
         "dedupe_key": letter.event,
         "message_id": f"<{uuid.uuid4()}@{urlsplit(settings.SITE_URL).hostname}>",
         "user_id": letter.user_id,

@@ -8,8 +8,10 @@ from frontrow.accounts.lifecycle import delete_user
 from frontrow.accounts.models import User
 from frontrow.coaching.sessions import cancel_sessions, forget_student
 from frontrow.core.errors import Conflict
+from frontrow.core.jobs import enqueue
 from frontrow.messaging.outbox import forget_reader, write_letters
 from frontrow.sales.certificates import forget_holder
+from frontrow.sales.erasures import note_erasure
 from frontrow.sales.letters import goodbye_letter
 from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase
 
@@ -50,6 +52,7 @@ def remove_account(*, user: User) -> None:
         user=None,
         updated_at=Now(),
     )
+    enqueue(note_erasure, user_id=user.pk, joined_at=user.created_at.isoformat())
     delete_user(user_id=user.pk)
     if not user.is_demo:
         write_letters([goodbye_letter(user=user, has_purchases=bool(theirs))])

@@ -23,6 +23,7 @@ from frontrow.integrations.stripe import Payment
 from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.decision import UNAUTHORISED
 from frontrow.sales.models import CancelReason, Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.payment_notes import buyer_notes, knows_buyer, order_notes
 from frontrow.sales.pricing import Package, find_package
 from frontrow.sales.refund_policy import POLICY_VERSION
 from frontrow.sales.settlement import call_off, settle
@@ -144,7 +145,7 @@ def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
         raise _Overtaken
     for name, value in changed.items():
         setattr(purchase, name, value)
-    return "guest_email" in changed
+    return True
 
 
 def _replace(purchase: Purchase) -> None:
@@ -188,17 +189,29 @@ def _payment_for(purchase: Purchase, package: Package, *, is_edited: bool) -> Pa
         return _create_payment(purchase, package)
     if is_edited:
         try:
-            return stripe.change_buyer(payment_intent_id=intent, email=purchase.guest_email)
+            return _change_buyer(purchase, intent)
         except stripe.StateMoved:
             pass
     payment = stripe.read_payment(intent)
-    if payment and payment.status in UNAUTHORISED and payment.email != purchase.guest_email:
+    if (
+        payment
+        and payment.status in UNAUTHORISED
+        and not knows_buyer(payment=payment, purchase=purchase)
+    ):
         # An earlier edit was written down here and never arrived there.
         try:
-            return stripe.change_buyer(payment_intent_id=intent, email=purchase.guest_email)
+            return _change_buyer(purchase, intent)
         except stripe.StateMoved as error:
             raise _Overtaken from error
     return payment
+
+
+def _change_buyer(purchase: Purchase, intent: str) -> Payment:
+    return stripe.change_buyer(
+        payment_intent_id=intent,
+        email=purchase.guest_email,
+        notes=buyer_notes(purchase=purchase),
+    )
 
 
 def _create_payment(purchase: Purchase, package: Package) -> Payment:
@@ -211,10 +224,7 @@ def _create_payment(purchase: Purchase, package: Package) -> Payment:
             currency=purchase.currency,
             email=purchase.guest_email,
             description=purchase.package_name,
-            package={
-                "package": f"bundle {package.bundle.pk}" if package.bundle else "bootcamp",
-                "bootcamps": ",".join(str(bootcamp.pk) for bootcamp in package.bootcamps),
-            },
+            notes=order_notes(purchase=purchase, bootcamps=package.bootcamps),
             key=f"purchase-{purchase.pk}-{born}-{purchase.payment_attempt}",
         )
     except (stripe.AnsweredWithFault, stripe.StateMoved) as error:

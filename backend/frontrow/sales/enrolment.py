@@ -43,7 +43,7 @@ def enrol(
         if _has_seat(email, bootcamp.pk):
             raise Conflict(f"{email} already has a seat in {bootcamp.name}.")
     purchase = Purchase.objects.create(
-        user=_owner_of(email),
+        user=owner_of(email),
         bootcamp=package.bootcamp,
         bundle=package.bundle,
         is_bundle=package.bundle is not None,
@@ -119,7 +119,7 @@ def _has_seat(email: str, bootcamp_id: int) -> bool:
     ).exists()
 
 
-def _owner_of(email: str) -> User | None:
+def owner_of(email: str) -> User | None:
     """The account behind the address, if its owner has proved it; else the person is invited."""
     proven = EmailAddress.objects.filter(
         email__iexact=email, verified=True, user__status=UserStatus.ACTIVE

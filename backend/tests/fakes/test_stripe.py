@@ -20,7 +20,7 @@ def begin() -> Payment:
         currency="usd",
         email="ada@example.test",
         description="Beginner Bootcamp",
-        package={},
+        notes={},
         key="purchase-7",
     )
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from procrastinate import App, SyncPsycopgConnector
@@ -338,7 +339,13 @@ class Shop:
 
 @contextlib.contextmanager
 def running_shop(
-    cluster: Cluster, name: str, *, folder: Path, bootcamps: Sequence[str], fates: Sequence[str]
+    cluster: Cluster,
+    name: str,
+    *,
+    folder: Path,
+    bootcamps: Sequence[str],
+    fates: Sequence[str] = (),
+    settings: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Shop]:
     """A shop whose web processes meet these fates one after another; events are held back."""
     database = cluster.create_database(name)
@@ -356,6 +363,7 @@ def running_shop(
             "STRIPE_SECRET_KEY": SECRET,
             "STRIPE_PUBLISHABLE_KEY": PUBLISHABLE,
             "STRIPE_WEBHOOK_SECRET": WEBHOOK_SECRET,
+            **settings,
         }
         env = environment(database.url, folder=folder, more=more)
         script = OPEN_BOOTCAMPS.format(names=json.dumps(list(bootcamps)))

@@ -44,7 +44,16 @@ def test_the_provider_is_told_our_price_and_a_capture_by_hand(stripe_server: Str
         "manual",
     )
     assert intent["payment_method_types"] == ["card", "link"]
-    assert intent["metadata"]["purchase_id"] == str(purchase.pk)
+    # Enough to make the purchase anew, should our record be lost.
+    assert intent["metadata"] == {
+        "purchase_id": str(purchase.pk),
+        "site": "testserver",
+        "package": "bootcamp",
+        "bootcamps": str(bootcamp.pk),
+        "prices": "1495.50",
+        "buyer": "Ada Lovelace",
+        "policy": purchase.policy_version,
+    }
     assert intent["receipt_email"] == "ada@example.test"
     assert not Seat.objects.exclude(purchase_id=None).exists()
 
@@ -117,6 +126,20 @@ def test_thirty_edits_of_the_form_leave_one_live_payment(stripe_server: StripeSe
     assert (purchase.guest_email, purchase.state) == ("ada29@example.test", "pending")
     (intent,) = live_intents(stripe_server)
     assert stripe_server.intent(intent)["receipt_email"] == "ada29@example.test"
+
+
+def test_a_corrected_name_and_a_sign_in_reach_the_provider(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=bootcamp.pk)
+    shopper.full_name = "Ada King"
+    assert shopper.session(bootcamp=bootcamp.pk) == intent
+    notes = stripe_server.intent(intent)["metadata"]
+    assert (notes["buyer"], notes.get("user")) == ("Ada King", None)
+    user = make_user()
+    shopper.client.force_login(user)
+    assert shopper.session(bootcamp=bootcamp.pk) == intent
+    assert stripe_server.intent(intent)["metadata"] == {**notes, "user": str(user.pk)}
 
 
 def test_another_package_replaces_the_payment_and_frees_the_hold(

@@ -1,0 +1,86 @@
+"""What we write on each payment at the provider: enough to make its purchase anew, and no more.
+
+Should our own record be lost, this and the provider's list are all there is. The address is the
+payment's own; what else is said of the buyer is the name, without which no purchase can stand.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from django.conf import settings
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.integrations.stripe import Payment
+from frontrow.sales.models import Purchase
+
+# The provider takes no longer value. What does not fit is left out, and read from the catalogue.
+LONGEST_VALUE = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What a payment says of its purchase."""
+
+    purchase_id: int
+    bundle_id: UUID | None
+    bootcamp_ids: tuple[int, ...]
+    # The price of each bootcamp when it was sold; empty where that was not noted.
+    prices: tuple[Decimal, ...]
+    full_name: str
+    user_id: int | None
+    policy_version: str
+
+
+def order_notes(*, purchase: Purchase, bootcamps: Sequence[Bootcamp]) -> dict[str, str]:
+    """Written when the payment is made; it never changes."""
+    notes = {
+        "site": _site(),
+        "package": f"bundle {purchase.bundle_id}" if purchase.bundle_id else "bootcamp",
+        "bootcamps": ",".join(str(bootcamp.pk) for bootcamp in bootcamps),
+        "prices": ",".join(str(bootcamp.price) for bootcamp in bootcamps),
+        "policy": purchase.policy_version,
+        **buyer_notes(purchase=purchase),
+    }
+    return {name: value for name, value in notes.items() if 0 < len(value) <= LONGEST_VALUE}
+
+
+def buyer_notes(*, purchase: Purchase) -> dict[str, str]:
+    """Written anew when the buyer corrects them; an empty value takes the note away."""
+    return {"buyer": purchase.guest_full_name, "user": str(purchase.user_id or "")}
+
+
+def knows_buyer(*, payment: Payment, purchase: Purchase) -> bool:
+    noted = {name: payment.notes.get(name, "") for name in ("buyer", "user")}
+    return payment.email == purchase.guest_email and noted == buyer_notes(purchase=purchase)
+
+
+def read_order(payment: Payment) -> Order | None:
+    """Nothing for what was not paid on this site, or cannot be understood."""
+    notes = payment.notes
+    if payment.purchase_id is None or notes.get("site") != _site():
+        return None
+    kind, _, bundle = notes.get("package", "").partition(" ")
+    try:
+        return Order(
+            purchase_id=payment.purchase_id,
+            bundle_id=UUID(bundle) if kind == "bundle" else None,
+            bootcamp_ids=tuple(int(each) for each in _parts(notes.get("bootcamps", ""))),
+            prices=tuple(Decimal(each) for each in _parts(notes.get("prices", ""))),
+            full_name=notes.get("buyer", ""),
+            user_id=int(notes["user"]) if notes.get("user") else None,
+            policy_version=notes.get("policy", ""),
+        )
+    except (ValueError, InvalidOperation):
+        return None
+
+
+def _parts(written: str) -> list[str]:
+    return [each for each in written.split(",") if each]
+
+
+def _site() -> str:
+    """One account at the provider may serve several sites, a rehearsal's beside the real one."""
+    return urlsplit(settings.SITE_URL).hostname or ""

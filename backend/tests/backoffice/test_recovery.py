@@ -1,0 +1,265 @@
+"""After a restore: what was paid since comes back, once, and nobody is told twice."""
+
+from collections import Counter
+from datetime import datetime
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from frontrow.accounts.models import Session, User
+from frontrow.backoffice.recovery import recover
+from frontrow.catalogue.models import Bootcamp, Seat
+from frontrow.coaching.models import CoachingSession
+from frontrow.messaging.models import Message
+from frontrow.sales.account_removal import remove_account
+from frontrow.sales.invariants import violations
+from frontrow.sales.models import AccountInvitation, Purchase, ReconciliationBreak, Refund
+from frontrow.sales.payment_notes import LONGEST_VALUE, order_notes
+from frontrow.sales.refunds import request_refund
+from tests.catalogue.desk import Desk
+from tests.factories import from_now, make_bootcamp, make_bundle, make_message, make_user
+from tests.fakes.storage import StorageServer
+from tests.fakes.stripe import StripeServer
+from tests.faults.provider_books import money
+from tests.jobs import run_jobs
+from tests.sales.buying import Shopper, browser
+from tests.signing_in import sign_in_recently
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CENTS = 99_500
+
+
+def lose(*purchases: Purchase) -> None:
+    """As a restored backup knows them: not at all, and the next one would get their number."""
+    numbers = [purchase.pk for purchase in purchases]
+    Seat.objects.filter(purchase_id__in=numbers).update(purchase_id=None, held_until=None)
+    for model in (CoachingSession, Refund, Message):
+        model.objects.filter(purchase_id__in=numbers).delete()
+    AccountInvitation.objects.filter(purchase_ids__overlap=numbers).delete()
+    Purchase.objects.filter(pk__in=numbers).delete()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM procrastinate_jobs")
+        cursor.execute("SELECT setval('purchases_id_seq', %s, false)", [min(numbers)])
+
+
+def facts(purchase: Purchase) -> dict[str, Any]:
+    """What a purchase is, without when it was written and what only the browser knew."""
+    row = Purchase.objects.filter(pk=purchase.pk).values().get()
+    left_out = {
+        *("created_at", "updated_at", "state_since", "completed_at"),
+        *("checkout_key", "network_key", "held_until", "terms_version", "terms_accepted_at"),
+    }
+    items = Purchase.objects.get(pk=purchase.pk).items.order_by("bootcamp_id")
+    fields = ("bootcamp_id", "name", "price", "starts_at", "ends_at", "timezone")
+    return {
+        **{name: value for name, value in row.items() if name not in left_out},
+        "items": list(items.values(*fields)),
+        "seats": Seat.objects.filter(purchase_id=purchase.pk, held_until=None).count(),
+    }
+
+
+def on_record() -> Counter[tuple[str, str]]:
+    return Counter(Message.objects.values_list("category", "status"))
+
+
+@pytest.fixture
+def since() -> datetime:
+    return from_now(minutes=-1)
+
+
+def test_what_was_bought_is_as_it_was_under_its_own_number_and_told_once(
+    stripe_server: StripeServer, since: datetime
+) -> None:
+    make_bootcamp(max_seats=3)
+    first, second = make_bootcamp(max_seats=3), make_bootcamp(max_seats=3, includes_coaching=True)
+    bundle = make_bundle(bootcamps=[first, second])
+    ada = make_user(email="ada@account.test", created_at=from_now(days=-3))
+    User.objects.filter(pk=ada.pk).update(created_at=from_now(days=-3))
+    mine = Shopper(stripe_server)
+    mine.client.force_login(ada)
+    bought = [
+        Shopper(stripe_server, full_name="Grace Hopper", email="grace@example.test").buy(
+            bundle=bundle.pk
+        ),
+        mine.buy(bootcamp=first.pk),
+    ]
+    before = [facts(purchase) for purchase in bought]
+    lose(*bought)
+    # Without the rebuild: money there, nothing here.
+    assert (Purchase.objects.count(), money(stripe_server)[1]) == (
+        0,
+        sum(int(each["total_amount"] * 100) for each in before),
+    )
+
+    told = StringIO()
+    call_command("rebuild_from_provider", since=since, stdout=told)
+    assert "     2 payments rebuilt\n" in told.getvalue()
+    assert [facts(purchase) for purchase in bought] == before
+    assert violations() == []
+    assert ReconciliationBreak.objects.count() == 0
+    # The confirmations went out before; the guest's link died and is sent anew.
+    assert on_record() == {
+        ("REGISTRATION_CONFIRM", "SENT"): 2,
+        ("WELCOME", "SENT"): 2,
+        ("INVITATION", "PENDING"): 1,
+    }
+    assert AccountInvitation.objects.get(status="sent").purchase_ids == [bought[0].pk]
+    assert Purchase.objects.get(pk=bought[1].pk).user == ada
+    assert Session.objects.count() == 0
+
+    # Again, and nothing more happens; the next purchase gets a number of its own.
+    assert recover(since=since).payments == {"unchanged": 2}
+    assert sum(on_record().values()) == 5
+    other = Shopper(stripe_server, email="new@example.test").buy(bootcamp=second.pk)
+    assert other.pk == max(purchase.pk for purchase in bought) + 1
+
+
+def test_what_was_on_its_way_at_the_loss_goes_on_from_there(
+    stripe_server: StripeServer, since: datetime
+) -> None:
+    bootcamp = make_bootcamp(max_seats=4)
+    typing, agreed, refunded, known = (
+        Shopper(stripe_server, email=f"{name}@example.test")
+        for name in ("typing", "agreed", "refunded", "known")
+    )
+    typed = typing.session(bootcamp=bootcamp.pk)
+    paid = agreed.pay(bootcamp=bootcamp.pk)
+    back = refunded.buy(bootcamp=bootcamp.pk)
+    request_refund(purchase_id=back.pk, reason="first session")
+    run_jobs()
+    kept = known.buy(bootcamp=bootcamp.pk)
+    request_refund(purchase_id=kept.pk, reason="first session")
+    run_jobs()
+    # The backup has this one as it was before the refund.
+    Refund.objects.filter(purchase=kept).delete()
+    Message.objects.filter(purchase_id=kept.pk, category="REFUND").delete()
+    Purchase.objects.filter(pk=kept.pk).update(state="completed", refunded_amount=0)
+    Seat.objects.filter(pk=Seat.objects.filter(purchase_id=None)[0].pk).update(purchase_id=kept.pk)
+    lose(back, *Purchase.objects.filter(stripe_payment_intent_id__in=[typed, paid]))
+
+    done = recover(since=since)
+    assert done.payments == {"rebuilt": 2, "rebuilt and refunded": 1, "settled and refunded": 1}
+    states = dict(Purchase.objects.values_list("guest_email", "state"))
+    assert states == {
+        "typing@example.test": "pending",
+        "agreed@example.test": "completed",
+        "refunded@example.test": "refunded",
+        "known@example.test": "refunded",
+    }
+    assert money(stripe_server) == (0, 3 * CENTS, 2 * CENTS)
+    assert violations() == []
+    assert Counter(Refund.objects.values_list("status", flat=True)) == {"succeeded": 2}
+    # The refunds were told of; the one whose card had just agreed hears of it now.
+    waiting = Message.objects.filter(status="PENDING").values_list("category", "recipient")
+    assert set(waiting) == {
+        ("REGISTRATION_CONFIRM", "agreed@example.test"),
+        ("WELCOME", "agreed@example.test"),
+    }
+    assert Message.objects.filter(category="REFUND", status="SENT").count() == 2
+    # Whoever was still typing pays now, by the secret their page holds.
+    secret = stripe_server.intent(typed)["client_secret"]
+    assert typing.hold(typed, clientSecret=secret).status_code == 200
+    typing.confirm(typed)
+    assert typing.complete(typed, clientSecret=secret).json()["status"] == "completed"
+
+
+def test_no_seat_or_no_goods_any_more_is_an_admins_to_decide_and_the_repair_refunds(
+    stripe_server: StripeServer, since: datetime
+) -> None:
+    bootcamp, gone = make_bootcamp(max_seats=1), make_bootcamp(max_seats=1)
+    lost = Shopper(stripe_server, email="lost@example.test").buy(bootcamp=bootcamp.pk)
+    homeless = Shopper(stripe_server, email="homeless@example.test").buy(bootcamp=gone.pk)
+    lose(lost, homeless)
+    # The site was opened too early, and the bootcamp of the other was made after the backup.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setval('purchases_id_seq', 1000)")
+    Shopper(stripe_server, email="quick@example.test").buy(bootcamp=bootcamp.pk)
+    Bootcamp.objects.filter(pk=gone.pk).delete()
+
+    done = recover(since=since)
+    assert done.payments == {"rebuilt": 1, "left for an admin": 1, "unchanged": 1}
+    assert done.violations == [("completed without all its seats", str(lost.pk))]
+    assert Seat.objects.get(bootcamp=bootcamp).purchase_id != lost.pk
+    assert money(stripe_server) == (0, 3 * CENTS, 0)
+
+    desk = Desk()
+    sign_in_recently(desk.client, desk.admin)
+    rows = {row["title"]: row for row in desk.get("reconciliation")["rows"]}
+    assert set(rows) == {"Paid without a seat", "Paid for what is gone"}
+    for row in rows.values():
+        desk.call("POST", "reconciliation/repair", {"key": row["key"], "note": ""})
+    assert desk.get("reconciliation")["rows"] == []
+    assert money(stripe_server) == (0, 3 * CENTS, 2 * CENTS)
+
+
+def test_who_was_deleted_is_deleted_again_and_not_written_to(
+    stripe_server: StripeServer, storage_server: StorageServer, since: datetime
+) -> None:
+    bootcamp = make_bootcamp(max_seats=2)
+    ada = make_user(email="ada@example.test", username="ada")
+    mine = Shopper(stripe_server)
+    mine.client.force_login(ada)
+    bought = mine.buy(bootcamp=bootcamp.pk)
+    remembered = User.objects.get(pk=ada.pk)
+    joined_at = remembered.created_at
+    remove_account(user=ada)
+    run_jobs()
+    lose(bought)
+    Message.objects.all().delete()
+    # The backup has the account; its number's next holder must not be taken for it.
+    User.objects.bulk_create([remembered])
+    User.objects.filter(pk=remembered.pk).update(created_at=joined_at)
+
+    done = recover(since=since)
+    assert (done.erased, done.not_erased) == (1, [])
+    assert not User.objects.filter(email="ada@example.test").exists()
+    again = Purchase.objects.get(pk=bought.pk)
+    assert (again.user, again.guest_email, again.state) == (None, "ada@example.test", "completed")
+    assert not Message.objects.filter(status="PENDING").exists()
+
+    another = make_user(pk=remembered.pk, email="another@example.test")
+    assert recover(since=since).erased == 0
+    assert User.objects.filter(pk=another.pk).exists()
+
+
+def test_what_waited_in_the_backup_is_not_sent_again_and_what_waits_for_its_hour_is(
+    stripe_server: StripeServer,
+) -> None:
+    waited = make_message(status="PENDING", dedupe_key="waited")
+    later = make_message(status="PENDING", dedupe_key="later", send_after=from_now(hours=5))
+    Message.objects.update(created_at=from_now(minutes=-10))
+    fresh = make_message(status="PENDING", dedupe_key="fresh")
+    assert recover(since=from_now(minutes=-5)).presumed_sent == 1
+    statuses = dict(Message.objects.values_list("dedupe_key", "status"))
+    assert statuses == {"waited": "SENT", "later": "PENDING", "fresh": "PENDING"}
+    assert {waited.pk, later.pk, fresh.pk} == set(Message.objects.values_list("pk", flat=True))
+
+
+def test_a_reminder_of_the_lost_minutes_is_not_sent_again_and_a_later_one_is(
+    stripe_server: StripeServer,
+) -> None:
+    told, untold = (
+        make_bootcamp(starts_at=from_now(days=2), ends_at=from_now(days=3)) for _ in range(2)
+    )
+    for bootcamp in (told, untold):
+        Shopper(stripe_server, client=browser()).buy(bootcamp=bootcamp.pk)
+    Purchase.objects.update(completed_at=from_now(days=-1))
+    run_jobs()
+    # Its hour came six minutes ago, before the loss; the other's while nothing ran.
+    Bootcamp.objects.filter(pk=told.pk).update(starts_at=from_now(minutes=54))
+    Bootcamp.objects.filter(pk=untold.pk).update(starts_at=from_now(minutes=58))
+    recover(since=from_now(minutes=-10), lost_at=from_now(minutes=-4))
+    sent = Message.objects.filter(category="REMINDER_1HOUR")
+    assert list(sent.values_list("bootcamp_id", "status")) == [(told.pk, "SENT")]
+
+
+def test_notes_that_do_not_fit_are_left_out() -> None:
+    crowd = [Bootcamp(pk=1_000_000 + number, price=995) for number in range(80)]
+    purchase = Purchase(bundle_id=None, guest_full_name="A" * 255, policy_version="1")
+    notes = order_notes(purchase=purchase, bootcamps=crowd)
+    assert set(notes) == {"site", "package", "prices", "policy", "buyer"}
+    assert max(len(value) for value in notes.values()) <= LONGEST_VALUE
