@@ -4162,6 +4162,8 @@ export interface components {
             bundle: components["schemas"]["EnrolledPackageOut"] | null;
             /** Closedbecause */
             closedBecause: string;
+            /** Guestemail */
+            guestEmail: string;
             /** Id */
             id: number;
             /** Isbundle */
