@@ -172,6 +172,14 @@ def copy(*, source: str, etag: str, key: str, content_type: str) -> None:
             raise
 
 
+def store(*, key: str, content: bytes, content_type: str) -> None:
+    """Put an object of our own there, replacing what was; uploads never come this way."""
+    with _Answering():
+        client().put_object(
+            Bucket=settings.ENV.S3_BUCKET, Key=key, Body=content, ContentType=content_type
+        )
+
+
 def delete(key: str) -> None:
     """Remove an object; that it is gone already is fine."""
     with _Answering():
