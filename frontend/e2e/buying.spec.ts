@@ -55,7 +55,9 @@ test('a guest buys a bootcamp and opens an account with the purchase in it', asy
   await fill(page, 'Password', PASSWORD)
   await fill(page, 'Confirm password', PASSWORD)
   await press(page, 'Create Account')
-  await expect(toastOf(page).getByText('Account Created!', { exact: true })).toBeVisible()
+  await expect(
+    toastOf(page).getByText('Account Created Successfully!', { exact: true }),
+  ).toBeVisible()
   await expectInPortal(page)
   expect(await page.evaluate(() => sessionStorage.getItem('account_invitation_token'))).toBeNull()
   const checkout = await (await page.request.get('/api/checkout')).json()

@@ -25,15 +25,11 @@ from frontrow.sales.rebuilding import rebuild_purchases
 
 # Waiting when the backup was made, so delivered seconds later, unless it waits for its hour.
 _CALL_SENT = """
-UPDATE communication_logs m
+UPDATE communication_logs
 SET status = 'SENT', sent_at = now(), sealed_link = '', sending_since = NULL,
     error_message = 'Presumed sent: it waited when the backup was made.'
 WHERE status = 'PENDING' AND created_at <= %(since)s
   AND (send_after IS NULL OR send_after <= %(lost_at)s)
-  AND NOT EXISTS (
-    SELECT 1 FROM procrastinate_jobs j
-    WHERE j.task_name = 'messaging.outbox.deliver_message' AND j.status = 'todo'
-      AND (j.args->>'message_id')::bigint = m.id AND j.scheduled_at > %(lost_at)s)
 """
 
 

@@ -172,10 +172,12 @@ def copy(*, source: str, etag: str, key: str, content_type: str) -> None:
             raise
 
 
-def put(*, key: str, body: bytes) -> None:
-    """Store a small object of our own; asked again, it is the same object."""
+def store(*, key: str, content: bytes, content_type: str) -> None:
+    """Put a small object of our own there, replacing what was; uploads never come this way."""
     with _Answering():
-        client().put_object(Bucket=settings.ENV.S3_BUCKET, Key=key, Body=body)
+        client().put_object(
+            Bucket=settings.ENV.S3_BUCKET, Key=key, Body=content, ContentType=content_type
+        )
 
 
 def delete(key: str) -> None:

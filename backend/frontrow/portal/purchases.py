@@ -44,6 +44,7 @@ def _purchase_out(purchase: Any, at: datetime) -> PortalPurchaseOut:
         status=purchase.status,
         total_amount=purchase.total_amount,
         is_bundle=purchase.is_bundle,
+        guest_email=purchase.guest_email,
         purchased_at=purchase.created_at,
         bootcamp=None if purchase.is_bundle else package,
         bundle=package if purchase.is_bundle else None,

@@ -57,6 +57,8 @@ class PortalPurchaseOut(AnswerModel):
     status: PurchaseStatus
     total_amount: Decimal
     is_bundle: bool
+    # The address it was bought with, which may be another than the account's.
+    guest_email: str
     purchased_at: datetime
     bootcamp: EnrolledPackageOut | None
     bundle: EnrolledPackageOut | None

@@ -24,7 +24,8 @@ def note_erasure(user_id: int, joined_at: str) -> None:
     log.info("account erased", extra={"erased_user_id": user_id, "joined_at": joined_at})
     if storage.is_configured():
         joined = datetime.fromisoformat(joined_at)
-        storage.put(key=f"{PREFIX}{user_id}-{_microseconds(joined)}", body=b"")
+        key = f"{PREFIX}{user_id}-{_microseconds(joined)}"
+        storage.store(key=key, content=b"", content_type="text/plain")
 
 
 def erased_accounts() -> list[User]:

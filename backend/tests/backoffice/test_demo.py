@@ -16,8 +16,12 @@ from django.test import override_settings
 from frontrow.accounts.models import AuditEntry, FirstAdminLatch, User
 from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.volume import make_volume
+from frontrow.backoffice.reminders import write_recording_news
 from frontrow.catalogue.models import Bootcamp, Bundle, Resource, Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.core.clock import database_now
+from frontrow.core.errors import ProviderDown
+from frontrow.integrations import storage
 from frontrow.messaging.models import (
     Channel,
     CommunicationTemplate,
@@ -37,6 +41,7 @@ from frontrow.sales.models import (
     ResourceOpening,
 )
 from tests.factories import CertificateFactory, ResourceOpeningFactory, make_purchase
+from tests.fakes.storage import StorageServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -240,3 +245,34 @@ def test_what_a_demo_student_earned_and_opened_goes_with_the_demo() -> None:
     )
     run_demo()
     assert (Certificate.objects.count(), ResourceOpening.objects.count()) == (0, 0)
+
+
+def test_the_clock_has_no_old_news_for_its_people() -> None:
+    run_demo()
+    write_recording_news(now=database_now())
+    told = Message.objects.filter(category="RECORDING")
+    assert told.filter(status=MessageStatus.PENDING).count() == 0
+    # Without the demo's own there would have been as many.
+    assert told.filter(dedupe_key__startswith="recording:").count() > 10
+
+
+def test_its_workbook_is_where_its_link_leads(storage_server: StorageServer) -> None:
+    assert "not stored" not in run_demo()
+    [(key, size)] = set(
+        Resource.objects.filter(type="FILE").values_list("storage_key", "file_size")
+    )
+    stored = storage.find(key)
+    assert stored is not None
+    assert (stored.length, stored.content_type) == (size, "application/pdf")
+    assert storage.read_beginning(key=key, count=5) == b"%PDF-"
+
+
+def test_without_an_answer_from_storage_it_says_so_and_is_there_all_the_same(
+    storage_server: StorageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_away(**_: object) -> None:
+        raise ProviderDown(storage.AWAY)
+
+    monkeypatch.setattr(storage, "store", is_away)
+    assert "The workbook is not stored" in run_demo()
+    assert Purchase.objects.exists()

@@ -30,6 +30,7 @@ def test_a_single_bootcamp_in_full() -> None:
             "status": "completed",
             "totalAmount": "995.00",
             "isBundle": False,
+            "guestEmail": purchase.guest_email,
             "purchasedAt": in_utc(purchase.created_at),
             "bootcamp": {"id": bootcamp.pk, "name": "Beginner Bootcamp"},
             "bundle": None,

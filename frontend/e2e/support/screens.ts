@@ -5,24 +5,31 @@ const widths = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 } as const
-const themes = ['light', 'dark'] as const
 
 export interface Face {
   name: string
 }
 
-/** Shows the page in each face in turn, as the theme button would. */
-export async function inEveryFace(page: Page, visit: (face: Face) => Promise<void>) {
-  for (const [width, size] of Object.entries(widths)) {
-    await page.setViewportSize(size)
-    for (const theme of themes) {
-      await page.evaluate((chosen) => {
-        document.documentElement.dataset.theme = chosen
-      }, theme)
-      await visit({ name: `${width}-${theme}` })
-    }
+const faces = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark'] as const
+
+/** Shows the page in each of these faces in turn, as the theme button would. */
+export async function inFaces(
+  page: Page,
+  wanted: readonly (typeof faces)[number][],
+  visit: (face: Face) => Promise<void>,
+) {
+  for (const name of wanted) {
+    const [width, theme] = name.split('-') as [keyof typeof widths, string]
+    await page.setViewportSize(widths[width])
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen
+    }, theme)
+    await visit({ name })
   }
 }
+
+export const inEveryFace = (page: Page, visit: (face: Face) => Promise<void>) =>
+  inFaces(page, faces, visit)
 
 /** Takes a picture of each face of the whole page, into screenshots/. */
 export async function screens(page: Page, name: string) {

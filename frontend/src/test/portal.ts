@@ -52,6 +52,7 @@ export function makeEnrolment(items: Bootcamp[], given: Partial<Purchase> = {}):
     status: 'completed',
     totalAmount: '995.00',
     isBundle: false,
+    guestEmail: 'grace@example.test',
     purchasedAt: '2026-09-01T10:00:00.000Z',
     bootcamp: first ? { id: first.id, name: first.name } : null,
     bundle: null,

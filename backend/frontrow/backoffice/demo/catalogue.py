@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from decimal import Decimal
 
-from frontrow.backoffice.demo import marks
+from frontrow.backoffice.demo import marks, workbook
 from frontrow.catalogue.models import (
     Bootcamp,
     BootcampStatus,
@@ -177,9 +177,9 @@ def _resources(bootcamp: Bootcamp) -> Iterable[Resource]:
         title="Workbook",
         description="What we do in class, step by step, with room for your notes.",
         type=ResourceType.FILE,
-        storage_key=f"demo/{bootcamp.pk}/workbook.pdf",
-        file_name="workbook.pdf",
-        file_size=2_411_724,
+        storage_key=workbook.KEY,
+        file_name=workbook.NAME,
+        file_size=len(workbook.draw_workbook()),
         sort_order=1,
     )
     yield Resource(

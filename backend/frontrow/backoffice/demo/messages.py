@@ -17,6 +17,7 @@ from frontrow.messaging.models import (
     TemplateCategory,
 )
 from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.reminder_letters import RECORDING
 
 SIGNATURE = f"\n\nQuestions? Write to {marks.HELP_ADDRESS}."
 MAILS = {
@@ -65,7 +66,7 @@ def make_messages(*, now: datetime, people: People, sales: Sales) -> None:
     _make_templates()
     consenting = _make_consents(now=now, people=people)
     log = _confirmations(sales) + _reminders(sales, now=now, consenting=consenting)
-    log += _words_from_the_admin(sales, now=now)
+    log += _words_from_the_admin(sales, now=now) + _recordings(sales, now=now)
     _let_some_fail(log)
     store(log)
     Suppression.objects.create(
@@ -174,6 +175,24 @@ def _words_from_the_admin(sales: Sales, *, now: datetime) -> list[Message]:
     ]
 
 
+def _recordings(sales: Sales, *, now: datetime) -> list[Message]:
+    """Under the clock's own keys, so that it does not tell everybody again in its first minute."""
+    items = PurchaseItem.objects.filter(purchase__in=[purchase.pk for purchase in sales.purchases])
+    keys = {(item.purchase_id, item.bootcamp_id): f"recording:{item.pk}" for item in items}
+    return [
+        _message(
+            item,
+            category=RECORDING,
+            at=min(item.ends_at + timedelta(hours=2), now - timedelta(minutes=5)),
+            key=keys[item.purchase_id, item.bootcamp_id],
+        )
+        for item in sales.items
+        if item.ends_at < now
+        and item.bootcamp.recording_url
+        and item.purchase.state == PurchaseState.COMPLETED
+    ]
+
+
 def _let_some_fail(log: list[Message]) -> None:
     sent = [m for m in log if m.status == MessageStatus.SENT and m.type == Channel.EMAIL]
     for number, message in enumerate(sent[7::41]):
@@ -190,12 +209,13 @@ def _message(
     at: datetime,
     now: datetime | None = None,
     phone: str = "",
+    key: str = "",
 ) -> Message:
     purchase = item.purchase
     waits = now is not None and at > now
     channel = Channel.SMS if phone else Channel.EMAIL
     subject, text = _words(category, item)
-    key = f"demo:{category}:{channel}:{purchase.pk}:{item.bootcamp_id}"
+    key = key or f"demo:{category}:{channel}:{purchase.pk}:{item.bootcamp_id}"
     return Message(
         user=purchase.user,
         bootcamp=item.bootcamp,
@@ -218,6 +238,8 @@ def _message(
 def _words(category: str, item: PurchaseItem) -> tuple[str, str]:
     if category == "CUSTOM":
         return "Before we start", "Please have your laptop charged and your idea in one sentence."
+    if category == RECORDING:
+        return f"Recording: {item.name}", f"The recording of {item.name} is in your portal."
     subject, text = MAILS[TemplateCategory(category)]
     words = {
         "firstName": _first_name(item.purchase),

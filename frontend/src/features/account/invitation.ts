@@ -25,7 +25,7 @@ export const arrivalWords: Record<'login' | 'register', Words> = {
   },
   register: {
     welcome: { title: 'Account Created!', description: 'Welcome. You are signed in.' },
-    linked: { title: 'Account Created!', description: LINKED },
+    linked: { title: 'Account Created Successfully!', description: LINKED },
     notLinked: {
       title: 'Account Created',
       description:

@@ -167,7 +167,7 @@ describe('registering with an invitation', () => {
   test('links the purchases and goes to the portal after 1.5 s; the address stays locked', async () => {
     const { bodies } = answerLinking()
     const { router } = await register()
-    await untilTrue(() => shows('Account Created!'))
+    await untilTrue(() => shows('Account Created Successfully!'))
     expect(bodies).toEqual([{ invitationToken: 'token' }])
     expect(stored()).toEqual([null, null])
     expect(screen.getByLabelText('Email')).toHaveAttribute('readonly')

@@ -35,6 +35,22 @@ describe('the landing page', () => {
     expect(dataBlock()).toBeNull()
   })
 
+  test('says how long, how many, with what besides, by whom, and what if not', () => {
+    answerCatalogue()
+    renderWithApp(<LandingPage />)
+    expect(screen.getByText('3 hours live per workshop')).toBeVisible()
+    expect(screen.getByText('20 seats per bootcamp')).toBeVisible()
+    expect(screen.getAllByText('3 hours live')).toHaveLength(3)
+    expect(screen.getAllByText('1-hour private coaching session')).toHaveLength(2)
+    for (const fact of ['MBA', '7+ years', '1 patent', '50+'])
+      expect(screen.getByText(fact)).toBeVisible()
+    expect(
+      screen.getByText(
+        'Attend the first session. If it is not for you, ask for a refund before it ends and you get 100% of your money back.',
+      ),
+    ).toBeVisible()
+  })
+
   test('has its sections in order', () => {
     answerCatalogue()
     renderWithApp(<LandingPage />)

@@ -20,6 +20,7 @@ from frontrow.backoffice.demo.removal import remove_earlier_demo
 from frontrow.backoffice.demo.storing import without_time_limits
 from frontrow.backoffice.demo.visitors import make_visitors
 from frontrow.backoffice.demo.volume import make_volume
+from frontrow.backoffice.demo.workbook import store_workbook
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import now
@@ -27,6 +28,10 @@ from frontrow.messaging.models import ContactMessage, Message
 from frontrow.sales.models import AccountInvitation, Purchase, Refund
 from frontrow.sales.tallies import fold_tallies
 
+NO_FILE = (
+    "The workbook is not stored: file storage is not answering."
+    " Run `make demo` again while `make dev` or `make serve` is running."
+)
 COUNTED: dict[str, Manager[Any]] = {
     "people with an account": User.objects,
     "bootcamps": Bootcamp.objects,
@@ -61,6 +66,8 @@ class Command(BaseCommand):
                 self.stdout.write("Adding volume ...")
                 make_volume(now=now(), bundle=bundle)
             fold_tallies(timestamp=0)
+        if not store_workbook():
+            self.stdout.write(NO_FILE)
         self._tell(others)
 
     def _tell(self, others: int) -> None:

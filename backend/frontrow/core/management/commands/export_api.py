@@ -1,4 +1,4 @@
-"""`manage.py export_api`: writes what the frontend is generated from, and the settings reference.
+"""`manage.py export_api`: writes what the frontend is generated from, and two reference pages.
 
 The files are committed and CI rebuilds them, so that nothing can drift.
 """
@@ -12,6 +12,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
+
+from frontrow.core.api_reference import write_reference
 
 # The operator's texts that pages are built with.
 SITE_SETTINGS = (
@@ -35,7 +37,7 @@ production, and says why.
 
 
 class Command(BaseCommand):
-    help = "Write backend/openapi.json, the frontend's site defaults and docs/settings.md."
+    help = "Write the API document and page, the site defaults, and the settings page."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="only say if they are current")
@@ -45,8 +47,10 @@ class Command(BaseCommand):
         # By name, because the API is wired above this rung.
         api = import_string("config.api.api")
         fields = type(settings.ENV).model_fields
+        openapi = _as_json(api.get_openapi_schema())
         documents = {
-            "backend/openapi.json": _as_json(api.get_openapi_schema()),
+            "backend/openapi.json": openapi,
+            "docs/api.md": write_reference(json.loads(openapi)),
             "frontend/src/api/site-defaults.json": _as_json(
                 {name: fields[name].default for name in SITE_SETTINGS}
             ),

@@ -227,9 +227,15 @@ describe('the attendees', () => {
     ).toBeVisible()
   })
 
+  test('can be written to once there are any', async () => {
+    await open({}, [makeAttendee({})])
+    expect(await screen.findByRole('region', { name: 'Message Attendees' })).toBeVisible()
+  })
+
   test('are none at first', async () => {
     await open()
     expect(await screen.findByText('No attendees registered yet')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Message Attendees' })).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Registered Attendees' })).toBeVisible()
   })
 

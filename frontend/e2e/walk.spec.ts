@@ -1,0 +1,173 @@
+/** The whole product on foot: every place with real people in it, and four journeys without a mouse. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible'
+import { DEMO_PASSWORD, newAccount, signInAs } from './support/accounts'
+import { buyByApi, expectBought, openBootcamps } from './support/buying'
+import { pressOn, tabTo, typeInto } from './support/keyboard'
+import { inFaces } from './support/screens'
+import { GOOD_CARD } from './support/stripe'
+import { expect, test } from './support/test'
+
+const ADMIN = 'admin@demo.example.test'
+const STUDENT = 'student@demo.example.test'
+
+test.describe.configure({ timeout: 120_000 })
+
+/** Axe looks at these in the journeys that pass through them; here it is where there are none. */
+const forStudents = ['/home', '/portal', '/portal/billing', '/profile', '/checkout?bundle=true']
+const forAdmins = [
+  '/admin',
+  '/admin/bootcamps',
+  '/admin/bundles',
+  '/admin/users',
+  '/admin/purchases',
+  '/admin/communications',
+  '/admin/statistics',
+  '/admin/coaching',
+  '/admin/reconciliation',
+  '/admin/audit',
+]
+const goneBad = ['/join/nothing', '/unsubscribe', '/certificates/AAAAAAAAAAAA', '/portal/billing/1']
+
+/** Everything that came late must have found its place reserved. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((tell) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          tell(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => tell(0), 200)
+      }),
+  )
+
+/** The place with its data, which moved nothing when it came, in two faces. */
+async function lookAt(page: Page, path: string) {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(path)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading').first()).toBeVisible({ timeout: 20_000 })
+  await expect(main.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 })
+  expect(await shiftOf(page), `${path} jumps about`).toBeLessThan(0.1)
+  await inFaces(page, ['desktop-light', 'phone-dark'], async ({ name }) => {
+    const { sideways, moving } = await page.evaluate(() => ({
+      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      // Asked for calm, everything is where it belongs within a millisecond.
+      moving: document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 1).length,
+    }))
+    expect({ path, name, sideways, moving }).toEqual({ path, name, sideways: 0, moving: 0 })
+    if (process.env.PICTURES) {
+      const picture = `walk${path.replaceAll(/[^a-z]+/gi, '-')}-${name}`
+      await page.screenshot({ path: `screenshots/${picture}.png`, fullPage: true })
+    }
+  })
+}
+
+test('every route is walked here or in a journey of its own', () => {
+  const routes = readFileSync('src/app/router.tsx', 'utf8').matchAll(/path: '([^'*]+)(?:\/\*)?'/g)
+  const walked = [...forStudents, ...forAdmins, ...goneBad]
+  const elsewhere = readFileSync('e2e/routes.spec.ts', 'utf8')
+  const missing = [...routes]
+    .map(([, path = '']) => path.replace(/:.*$/, ''))
+    .filter((path) => path !== '/kit')
+    .filter((path) => !walked.some((place) => place.startsWith(path)))
+    .filter((path) => !elsewhere.includes(`path: '${path}`))
+  expect(missing).toEqual([])
+})
+
+test.describe('with reduced motion, at a desk by day and on a phone by night', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('a student’s places', async ({ page }) => {
+    await signInAs(page.request, STUDENT, DEMO_PASSWORD)
+    for (const path of forStudents) await test.step(path, () => lookAt(page, path))
+  })
+
+  for (const [half, places] of [
+    ['the six tabs', forAdmins.slice(0, 6)],
+    ['what lies beside them', forAdmins.slice(6)],
+  ] as const) {
+    test(`an admin’s desk: ${half}`, async ({ page }) => {
+      await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+      for (const path of places) await test.step(path, () => lookAt(page, path))
+    })
+  }
+
+  test.describe('links gone bad', () => {
+    test.use({ allowedComplaints: ['the server responded with a status of'] })
+
+    test('say so', async ({ page }) => {
+      await signInAs(page.request, STUDENT, DEMO_PASSWORD)
+      for (const path of goneBad) {
+        await test.step(path, async () => {
+          await lookAt(page, path)
+          await expectAccessible(page)
+        })
+      }
+    })
+  })
+})
+
+test.describe('by keyboard alone, the focus always in sight', () => {
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+  test('a guest buys', async ({ page }) => {
+    const [bootcamp] = await openBootcamps(page.request)
+    if (!bootcamp) throw new Error('the demo sells nothing')
+    await page.goto('/checkout')
+    await pressOn(page, page.getByRole('checkbox', { name: bootcamp.name }).last(), 'Space')
+    await typeInto(page, page.getByLabel('Email'), newAccount().email)
+    await typeInto(page, page.getByLabel('Full name'), 'Ada Lovelace')
+    const card = page.frameLocator('iframe[title="Secure payment input frame"]').first()
+    await typeInto(page, card.locator('[name=number]'), GOOD_CARD)
+    await typeInto(page, card.locator('[name=expiry]'), '1234')
+    await typeInto(page, card.locator('[name=cvc]'), '123')
+    await typeInto(page, card.locator('[name=postalCode]'), '94102')
+    await pressOn(page, page.getByRole('checkbox', { name: /I accept the terms/ }), 'Space')
+    await pressOn(page, button(page, /^Pay \$/))
+    await expectBought(page)
+  })
+
+  test('a student signs in and joins the class', async ({ page }) => {
+    await page
+      .context()
+      .route(/^https:\/\/live\.demo\.example\.test\//, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>Meeting</title>You are in.' }),
+      )
+    await page.goto('/auth/login')
+    await typeInto(page, page.getByLabel('Username or email'), STUDENT)
+    await typeInto(page, page.getByLabel('Password', { exact: true }), DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/portal')
+    await pressOn(page, button(page, /^Join/).first())
+    await expect(page).toHaveTitle('Meeting')
+  })
+
+  test('an admin gives money back', async ({ page, request }) => {
+    const [bootcamp] = await openBootcamps(page.request)
+    if (!bootcamp) throw new Error('the demo sells nothing')
+    const { email } = await buyByApi(request, bootcamp.id)
+    await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+    await page.goto('/admin/purchases')
+    await typeInto(page, page.getByRole('searchbox', { name: 'Search purchases' }), email)
+    const found = page.getByRole('link', { name: 'Quick Buyer' })
+    await expect(found).toHaveCount(1)
+    await pressOn(page, found)
+    const drawer = page.getByRole('dialog', { name: 'Quick Buyer' })
+    await pressOn(page, drawer.getByRole('button', { name: 'Refund' }))
+    const refund = page.getByRole('dialog', { name: 'Refund' })
+    await pressOn(page, refund.getByRole('button', { name: /^Refund \$/ }))
+    await expect(page.getByText('Refund started', { exact: true })).toBeVisible()
+    await expect(refund).toBeHidden()
+    // The first puts the toast away, which lies on top.
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(drawer).toBeHidden({ timeout: 1000 })
+    }).toPass({ timeout: 15_000 })
+    await tabTo(page, found)
+  })
+})
