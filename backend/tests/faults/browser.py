@@ -5,10 +5,10 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from tests.fakes.stripe import StripeServer
-from tests.faults.processes import LOOPBACK, Answer
+from tests.faults.processes import LOOPBACK, Answer, Site
 
 
 @dataclass(frozen=True)
@@ -19,18 +19,33 @@ class Basket:
     bundle: str | None = None
 
 
+class ShopSeen(Protocol):
+    """As much of the shop as a browser needs."""
+
+    site: Site
+    stripe: StripeServer
+    # By the name of the browser that buys there.
+    bootcamps: Mapping[str, int]
+
+    def purchase_id(self, browser: "Browser") -> int: ...
+
+
 @dataclass
 class Browser:
     """One browser, at an address of its own behind our proxy."""
 
-    port: int
-    stripe: StripeServer
+    shop: ShopSeen
     name: str
     address: str
-    basket: Basket
+    # Its own bootcamp, unless it wants something else.
+    wants: Basket | None = None
     cookies: dict[str, str] = field(default_factory=dict)
     # Given to whoever bought as a guest.
     invitation: str = ""
+
+    @property
+    def basket(self) -> Basket:
+        return self.wants or Basket((self.shop.bootcamps[self.name],))
 
     @property
     def email(self) -> str:
@@ -43,7 +58,7 @@ class Browser:
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         raw = None if body is None else json.dumps(body).encode()
-        answer = send(self.port, method, path, raw, headers)
+        answer = send(self.shop.site.port, method, path, raw, headers)
         for given in answer.headers.get("set-cookie", "").splitlines():
             name, _, value = given.partition(";")[0].partition("=")
             self.cookies[name] = value
@@ -75,7 +90,7 @@ class Browser:
         self.open_checkout()
         intent = self.session()
         assert self.hold(intent).status == 200
-        assert self.stripe.confirm(intent)["status"] == "requires_capture"
+        assert self.shop.stripe.confirm(intent)["status"] == "requires_capture"
         return intent
 
     def complete(self, intent: str) -> Answer:
@@ -86,6 +101,10 @@ class Browser:
         answer = self.complete(self.pay())
         assert (answer.status, answer.json()["status"]) == (200, "completed"), answer.body
         self.invitation = answer.json()["invitationToken"]
+
+    def ask_refund(self, *, amount: str | None = None) -> Answer:
+        wanted = {"purchaseId": self.shop.purchase_id(self), "amount": amount}
+        return self.call("POST", "/mortal/refund", wanted)
 
     # With an account
 

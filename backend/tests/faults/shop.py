@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from procrastinate import App, SyncPsycopgConnector
@@ -100,14 +101,15 @@ class Shop:
     env: Mapping[str, str]
     # Where workers come from that run what is queued and nothing else.
     idlers: Nursery
-    # By the name of the only browser that buys there.
+    # By the name of the only browser that buys there; baskets where it is a bundle.
+    bootcamps: Mapping[str, int]
     baskets: Mapping[str, Basket]
     _browsers: int = field(default=0)
 
     def browser(self, name: str, basket: Basket | None = None) -> Browser:
         self._browsers += 1
         address = f"10.{self._browsers // 250}.{self._browsers % 250}.7"
-        return Browser(self.site.port, self.stripe, name, address, basket or self.baskets[name])
+        return Browser(self, name, address, basket or self.baskets.get(name))
 
     # What is on record
 
@@ -117,6 +119,11 @@ class Shop:
             browser.basket.bootcamps[0],
         )
         return int(found)
+
+    def state(self, browser: Browser) -> str:
+        purchase_id = self.purchase_id(browser)
+        [(state,)] = self.database.ask("SELECT state FROM purchases WHERE id = %s", purchase_id)
+        return str(state)
 
     def stripe_ids(self, browser: Browser) -> set[str]:
         """The provider's payments for this browser's purchase, whatever became of them."""
@@ -201,10 +208,6 @@ class Shop:
         found: Json = event
         return found
 
-    def ask_refund(self, browser: Browser, *, amount: str | None = None) -> Answer:
-        wanted = {"purchaseId": self.purchase_id(browser), "amount": amount}
-        return browser.call("POST", "/mortal/refund", wanted)
-
     def queue_settling(self, browser: Browser) -> None:
         """As the sweep does when it finds a purchase that stands still."""
         purchase_id = self.purchase_id(browser)
@@ -281,14 +284,14 @@ def running_shop(
     name: str,
     *,
     folder: Path,
-    wanted: Mapping[str, int],
+    bootcamps: Sequence[str] | Mapping[str, int],
     fates: Sequence[str] = (),
     seats: int = 5,
-    **more: str,
+    settings: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Shop]:
     """A shop whose web processes meet these fates one after another; events are held back.
 
-    `wanted` says for each browser how many bootcamps it buys; several are a bundle.
+    `bootcamps` names the browsers that buy one each, or says how many; several are a bundle.
     """
     database = cluster.create_database(name)
     written = folder / f"{name}-fates"
@@ -296,10 +299,12 @@ def running_shop(
     with contextlib.ExitStack() as stack:
         stripe = stack.enter_context(running_stripe())
         stripe.webhooks(None)
-        env = environment(database.url, folder=folder, more={**settings_with(stripe), **more})
-        script = OPEN_BOOTCAMPS.format(wanted=json.dumps(wanted), cents=CENTS, seats=seats)
+        env = environment(database.url, folder=folder, more={**settings_with(stripe), **settings})
+        wanted = bootcamps if isinstance(bootcamps, Mapping) else dict.fromkeys(bootcamps, 1)
+        script = OPEN_BOOTCAMPS.format(wanted=json.dumps(dict(wanted)), cents=CENTS, seats=seats)
         told = run_command("manage.py", "shell", "-c", script, env=env)
         opened = json.loads(told.strip().splitlines()[-1])
+        firsts = {key: made[0] for key, (made, _) in opened.items()}
         baskets = {key: Basket(tuple(made), bundle) for key, (made, bundle) in opened.items()}
         served = {**env, "FATES": str(written)}
         site = stack.enter_context(running_site(served, folder=folder, config=MORTAL_GUNICORN))
@@ -309,7 +314,7 @@ def running_shop(
             log=folder / f"{name}-dead-workers.log",
         )
         stack.enter_context(idlers)
-        yield Shop(database, stripe, site, folder, env, idlers, baskets)
+        yield Shop(database, stripe, site, folder, env, idlers, firsts, baskets)
 
 
 def settings_with(stripe: StripeServer) -> dict[str, str]:

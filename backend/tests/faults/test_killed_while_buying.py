@@ -153,7 +153,7 @@ def lanes(request: pytest.FixtureRequest, cluster: Cluster, folder: Path) -> Ite
             cluster,
             f"{place}_{manner}_{number}",
             folder=folder,
-            wanted=wishes(deaths, number),
+            bootcamps=wishes(deaths, number),
             fates=[death.label for death in deaths] if place == "web" else [],
         ) as shop:
             return live_through(shop, deaths, manner=manner, idle=number == 0)
