@@ -6,6 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from config.environment import REPOSITORY, Environment
 from config.identity_providers import provider_settings
+from frontrow.core.impatient_connection import ImpatientConnection
 from frontrow.core.json_logs import logging_settings
 from frontrow.core.sentry import start_sentry
 
@@ -70,8 +71,14 @@ DATABASE_OPTIONS: dict[str, Any] = {
         # Attempts to reconnect double their pauses within this; the default of five minutes
         # leaves the pool asleep long after the database is back.
         "reconnect_timeout": 3,
+        "connection_class": ImpatientConnection,
     },
     "connect_timeout": 5,
+    # What was sent and nobody acknowledged: the network is gone, also for those who only listen.
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
     "options": (
         f"-c lock_timeout={ENV.DATABASE_LOCK_TIMEOUT_MS}"
         f" -c statement_timeout={ENV.DATABASE_STATEMENT_TIMEOUT_MS}"

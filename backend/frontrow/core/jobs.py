@@ -4,13 +4,15 @@ A job may run more than once (its worker can be killed at any line), so every jo
 repeat. It is queued in the caller's transaction: no commit, no job.
 """
 
+import contextlib
 import functools
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, transaction
+import psycopg
+from django.db import InterfaceError, OperationalError, connection, transaction
 from procrastinate import exceptions
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
@@ -98,10 +100,11 @@ def enqueue(
     deferrer = task.configure(queueing_lock=once, schedule_at=run_at, priority=priority)
     deferrer.job_manager = _manager()
     if once is None:
-        return deferrer.defer(**arguments)
+        with _in_djangos_words():
+            return deferrer.defer(**arguments)
     try:
         # The savepoint keeps the refused insert from aborting the caller's transaction.
-        with transaction.atomic():
+        with transaction.atomic(), _in_djangos_words():
             return deferrer.defer(**arguments)
     except exceptions.AlreadyEnqueued:
         return None
@@ -113,4 +116,21 @@ def enqueue_many(task: type_of_job, arguments: Sequence[Mapping[str, Any]]) -> N
         return
     deferrer = task.configure()
     deferrer.job_manager = _manager()
-    deferrer.batch_defer(*(dict(each) for each in arguments))
+    with _in_djangos_words():
+        deferrer.batch_defer(*(dict(each) for each in arguments))
+
+
+@contextlib.contextmanager
+def _in_djangos_words() -> Iterator[None]:
+    """Procrastinate has one word of its own for whatever goes wrong in the database.
+
+    Whoever must know that it is away, to refuse a request in words or to try a job again, knows
+    Django's.
+    """
+    try:
+        yield
+    except exceptions.ConnectorException as error:
+        if not isinstance(error.__cause__, psycopg.Error):
+            raise
+        with connection.wrap_database_errors:
+            raise error.__cause__ from None

@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 from frontrow.accounts.models import User
 from frontrow.coaching.sessions import give_sessions_to
 from frontrow.core.clock import database_now, now
+from frontrow.core.crash_points import crash_point
 from frontrow.core.errors import Gone, NotFound
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.outbox import write_letters
@@ -111,6 +112,7 @@ def claim_purchases(*, token: str, user: User) -> int:
     AccountInvitation.objects.filter(pk=invitation.pk).update(
         status=InvitationStatus.ACCEPTED, accepted_at=Now(), user=user
     )
+    crash_point("claim.before_commit")
     return len(invitation.purchase_ids)
 
 

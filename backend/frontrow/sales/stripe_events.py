@@ -52,6 +52,7 @@ def handle_event(event_id: str) -> None:
     event = StripeEvent.objects.filter(pk=event_id, handled_at=None).first()
     if event is None:
         return
+    crash_point("event.in_job")
     if event.object_id:
         purchase = Purchase.objects.filter(stripe_payment_intent_id=event.object_id).first()
         if purchase is None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+import psycopg
 import pytest
 from django.db import InterfaceError, OperationalError, connection, transaction
 from procrastinate.contrib.django import app
@@ -113,3 +114,24 @@ def test_finished_jobs_are_forgotten_after_a_week_and_failed_ones_kept(
     forget_finished_jobs(timestamp=0)
     kept = ProcrastinateJob.objects.order_by("id").values_list("task_name", flat=True)
     assert list(kept) == ["succeeded 6", "failed 30", "todo 30"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("once", [None, "greet:7"])
+def test_a_database_lost_while_queueing_is_told_in_djangos_words(
+    greet: type_of_job, once: str | None
+) -> None:
+    """So that a request is refused in words and a job tried again, as after any other statement."""
+    connection.ensure_connection()
+    ours = connection.connection.info
+    where = {"host": ours.host, "port": ours.port, "dbname": ours.dbname, "user": ours.user}
+    with (
+        psycopg.connect(**where, password=ours.password or None) as other,
+        pytest.raises(OperationalError) as raised,
+        transaction.atomic(),
+    ):
+        other.execute("SELECT pg_terminate_backend(%s)", [ours.backend_pid])
+        enqueue(greet, once=once, user_id=7)
+    assert isinstance(raised.value.__cause__, psycopg.OperationalError)
+    connection.close()
+    assert queued() == []

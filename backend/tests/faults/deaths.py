@@ -7,7 +7,8 @@ died there and nowhere else.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tests.faults.shop import CENTS, Books, Browser, Shop, see_it_die
+from tests.faults.browser import Browser
+from tests.faults.shop import CENTS, Books, Shop, see_it_die
 
 WELCOMED = {"REGISTRATION_CONFIRM": 1, "WELCOME": 1}
 REFUNDED = {**WELCOMED, "REFUND": 1}
@@ -22,6 +23,7 @@ CAPTURED = TO_CAPTURE._replace(payment="succeeded", captured=CENTS)
 COMPLETED = CAPTURED._replace(
     state="completed", coaching_hours=1, invitations=1, letters=WELCOMED, shown="completed"
 )
+LINKED = COMPLETED._replace(linked=True)
 TO_CALL_OFF = AUTHORISED._replace(state="cancelling")
 TO_EXPIRE = UNPAID._replace(state="cancelling")
 CALLED_OFF = TO_CALL_OFF._replace(payment="canceled")
@@ -88,6 +90,19 @@ def ask_refund(shop: Shop, browser: Browser, label: str) -> None:
         browser.ask_refund()
 
 
+def open_account(shop: Shop, browser: Browser, label: str) -> None:
+    browser.buy()
+    with see_it_die(shop.site):
+        browser.register()
+
+
+def link_purchases(shop: Shop, browser: Browser, label: str) -> None:
+    browser.buy()
+    assert browser.register().status == 200
+    with see_it_die(shop.site):
+        browser.link_purchases()
+
+
 # Back in the browser: it never had an answer, and asks again.
 
 
@@ -116,12 +131,13 @@ def ask_again_for_another_address(shop: Shop, browser: Browser) -> None:
 
 
 def hold_again(shop: Shop, browser: Browser) -> None:
-    assert shop.seats_taken(browser) == 1
+    held = shop.seats_taken(browser)
+    assert held == len(browser.basket.bootcamps)
     (intent,) = shop.stripe_ids(browser)
     first, second = (browser.hold(intent).json()["heldUntil"] for _ in range(2))
     assert first is not None
     assert first == second
-    assert shop.seats_taken(browser) == 1
+    assert shop.seats_taken(browser) == held
     pay_and_complete(browser, intent)
 
 
@@ -130,6 +146,19 @@ def pay_and_complete(browser: Browser, intent: str) -> None:
     assert browser.shop.stripe.confirm(intent)["status"] == "requires_capture"
     answer = browser.complete(intent)
     assert (answer.status, answer.json()["status"]) == (200, "completed"), answer.body
+
+
+def sign_in_and_link(shop: Shop, browser: Browser) -> None:
+    """The account is there, and the invitation as good as before."""
+    answer = browser.sign_in()
+    assert answer.status == 200, answer.body
+    link_again(shop, browser)
+
+
+def link_again(shop: Shop, browser: Browser) -> None:
+    for _ in range(2):
+        answer = browser.link_purchases()
+        assert (answer.status, answer.json()["linkedPurchases"]) == (200, 1), answer.body
 
 
 def never_come_back(shop: Shop, browser: Browser) -> None:
@@ -172,6 +201,16 @@ IN_WEB: Sequence[Death] = (
     Death("f15", "settle.after_cancel", complete_too_late, CALLED_OFF, EXPIRED),
     Death("f16", "settle.before_failed", complete_too_late, CALLED_OFF, EXPIRED),
     Death("f17", "reply /mortal/refund", ask_refund, TO_REFUND, ALL_REFUNDED),
+    Death("f25", "reply /api/auth/register", open_account, COMPLETED, LINKED, sign_in_and_link),
+    Death("f25-half", "claim.before_commit", link_purchases, COMPLETED, LINKED, link_again),
+    Death(
+        "f25-linked",
+        "reply /api/complete-account-creation",
+        link_purchases,
+        LINKED,
+        LINKED,
+        link_again,
+    ),
 )
 
 # In the worker: the browser has long gone, and a job meets the crash point.
@@ -208,6 +247,7 @@ IN_WORKER: Sequence[Death] = (
     Death("f06", "settle.after_capturing", handle_event, TO_CAPTURE, COMPLETED),
     Death("f07", "settle.after_capture", handle_event, CAPTURED, COMPLETED),
     Death("f08", "settle.before_completed", handle_event, CAPTURED, COMPLETED),
+    Death("f12", "event.in_job", handle_event, AUTHORISED, COMPLETED),
     Death("f13", "event.before_handled", handle_event, COMPLETED, COMPLETED),
     Death("f14", "settle.after_cancelling", expire, TO_EXPIRE, EXPIRED),
     Death("f15", "settle.after_cancel", expire, CALLED_OFF, EXPIRED),

@@ -349,12 +349,14 @@ class Site:
 
 
 @contextlib.contextmanager
-def running_site(env: Mapping[str, str], *, folder: Path) -> Iterator[Site]:
+def running_site(
+    env: Mapping[str, str], *, folder: Path, config: str = "config/gunicorn.py"
+) -> Iterator[Site]:
     port = free_port()
     log = folder / f"gunicorn-{port}.log"
     with Process(
         sys.executable,
-        *("-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"),
+        *("-m", "gunicorn", "-c", config, "config.wsgi"),
         env={**env, "WEB_PORT": str(port)},
         log=log,
     ) as process:

@@ -1,7 +1,6 @@
 """A whole shop to break: a database, a payment provider, gunicorn, workers and browsers."""
 
 import contextlib
-import http.client
 import json
 import signal
 import sys
@@ -25,6 +24,8 @@ from tests.fakes.stripe import (
     running_stripe,
     signature,
 )
+from tests.faults.browser import Basket, Browser, send
+from tests.faults.nursery import Nursery
 from tests.faults.processes import (
     LOOPBACK,
     Answer,
@@ -41,14 +42,24 @@ from tests.faults.processes import (
 CENTS = 99_500
 # Mail is another story, and has no server here.
 RUN_WORKER = ("manage.py", "runworker", "--queues=default")
+MORTAL_GUNICORN = "tests/faults/mortal_gunicorn.py"
 
 OPEN_BOOTCAMPS = """
-import json, sys
-from tests.factories import make_bootcamp
+import json
+from decimal import Decimal
+from tests.factories import make_bootcamp, make_bundle
 
-names = json.loads('{names}')
-made = [make_bootcamp(name=name, max_seats=5, includes_coaching=True).pk for name in names]
-print(json.dumps(made))
+def open_for(name, members):
+    made = [
+        make_bootcamp(name=f"{{name}} {{number}}", max_seats={seats}, includes_coaching=True)
+        for number in range(members)
+    ]
+    price = Decimal(members * {cents}) / 100
+    bundle = str(make_bundle(bootcamps=made, name=name, price=price).pk) if members > 1 else None
+    return [[one.pk for one in made], bundle]
+
+wanted = json.loads('{wanted}')
+print(json.dumps({{name: open_for(name, members) for name, members in wanted.items()}}))
 """
 
 
@@ -67,90 +78,18 @@ class Books(NamedTuple):
     letters: Mapping[str, int] = {}
     # What the browser's own checkout shows of it.
     shown: str = "nothing"
+    # Whether it stands in the account of whoever bought it.
+    linked: bool = False
 
-
-@dataclass
-class Browser:
-    """One browser with its checkout cookie, at an address of its own behind our proxy."""
-
-    shop: "Shop"
-    name: str
-    address: str
-    cookie: str = ""
-
-    @property
-    def email(self) -> str:
-        return f"{self.name}@example.test"
-
-    def call(self, method: str, path: str, body: Any = None) -> Answer:
-        headers = {"Sec-Fetch-Site": "same-origin", "X-Forwarded-For": self.address}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        if self.cookie:
-            headers["Cookie"] = self.cookie
-        raw = None if body is None else json.dumps(body).encode()
-        answer = send(self.shop.site.port, method, path, raw, headers)
-        if given := answer.headers.get("set-cookie", ""):
-            self.cookie = given.partition(";")[0]
-        return answer
-
-    def open_checkout(self) -> Any:
-        return self.call("GET", "/api/checkout").json()
-
-    def ask_session(self, *, email: str | None = None) -> Answer:
-        wanted = {
-            "bootcampIds": [self.shop.bootcamps[self.name]],
-            "bundleId": None,
-            "email": email or self.email,
-            "fullName": "Ada Lovelace",
-        }
-        return self.call("POST", "/api/create-payment-intent", wanted)
-
-    def session(self) -> str:
-        answer = self.ask_session()
-        assert answer.status == 200, answer.body
-        return str(answer.json()["paymentIntentId"])
-
-    def hold(self, intent: str) -> Answer:
-        body = {"paymentIntentId": intent, "termsVersion": "2026-11"}
-        return self.call("POST", "/api/checkout/hold", body)
-
-    def pay(self) -> str:
-        """Everything up to the card's yes."""
-        self.open_checkout()
-        intent = self.session()
-        assert self.hold(intent).status == 200
-        assert self.shop.stripe.confirm(intent)["status"] == "requires_capture"
-        return intent
-
-    def complete(self, intent: str) -> Answer:
-        body = {"paymentIntentId": intent, "bootcampIds": list[int](), "bundleId": None}
-        return self.call("POST", "/api/complete-purchase", body)
-
-    def buy(self) -> str:
-        intent = self.pay()
-        answer = self.complete(intent)
-        assert (answer.status, answer.json()["status"]) == (200, "completed"), answer.body
-        return intent
-
-    def ask_refund(self, *, amount: str | None = None) -> Answer:
-        wanted = {"purchaseId": self.shop.purchase_id(self), "amount": amount}
-        return self.call("POST", "/mortal/refund", wanted)
-
-
-def send(
-    port: int, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
-) -> Answer:
-    started = time.monotonic()
-    caller = http.client.HTTPConnection(LOOPBACK, port, timeout=30)
-    try:
-        caller.request(method, path, body, dict(headers))
-        response = caller.getresponse()
-        raw = response.read()
-    finally:
-        caller.close()
-    told = {name.lower(): value for name, value in response.getheaders()}
-    return Answer(response.status, told, raw, time.monotonic() - started)
+    def in_bundle(self, members: int) -> "Books":
+        """The same story with a bundle of this many bootcamps."""
+        all_of_it = self.refunded == self.captured
+        return self._replace(
+            captured=self.captured * members,
+            refunded=self.refunded * members if all_of_it else self.refunded,
+            seats_kept=self.seats_kept * members,
+            coaching_hours=self.coaching_hours * members,
+        )
 
 
 @dataclass
@@ -160,26 +99,30 @@ class Shop:
     site: Site
     folder: Path
     env: Mapping[str, str]
-    # By the name of the only browser that buys there.
+    # Where workers come from that run what is queued and nothing else.
+    idlers: Nursery
+    # By the name of the only browser that buys there; baskets where it is a bundle.
     bootcamps: Mapping[str, int]
+    baskets: Mapping[str, Basket]
     _browsers: int = field(default=0)
 
-    def browser(self, name: str) -> Browser:
+    def browser(self, name: str, basket: Basket | None = None) -> Browser:
         self._browsers += 1
-        return Browser(self, name, f"10.0.{self._browsers}.7")
+        address = f"10.{self._browsers // 250}.{self._browsers % 250}.7"
+        return Browser(self, name, address, basket or self.baskets.get(name))
 
     # What is on record
 
     def purchase_id(self, browser: Browser) -> int:
         [(found,)] = self.database.ask(
-            "SELECT id FROM purchases WHERE bootcamp_id = %s", self.bootcamps[browser.name]
+            "SELECT purchase_id FROM purchase_items WHERE bootcamp_id = %s",
+            browser.basket.bootcamps[0],
         )
         return int(found)
 
     def state(self, browser: Browser) -> str:
-        [(state,)] = self.database.ask(
-            "SELECT state FROM purchases WHERE bootcamp_id = %s", self.bootcamps[browser.name]
-        )
+        purchase_id = self.purchase_id(browser)
+        [(state,)] = self.database.ask("SELECT state FROM purchases WHERE id = %s", purchase_id)
         return str(state)
 
     def stripe_ids(self, browser: Browser) -> set[str]:
@@ -190,23 +133,23 @@ class Shop:
 
     def books(self, browser: Browser) -> Books:
         """Of everything that was ever bought or begun in this browser's bootcamp."""
-        purchase_id = self.purchase_id(browser)
-        rows = self.stripe.ledger()["payment_intents"]
-        paid = [rows[intent] for intent in self.stripe_ids(browser)]
-        letters = self.database.ask(
-            "SELECT category FROM communication_logs WHERE purchase_id = %s", purchase_id
-        )
-        [(kept, hours, invitations)] = self.database.ask(
-            "SELECT (SELECT count(*) FROM seats WHERE held_until IS NULL AND purchase_id = p.id),"
+        [(purchase_id, state, kept, hours, invitations, linked, letters)] = self.database.ask(
+            "SELECT id, state,"
+            " (SELECT count(*) FROM seats WHERE held_until IS NULL AND purchase_id = p.id),"
             " (SELECT count(*) FROM coaching_sessions WHERE purchase_id = p.id"
             "  AND status <> 'cancelled'),"
-            " (SELECT count(*) FROM account_invitations WHERE p.id = ANY (purchase_ids))"
-            " FROM purchases p WHERE id = %s",
-            purchase_id,
+            " (SELECT count(*) FROM account_invitations WHERE p.id = ANY (purchase_ids)),"
+            " user_id IS NOT NULL,"
+            " ARRAY(SELECT category FROM communication_logs WHERE purchase_id = p.id)"
+            " FROM purchases p WHERE id IN"
+            " (SELECT purchase_id FROM purchase_items WHERE bootcamp_id = %s)",
+            browser.basket.bootcamps[0],
         )
+        rows = self.stripe.ledger()["payment_intents"].values()
+        paid = [row for row in rows if row["metadata"]["purchase_id"] == str(purchase_id)]
         shown = browser.open_checkout()["lastPurchase"]
         return Books(
-            state=self.state(browser),
+            state=state,
             payment=" and ".join(sorted(row["status"] for row in paid)) or "none",
             captured=sum(row["captured"] for row in paid),
             refunded=sum(row["refunded"] + row["refund_pending"] for row in paid),
@@ -214,14 +157,15 @@ class Shop:
             seats_kept=kept,
             coaching_hours=hours,
             invitations=invitations,
-            letters=dict(Counter(category for (category,) in letters)),
+            letters=dict(Counter(letters)),
             shown=shown["status"] if shown else "nothing",
+            linked=linked,
         )
 
     def seats_taken(self, browser: Browser) -> int:
         [(taken,)] = self.database.ask(
-            "SELECT count(*) FROM seats WHERE bootcamp_id = %s AND purchase_id IS NOT NULL",
-            self.bootcamps[browser.name],
+            "SELECT count(*) FROM seats WHERE bootcamp_id = ANY (%s) AND purchase_id IS NOT NULL",
+            list(browser.basket.bootcamps),
         )
         return int(taken)
 
@@ -282,8 +226,8 @@ class Shop:
 
     def begin_bootcamp(self, browser: Browser) -> None:
         self.database.do(
-            "UPDATE bootcamps SET starts_at = now() - interval '1 second' WHERE id = %s",
-            self.bootcamps[browser.name],
+            "UPDATE bootcamps SET starts_at = now() - interval '1 second' WHERE id = ANY (%s)",
+            list(browser.basket.bootcamps),
         )
 
     def as_if_killed_just_now(self) -> None:
@@ -321,11 +265,8 @@ class Shop:
 
     def kill_a_worker_at(self, label: str) -> None:
         """A worker that takes what is queued, and is gone when it comes to the label."""
-        log = self.folder / f"{self.database.name}-dead-worker.log"
-        env = {**self.env, "QUICK_WORKER": "idle", "CRASH_AT": f"{label}:1"}
-        with Process(sys.executable, *RUN_WORKER, env=env, log=log) as worker:
-            code = worker.exit_code(within=60)
-            assert code == -signal.SIGKILL, worker.output
+        pid = self.idlers.begin_worker(crash_at=f"{label}:1")
+        assert self.idlers.exit_code(pid, within=60) == -signal.SIGKILL, self.idlers.log.read_text()
 
     @contextlib.contextmanager
     def worker(self, manner: str) -> Iterator[Process]:
@@ -343,35 +284,51 @@ def running_shop(
     name: str,
     *,
     folder: Path,
-    bootcamps: Sequence[str],
+    bootcamps: Sequence[str] | Mapping[str, int],
     fates: Sequence[str] = (),
+    seats: int = 5,
     settings: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Shop]:
-    """A shop whose web processes meet these fates one after another; events are held back."""
+    """A shop whose web processes meet these fates one after another; events are held back.
+
+    `bootcamps` names the browsers that buy one each, or says how many; several are a bundle.
+    """
     database = cluster.create_database(name)
     written = folder / f"{name}-fates"
     written.write_text("\n".join(f"{fate}:1" for fate in fates))
-    with running_stripe() as stripe:
+    with contextlib.ExitStack() as stack:
+        stripe = stack.enter_context(running_stripe())
         stripe.webhooks(None)
-        more = {
-            "DJANGO_SETTINGS_MODULE": "tests.faults.mortal_settings",
-            # One process: whoever is killed is who was asked.
-            "WEB_WORKERS": "1",
-            # Each browser has an address of its own, or they would count as one.
-            "TRUSTED_PROXY_COUNT": "1",
-            "STRIPE_STAND_IN_URL": stripe.url,
-            "STRIPE_SECRET_KEY": SECRET,
-            "STRIPE_PUBLISHABLE_KEY": PUBLISHABLE,
-            "STRIPE_WEBHOOK_SECRET": WEBHOOK_SECRET,
-            **settings,
-        }
-        env = environment(database.url, folder=folder, more=more)
-        script = OPEN_BOOTCAMPS.format(names=json.dumps(list(bootcamps)))
+        env = environment(database.url, folder=folder, more={**settings_with(stripe), **settings})
+        wanted = bootcamps if isinstance(bootcamps, Mapping) else dict.fromkeys(bootcamps, 1)
+        script = OPEN_BOOTCAMPS.format(wanted=json.dumps(dict(wanted)), cents=CENTS, seats=seats)
         told = run_command("manage.py", "shell", "-c", script, env=env)
-        numbers = json.loads(told.strip().splitlines()[-1])
-        with running_site({**env, "FATES": str(written)}, folder=folder) as site:
-            named = dict(zip(bootcamps, numbers, strict=True))
-            yield Shop(database, stripe, site, folder, env, named)
+        opened = json.loads(told.strip().splitlines()[-1])
+        firsts = {key: made[0] for key, (made, _) in opened.items()}
+        baskets = {key: Basket(tuple(made), bundle) for key, (made, bundle) in opened.items()}
+        served = {**env, "FATES": str(written)}
+        site = stack.enter_context(running_site(served, folder=folder, config=MORTAL_GUNICORN))
+        idlers = Nursery(
+            "--queues=default",
+            env={**env, "QUICK_WORKER": "idle"},
+            log=folder / f"{name}-dead-workers.log",
+        )
+        stack.enter_context(idlers)
+        yield Shop(database, stripe, site, folder, env, idlers, firsts, baskets)
+
+
+def settings_with(stripe: StripeServer) -> dict[str, str]:
+    return {
+        "DJANGO_SETTINGS_MODULE": "tests.faults.mortal_settings",
+        # One process: whoever is killed is who was asked.
+        "WEB_WORKERS": "1",
+        # Each browser has an address of its own, or they would count as one.
+        "TRUSTED_PROXY_COUNT": "1",
+        "STRIPE_STAND_IN_URL": stripe.url,
+        "STRIPE_SECRET_KEY": SECRET,
+        "STRIPE_PUBLISHABLE_KEY": PUBLISHABLE,
+        "STRIPE_WEBHOOK_SECRET": WEBHOOK_SECRET,
+    }
 
 
 def see_it_die(site: Site, *, within: float = 20) -> "_Watch":

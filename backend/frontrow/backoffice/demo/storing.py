@@ -13,6 +13,7 @@ from django.db.models import Model, Value
 from django.db.models.expressions import DatabaseDefault
 
 from frontrow.core.clock import now
+from frontrow.core.impatient_connection import wait_as_long_as_it_takes
 
 
 def store(rows: Sequence[Model]) -> None:
@@ -65,6 +66,7 @@ def without_time_limits() -> Iterator[None]:
     with connection.cursor() as cursor:
         for limit in limits:
             cursor.execute(f"SET {limit} = 0")
+    wait_as_long_as_it_takes()
     try:
         yield
     finally:

@@ -9,10 +9,13 @@ from typing import Any
 from django.core.management.commands.migrate import Command as DjangoMigrate
 from django.db import connections
 
+from frontrow.core.impatient_connection import wait_as_long_as_it_takes
+
 
 class Command(DjangoMigrate):
     def handle(self, *args: Any, **options: Any) -> None:
         with connections[options["database"]].cursor() as cursor:
             cursor.execute("SET statement_timeout = 0")
             cursor.execute("SET idle_in_transaction_session_timeout = 0")
+        wait_as_long_as_it_takes()
         super().handle(*args, **options)

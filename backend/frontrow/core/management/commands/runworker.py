@@ -23,6 +23,8 @@ from procrastinate.jobs import Status
 from procrastinate.periodic import PeriodicRegistry
 from procrastinate.worker import Worker
 
+from frontrow.core.crash_points import crash_point
+
 log = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 5.0
@@ -185,6 +187,7 @@ async def _rescue_stalled(worker_app: App) -> None:
             await manager.finish_job(stalled, status=Status.FAILED, delete_job=False)
         else:
             log.warning("job of a dead worker runs again", extra=extra)
+            crash_point("rescue.before_retry")
             try:
                 await manager.retry_job(stalled)
             except UniqueViolation:

@@ -1,0 +1,56 @@
+"""A database connection that gives up on a server that says nothing at all.
+
+PostgreSQL itself ends a statement that takes too long. A server that the network has cut off ends
+nothing: whoever had asked it would wait for ever, until no thread is left to serve anybody.
+"""
+
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.db import connection as in_use
+from psycopg import Connection
+from psycopg.abc import PQGen
+from psycopg.errors import OperationalError
+from psycopg.pq import TransactionStatus
+from psycopg.pq.abc import PGconn
+
+RV = TypeVar("RV")
+
+INTERVAL_SECONDS = 0.1
+# For the pool's question whether the server is there, which is all that uses `execute`.
+LONGEST_CHECK_SECONDS = 2.0
+
+
+class ImpatientConnection(Connection[Any]):
+    def __init__(self, pgconn: PGconn, *given: Any, **named: Any) -> None:
+        super().__init__(pgconn, *given, **named)
+        # In seconds. Longer than any statement may take, so that the server's word counts first.
+        limit: int = settings.ENV.DATABASE_STATEMENT_TIMEOUT_MS
+        self.patience: float | None = limit / 1000 + 2 if limit else None
+
+    def wait(
+        self,
+        gen: PQGen[RV],
+        interval: float = INTERVAL_SECONDS,
+        timeout: float | None = None,
+    ) -> RV:
+        try:
+            return super().wait(gen, interval, self.patience if timeout is None else timeout)
+        except OperationalError:
+            if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+                # It still expects an answer that nobody will read: of no use any more.
+                self.pgconn.finish()
+            raise
+
+    def execute(self, *given: Any, **named: Any) -> Any:
+        before, self.patience = self.patience, LONGEST_CHECK_SECONDS
+        try:
+            return super().execute(*given, **named)
+        finally:
+            self.patience = before
+
+
+def wait_as_long_as_it_takes() -> None:
+    """For the connection in use, by commands whose statements may take hours."""
+    in_use.ensure_connection()
+    in_use.connection.patience = None
