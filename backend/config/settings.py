@@ -183,6 +183,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.catalogue.meetings",
     "frontrow.catalogue.files",
     "frontrow.messaging.outbox",
+    "frontrow.sales.invariants",
     "frontrow.sales.meeting_places",
     "frontrow.sales.moves",
     "frontrow.sales.settlement",
