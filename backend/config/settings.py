@@ -191,6 +191,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.catalogue.files",
     "frontrow.messaging.delivery",
     "frontrow.sales.erasures",
+    "frontrow.sales.invariants",
     "frontrow.sales.meeting_places",
     "frontrow.sales.moves",
     "frontrow.sales.settlement",

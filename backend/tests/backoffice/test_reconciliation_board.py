@@ -9,7 +9,11 @@ from django.db import connection
 from frontrow.accounts.models import AuditEntry
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
-from frontrow.sales.invariants import violations
+from frontrow.sales.invariants import (
+    STILL_MOVING,
+    look_at_classes_long_over,
+    violations,
+)
 from frontrow.sales.models import (
     AccountInvitation,
     Purchase,
@@ -382,3 +386,26 @@ def test_a_repair_needs_a_recent_sign_in_and_a_mismatch_that_is_there(desk: Desk
     sign_in_recently(desk.client, desk.admin)
     status, answer = desk.call("POST", "reconciliation/repair", {"key": "found/none/1"})
     assert (status, answer["message"]) == (404, "This has been mended already.")
+
+
+def test_a_class_long_over_is_looked_at_by_night_and_not_at_every_look(desk: Desk) -> None:
+    recent, old = (
+        make_purchase(bootcamp=make_bootcamp(starts_at=from_now(days=-days)))
+        for days in (STILL_MOVING.days - 1, STILL_MOVING.days + 1)
+    )
+    look_at_classes_long_over(timestamp=0)
+    assert not ReconciliationBreak.objects.exists()
+    Seat.objects.filter(purchase_id__in=[recent.pk, old.pk]).update(purchase_id=None)
+    kind = "completed without all its seats"
+    assert violations() == sorted([(kind, str(recent.pk)), (kind, str(old.pk))])
+    found = [row["kind"] for row in desk.get("reconciliation")["rows"] if row["kind"] == kind]
+    assert found == [kind]
+    title = "A class long over does not agree"
+    assert title not in dict(board(desk))
+    for _ in range(2):
+        look_at_classes_long_over(timestamp=0)
+    assert [row for row in board(desk) if row[0] == title] == [(title, "Mark as settled")]
+    assert ReconciliationBreak.objects.get().details == {"kinds": {kind: 1}}
+    status, answer = mend(desk, title, note="Given a seat by hand.")
+    assert (status, answer["isMended"]) == (200, True)
+    assert title not in dict(board(desk))

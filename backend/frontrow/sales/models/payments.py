@@ -49,6 +49,11 @@ class Refund(Stamped):
                 name="refunds_one_under_way",
             ),
         )
+        indexes = (
+            models.Index(
+                fields=["settled_at"], condition=Q(status="succeeded"), name="refunds_settled"
+            ),
+        )
 
 
 class StripeEvent(models.Model):
