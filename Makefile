@@ -56,6 +56,6 @@ bench: ## Measure against the bare engines, on loopback
 	PYTHONPATH=. $(VENV)/python -m bench.run
 
 lock: ## Renew the lock files
-	cd backend && $(UV) pip compile --upgrade --generate-hashes --no-header -q requirements.in -o requirements.txt
-	cd backend && $(UV) pip compile --upgrade --generate-hashes --no-header -q requirements-dev.in -o requirements-dev.txt
+	cd backend && $(UV) pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-header -q requirements.in -o requirements.txt
+	cd backend && $(UV) pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-header -q requirements-dev.in -o requirements-dev.txt
 	cd frontend && npm run --silent lock
