@@ -58,8 +58,8 @@ bench: ## Measure against the bare engines, on loopback
 drill: ## Lose the database and get everything back, on a server of its own
 	tools/drill
 
-# For the oldest Python it must install on, Debian 12's own; newer ones take the same list.
+# For every Python it may meet, Debian 12's own 3.11.2 being the oldest.
 lock: ## Renew the lock files
-	cd backend && $(UV) pip compile --upgrade --python-version 3.11.2 --generate-hashes --no-header -q requirements.in -o requirements.txt
-	cd backend && $(UV) pip compile --upgrade --python-version 3.11.2 --generate-hashes --no-header -q requirements-dev.in -o requirements-dev.txt
+	cd backend && $(UV) pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-header -q requirements.in -o requirements.txt
+	cd backend && $(UV) pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-header -q requirements-dev.in -o requirements-dev.txt
 	cd frontend && npm run --silent lock

@@ -2,7 +2,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 ROOT=$PWD
-RUN=$ROOT/.run
+RUN=${RUN_FOLDER:-$ROOT/.run}
 PYTHON=$ROOT/.venv/bin/python
 # PORT chooses the site's port; inside it is SITE_PORT, as honcho gives each process a PORT of its own.
 export SITE_PORT=${PORT:-8000}

@@ -1,9 +1,11 @@
 """Every setting an operator can turn, read from the environment or the `.env` file.
 
 A production start with an unsafe value is refused here, before anything listens.
-`.env.example` and the settings reference list exactly these fields.
+`.env.example` and the settings reference list exactly these fields. A secret may also be a file of
+its own, named as the setting, in the folder where containers and systemd units keep them.
 """
 
+import os
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
@@ -16,11 +18,13 @@ from frontrow.core.zones import ALLOWED_ZONES
 REPOSITORY = Path(__file__).resolve().parents[2]
 SECRET_LENGTH = 50
 DEVELOPMENT_SECRET = "development-only-" + "x" * 40
+SECRETS = Path(os.environ.get("SECRETS_FOLDER", "/run/secrets"))
 
 
 class Environment(BaseSettings):
     model_config = SettingsConfigDict(
         env_file=REPOSITORY / ".env",
+        secrets_dir=SECRETS if SECRETS.is_dir() else None,
         extra="ignore",
         frozen=True,
         case_sensitive=True,

@@ -4,16 +4,19 @@ from django.urls import path
 
 from config.api import api
 from frontrow.accounts.provider_urls import urlpatterns as provider_urlpatterns
+from frontrow.backoffice.night_watch import SHOP_NUMBERS, ViolationsCollector
 from frontrow.core.error_answers import bad_request, not_found, permission_denied, server_error
 from frontrow.core.health import healthz, readyz
-from frontrow.core.metrics import metrics
+from frontrow.core.metrics import NumbersCollector, metrics
+
+shop = {"collectors": [NumbersCollector(SHOP_NUMBERS), ViolationsCollector()]}
 
 urlpatterns = [
     *provider_urlpatterns,
     path("api/", api.urls),
     path("healthz", healthz),
     path("readyz", readyz),
-    path("metrics", metrics),
+    path("metrics", metrics, shop),
 ]
 
 handler400 = bad_request

@@ -1,14 +1,23 @@
-"""Numbers for the operator's Prometheus: requests here, queue and workers read from PostgreSQL.
+"""Numbers for the operator's Prometheus: requests counted here, the rest read from PostgreSQL.
 
-nginx does not pass `/metrics` on, so only machines that reach gunicorn itself can read it.
+nginx does not pass `/metrics` on, so only machines that reach gunicorn itself can read it. Workers
+are not asked: what they do stands in the database, and is told by whichever web process answers.
 """
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+)
 from prometheus_client import REGISTRY as PROCESS_REGISTRY
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -20,50 +29,128 @@ REQUEST_SECONDS = Histogram(
     ["method", "route", "status"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
+VENDOR_TROUBLE = Counter(
+    "frontrow_vendor_trouble_total",
+    "Calls of the web processes to a vendor that brought no answer, by vendor and kind",
+    ["vendor", "kind"],
+)
 
 
-class JobsCollector(Collector):
-    """The queue as the database sees it, the same from every process."""
+@dataclass(frozen=True, kw_only=True)
+class Number:
+    """One gauge and the query that knows it: the labels' columns first, the value last."""
+
+    name: str
+    about: str
+    query: str
+    labels: Sequence[str] = ()
+
+
+JOB_NUMBERS = (
+    Number(
+        name="frontrow_jobs",
+        about="Jobs by state",
+        labels=["queue", "status"],
+        query="SELECT queue_name, status::text, count(*) FROM procrastinate_jobs"
+        " WHERE status IN ('todo', 'doing', 'failed') GROUP BY 1, 2",
+    ),
+    Number(
+        name="frontrow_jobs_retrying",
+        about="Jobs that have failed and wait to be tried again",
+        labels=["task"],
+        query="SELECT task_name, count(*) FROM procrastinate_jobs"
+        " WHERE status = 'todo' AND attempts > 0 GROUP BY 1",
+    ),
+    Number(
+        name="frontrow_jobs_oldest_due_seconds",
+        about="How long the oldest due job has waited",
+        # A job that has been fetched before has no "due" time but its last retry's.
+        query="SELECT coalesce(extract(epoch FROM now() - min(coalesce(scheduled_at,"
+        " (SELECT max(at) FROM procrastinate_events e WHERE e.job_id = j.id)))), 0)"
+        " FROM procrastinate_jobs j WHERE status = 'todo'"
+        " AND (scheduled_at IS NULL OR scheduled_at <= now())",
+    ),
+    Number(
+        name="frontrow_worker_heartbeat_age_seconds",
+        about="Since any worker was last heard of",
+        query="SELECT extract(epoch FROM now() - max(last_heartbeat)) FROM procrastinate_workers",
+    ),
+    Number(
+        name="frontrow_workers_alive",
+        about="Workers heard of within a minute",
+        query="SELECT count(*) FROM procrastinate_workers"
+        " WHERE last_heartbeat > now() - interval '1 minute'",
+    ),
+    Number(
+        name="frontrow_clock_tick_age_seconds",
+        about="Since the clock last queued each of its jobs",
+        labels=["task"],
+        query="SELECT task_name, extract(epoch FROM now()) - max(defer_timestamp)"
+        " FROM procrastinate_periodic_defers GROUP BY 1",
+    ),
+    Number(
+        name="frontrow_database_connections",
+        about="Connections to our database, by what they do",
+        labels=["state"],
+        query="SELECT coalesce(state, 'other'), count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() GROUP BY 1",
+    ),
+    Number(
+        name="frontrow_database_connections_limit",
+        about="Connections the database server allows, all databases together",
+        query="SELECT current_setting('max_connections')::int",
+    ),
+    Number(
+        name="frontrow_database_longest_transaction_seconds",
+        about="Age of the oldest open transaction",
+        query="SELECT coalesce(extract(epoch FROM now() - min(xact_start)), 0)"
+        " FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        " AND backend_type = 'client backend'",
+    ),
+)
+
+
+class NumbersCollector(Collector):
+    """Numbers as the database knows them, the same from every process."""
+
+    def __init__(self, numbers: Sequence[Number]) -> None:
+        self.numbers = numbers
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        jobs = GaugeMetricFamily("frontrow_jobs", "Jobs by state", labels=["queue", "status"])
-        oldest = GaugeMetricFamily(
-            "frontrow_jobs_oldest_due_seconds", "How long the oldest due job has waited"
-        )
-        heartbeat = GaugeMetricFamily(
-            "frontrow_worker_heartbeat_age_seconds", "Since any worker was last heard of"
-        )
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT queue_name, status::text, count(*) FROM procrastinate_jobs"
-                " WHERE status IN ('todo', 'doing', 'failed') GROUP BY 1, 2"
-            )
-            for queue, status, count in cursor.fetchall():
-                jobs.add_metric([queue, status], count)
-            # A job that has been fetched before has no "due" time but its last retry's.
-            cursor.execute(
-                "SELECT coalesce(extract(epoch FROM now() - min(coalesce(scheduled_at,"
-                " (SELECT max(at) FROM procrastinate_events e WHERE e.job_id = j.id)))), 0)"
-                " FROM procrastinate_jobs j WHERE status = 'todo'"
-                " AND (scheduled_at IS NULL OR scheduled_at <= now())"
-            )
-            oldest.add_metric([], float(cursor.fetchone()[0]))
-            cursor.execute(
-                "SELECT extract(epoch FROM now() - max(last_heartbeat)) FROM procrastinate_workers"
-            )
-            age = cursor.fetchone()[0]
-        if age is not None:
-            heartbeat.add_metric([], float(age))
-        yield from (jobs, oldest, heartbeat)
+            for number in self.numbers:
+                gauge = GaugeMetricFamily(number.name, number.about, labels=number.labels)
+                cursor.execute(number.query)
+                for *labels, value in cursor.fetchall():
+                    # Nothing to measure is no zero: the series is left out.
+                    if value is not None:
+                        gauge.add_metric([str(label) for label in labels], float(value))
+                yield gauge
 
 
-def metrics(request: HttpRequest) -> HttpResponse:
+class ClockCollector(Collector):
+    """How far this machine's clock is ahead of the database's: signatures depend on both."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        with connection.cursor() as cursor:
+            asked_at = time.time()
+            cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
+            told = float(cursor.fetchone()[0])
+        ahead = (asked_at + time.time()) / 2 - told
+        yield GaugeMetricFamily(
+            "frontrow_clock_ahead_seconds", "This machine's clock less the database's", value=ahead
+        )
+
+
+def metrics(request: HttpRequest, collectors: Sequence[Collector] = ()) -> HttpResponse:
+    """Our own numbers and those of the areas above, which hand theirs in."""
     registry = CollectorRegistry()
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
         registry = PROCESS_REGISTRY
-    queue = CollectorRegistry()
-    queue.register(JobsCollector())
-    body = generate_latest(registry) + generate_latest(queue)
+    read_now = CollectorRegistry()
+    for collector in (NumbersCollector(JOB_NUMBERS), ClockCollector(), *collectors):
+        read_now.register(collector)
+    body = generate_latest(registry) + generate_latest(read_now)
     return HttpResponse(body, content_type=CONTENT_TYPE_LATEST)

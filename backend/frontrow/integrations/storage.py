@@ -21,6 +21,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
 from frontrow.core.errors import ProviderDown
+from frontrow.core.metrics import VENDOR_TROUBLE
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -218,4 +219,5 @@ class _Answering:
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         if isinstance(error, BotoCoreError | ClientError):
+            VENDOR_TROUBLE.labels("storage", type(error).__name__).inc()
             raise ProviderDown(AWAY) from error

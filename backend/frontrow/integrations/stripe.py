@@ -27,6 +27,7 @@ from stripe import (
 )
 
 from frontrow.core.errors import Malformed, ProviderDown
+from frontrow.core.metrics import VENDOR_TROUBLE
 
 # A buyer waits for these; the sweep does not mind trying again.
 CONNECT_SECONDS, ANSWER_SECONDS = 3.0, 5.0
@@ -251,8 +252,10 @@ class _Answering:
         else:
             patience.regain()
         if isinstance(error, APIConnectionError | RateLimitError | AuthenticationError):
+            VENDOR_TROUBLE.labels("stripe", type(error).__name__).inc()
             raise ProviderDown from error
         if isinstance(error, APIError):
+            VENDOR_TROUBLE.labels("stripe", type(error).__name__).inc()
             raise AnsweredWithFault from error
         if isinstance(error, InvalidRequestError | CardError | IdempotencyError):
             raise StateMoved(error.code or error.user_message or "refused") from error

@@ -23,6 +23,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from frontrow.core.errors import Malformed, ProviderDown
+from frontrow.core.metrics import VENDOR_TROUBLE
 from frontrow.core.sealing import SealBroken, seal, unseal
 
 log = logging.getLogger(__name__)
@@ -255,10 +256,10 @@ def _token(*, anew: bool) -> str:
 def _send(method: str, address: str, **given: Any) -> httpx.Response:
     try:
         return client().request(method, address, **given)
-    except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-        raise ProviderDown(DOWN) from error
     except httpx.HTTPError as error:
-        raise Doubtful(DOWN) from error
+        VENDOR_TROUBLE.labels("zoom", type(error).__name__).inc()
+        never_sent = httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout
+        raise (ProviderDown if isinstance(error, never_sent) else Doubtful)(DOWN) from error
 
 
 def _understood(method: str, path: str, response: httpx.Response) -> Any:

@@ -65,6 +65,8 @@ def retry_message(*, request: HttpRequest, message_id: int) -> LoggedMessageOut:
         raise NotFound("Message not found")
     if message.status != MessageStatus.FAILED:
         raise Conflict("Only a message that failed can be sent again.")
+    if not message.content:
+        raise Conflict("Its words are no longer kept. Write a new message instead.")
     if _has_lost_its_link(message):
         raise Conflict("Its private link is no longer kept. Send a new invitation instead.")
     message.status = MessageStatus.PENDING
@@ -101,7 +103,9 @@ def _as_answer(message: Message) -> LoggedMessageOut:
         user_id=message.user_id,
         bootcamp_id=message.bootcamp_id,
         bootcamp_name=message.bootcamp.name if message.bootcamp else "",
-        can_retry=message.status == MessageStatus.FAILED and not _has_lost_its_link(message),
+        can_retry=message.status == MessageStatus.FAILED
+        and bool(message.content)
+        and not _has_lost_its_link(message),
         created_at=message.created_at,
         sent_at=message.sent_at,
     )

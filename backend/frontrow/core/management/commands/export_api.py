@@ -31,6 +31,9 @@ Read from the environment, or from `.env` in the repository's root. Written by `
 `backend/config/environment.py`; change them there. A start with an unsafe value is refused in
 production, and says why.
 
+A value that must not stand in the environment can be a file of its own, named as the setting, in
+`/run/secrets` or in the folder that `SECRETS_FOLDER` names. The environment's word goes first.
+
 | Setting | Default | What it does |
 |---|---|---|
 """

@@ -1,0 +1,31 @@
+"""How long what people did and asked for is remembered: docs/privacy.md has the whole list."""
+
+from datetime import timedelta
+
+from django.db import connection, transaction
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import AuditEntry, LetterRequest
+from frontrow.core.batches import batches_of
+from frontrow.core.jobs import job
+
+# The database refuses to give up a younger entry, whoever asks.
+AUDIT_MONTHS = 24
+# A job looks at each within seconds; what is still there was left by a failure.
+LETTER_REQUESTS_KEPT_FOR = timedelta(days=7)
+
+
+@job(every="47 3 * * *")
+def forget_old_audit_entries(timestamp: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT now() - make_interval(months => %s)", [AUDIT_MONTHS])
+        (before,) = cursor.fetchone()
+    for batch in batches_of(AuditEntry.objects.filter(created_at__lt=before)):
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL frontrow.audit_retention = 'on'")
+            batch.delete()
+
+
+@job(every="49 3 * * *")
+def forget_unanswered_letter_requests(timestamp: int) -> None:
+    LetterRequest.objects.filter(created_at__lt=Now() - LETTER_REQUESTS_KEPT_FOR).delete()

@@ -1,0 +1,121 @@
+"""What strangers deploy with says only what the code knows: settings, pages' texts, commands."""
+
+import configparser
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.environment import REPOSITORY, Environment
+from frontrow.core.management.commands.export_api import SITE_SETTINGS
+
+DEPLOY = REPOSITORY / "deploy"
+# What the frontend's build reads beside the operator's texts, to name the storage in its policy.
+BUILD_SETTINGS = {*SITE_SETTINGS, "S3_BUCKET", "S3_ENDPOINT_URL", "S3_REGION"}
+APP_SERVICES = ["migrate", "web", "worker"]
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return loaded
+
+
+def names_in(env_file: Path) -> dict[str, str]:
+    lines = re.findall(r"^([A-Z0-9_]+)=(.*)$", env_file.read_text(), re.MULTILINE)
+    return {name: value.strip('"') for name, value in lines}
+
+
+def test_the_example_settings_with_the_secrets_start_a_production(
+    compose: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    web = compose["services"]["web"]
+    values = {
+        "DATABASE_URL": "postgresql://frontrow:pw@postgres:5432/frontrow",
+        "SECRET_KEY": "k3" * 30,
+        "STRIPE_SECRET_KEY": "sk_live_k3",
+        "STRIPE_WEBHOOK_SECRET": "whsec_k3",
+    }
+    assert set(web["secrets"]) == set(values)
+    for name, value in values.items():
+        (tmp_path / name).write_text(f"{value}\n")
+    for name in Environment.model_fields:
+        monkeypatch.delenv(name, raising=False)
+    given = names_in(DEPLOY / "site.env.example") | web["environment"]
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    env = Environment(_env_file=None, _secrets_dir=tmp_path)
+    assert env.is_production
+    assert env.SECRET_KEY.get_secret_value() == "k3" * 30
+    assert str(env.DATABASE_URL) == values["DATABASE_URL"]
+    assert env.allowed_hosts == ["bootcamps.example.org", "web"]
+
+
+def test_nothing_is_set_that_no_process_reads(compose: dict[str, Any]) -> None:
+    known = set(Environment.model_fields)
+    assert set(names_in(DEPLOY / "site.env.example")) <= known
+    for name in APP_SERVICES:
+        service = compose["services"][name]
+        assert {*service["environment"], *service["secrets"]} <= known
+
+
+def test_pages_are_built_with_every_text_they_show(compose: dict[str, Any]) -> None:
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+    stage = dockerfile[dockerfile.index("AS build-pages") : dockerfile.index("AS build-packages")]
+    assert set(re.findall(r"^ARG (\w+)$", stage, re.MULTILINE)) == BUILD_SETTINGS
+    assert set(compose["services"]["nginx"]["build"]["args"]) == BUILD_SETTINGS
+
+
+def test_every_secret_volume_and_file_of_the_compose_file_exists(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        assert set(service.get("secrets", [])) <= set(compose["secrets"]), name
+        assert set(service.get("depends_on", {})) <= set(compose["services"]), name
+        assert service["logging"]["options"]["max-size"] == "20m", name
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            if source.startswith("./monitoring/"):
+                assert (DEPLOY / source).exists(), source
+            elif not source.startswith("./"):
+                assert source in compose["volumes"], source
+
+
+def test_what_strangers_can_reach_runs_without_rights(compose: dict[str, Any]) -> None:
+    for name in ["nginx", *APP_SERVICES]:
+        service = compose["services"][name]
+        assert service["read_only"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+    published = {name for name, service in compose["services"].items() if "ports" in service}
+    assert published == {"nginx", "grafana"}
+    assert compose["services"]["grafana"]["ports"] == ["127.0.0.1:3000:3000"]
+
+
+@pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*.service")), ids=lambda u: u.name)
+def test_a_unit_runs_as_nobody_special_and_writes_nowhere(unit: Path) -> None:
+    parsed = configparser.RawConfigParser(strict=False, allow_no_value=True)
+    parsed.optionxform = str  # type: ignore[assignment,method-assign]
+    parsed.read_string(unit.read_text())
+    service = dict(parsed["Service"])
+    assert (service["User"], service["ProtectSystem"]) == ("frontrow", "strict")
+    assert (service["NoNewPrivileges"], service["CapabilityBoundingSet"]) == ("yes", "")
+    command = service["ExecStart"].split()[0].removeprefix("/opt/frontrow/current/")
+    assert command.startswith(".venv/bin/") or (REPOSITORY / command).exists()
+
+
+def test_the_builder_is_sent_no_secrets_history_or_tests() -> None:
+    lines = (REPOSITORY / ".dockerignore").read_text().splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    assert rules[0] == "*"
+    sent = {rule[1:] for rule in rules if rule.startswith("!")}
+    assert sent == {
+        "backend/config",
+        "backend/frontrow",
+        "backend/manage.py",
+        "backend/pyproject.toml",
+        "backend/requirements.txt",
+        "deploy/nginx",
+        "frontend",
+    }
+    assert {"frontend/node_modules", "**/.env"} <= set(rules)

@@ -1,0 +1,119 @@
+"""Alerts and dashboards speak of numbers that exist, and every alert says where to read on."""
+
+import json
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from config.environment import REPOSITORY
+from frontrow.backoffice.night_watch import SHOP_NUMBERS
+from frontrow.core.metrics import JOB_NUMBERS
+
+MONITORING = REPOSITORY / "deploy/monitoring"
+RULES = yaml.safe_load((MONITORING / "alerts.yml").read_text())
+ALERTS: list[dict[str, Any]] = [rule for group in RULES["groups"] for rule in group["rules"]]
+DASHBOARDS = sorted(MONITORING.glob("grafana/dashboards/*.json"))
+# Told by the machine rather than by us: Prometheus itself, the node exporter, the backup's unit.
+FROM_OUTSIDE = {
+    "frontrow_backup_finished_timestamp_seconds",
+    "node_filesystem_avail_bytes",
+    "node_filesystem_size_bytes",
+    "up",
+}
+NAME = re.compile(r"\b(?:frontrow_[a-z_]+|node_[a-z_]+|up)\b")
+
+
+def expressions() -> Iterator[str]:
+    yield from (alert["expr"] for alert in ALERTS)
+    for path in DASHBOARDS:
+        for panel in json.loads(path.read_text())["panels"]:
+            yield from (target["expr"] for target in panel["targets"])
+
+
+@pytest.mark.django_db
+def test_every_number_that_is_asked_for_exists(client: Client) -> None:
+    told = set(re.findall(r"^# TYPE (\S+)", client.get("/metrics").content.decode(), re.MULTILINE))
+    told |= {f"frontrow_request_seconds_{end}" for end in ("bucket", "count", "sum")}
+    told |= {number.name for number in (*JOB_NUMBERS, *SHOP_NUMBERS)}
+    asked = {name for expression in expressions() for name in NAME.findall(expression)}
+    assert asked - told == FROM_OUTSIDE
+    # And none is told for nobody.
+    assert {name for name in told if name.startswith("frontrow_")} - asked == {
+        "frontrow_request_seconds",
+        "frontrow_request_seconds_created",
+        "frontrow_vendor_trouble_created",
+    } & told
+
+
+def test_the_backups_unit_writes_the_number_its_alert_reads() -> None:
+    unit = (REPOSITORY / "deploy/systemd/frontrow-backup.service").read_text()
+    assert "frontrow_backup_finished_timestamp_seconds" in unit
+
+
+def test_routes_and_jobs_in_alerts_are_ours() -> None:
+    text = "\n".join(expressions())
+    named = {
+        route for group in re.findall(r'route!?[=~]+"([^"]+)"', text) for route in group.split("|")
+    }
+    assert named <= set(routes(get_resolver().url_patterns)), named
+    modules = settings.PROCRASTINATE_IMPORT_PATHS
+    for task in re.findall(r'task="([^"]+)"', text):
+        module, _, function = f"frontrow.{task}".rpartition(".")
+        assert module in modules
+        assert hasattr(import_module(module), function)
+
+
+def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, prefix + str(pattern.pattern))
+        else:
+            yield prefix + str(pattern.pattern)
+
+
+def test_each_alert_says_what_it_means_how_urgent_it_is_and_where_to_read_on() -> None:
+    runbook = (REPOSITORY / "docs/runbook.md").read_text()
+    anchors = {anchor(title) for title in re.findall(r"^#{2,3} (.+)$", runbook, re.MULTILINE)}
+    assert len(ALERTS) == len({alert["alert"] for alert in ALERTS}) == 25
+    for alert in ALERTS:
+        assert alert["labels"]["severity"] in {"page", "ticket"}
+        assert alert["annotations"]["summary"].endswith(".")
+        document, section = alert["annotations"]["runbook"].split("#")
+        assert (document, section in anchors) == ("docs/runbook.md", True), section
+        assert f"`{alert['alert']}`" in runbook, alert["alert"]
+
+
+def anchor(title: str) -> str:
+    return re.sub(r"[^a-z0-9 _-]", "", title.lower()).replace(" ", "-")
+
+
+def test_every_alert_is_shown_to_fire() -> None:
+    tested = yaml.safe_load((MONITORING / "alerts_test.yml").read_text())
+    fired = tested["tests"][0]["promql_expr_test"][0]["exp_samples"]
+    names = {
+        name for sample in fired for name in re.findall(r'alertname="(\w+)"', sample["labels"])
+    }
+    assert names == {alert["alert"] for alert in ALERTS}
+
+
+@pytest.mark.parametrize("path", DASHBOARDS, ids=lambda path: path.stem)
+def test_a_dashboards_panels_do_not_overlap(path: Any) -> None:
+    panels = json.loads(path.read_text())["panels"]
+    taken: set[tuple[int, int]] = set()
+    for panel in panels:
+        place = panel["gridPos"]
+        cells = {
+            (x, y)
+            for x in range(place["x"], place["x"] + place["w"])
+            for y in range(place["y"], place["y"] + place["h"])
+        }
+        assert not cells & taken, panel["title"]
+        assert place["x"] + place["w"] <= 24
+        taken |= cells
