@@ -31,7 +31,7 @@ def recipient_of(purchase: Purchase) -> Recipient:
     The purchase comes with its user loaded.
     """
     user = purchase.user
-    first, _, rest = purchase.guest_full_name.strip().partition(" ")
+    first, rest = [*purchase.guest_full_name.split(maxsplit=1), "", ""][:2]
     return Recipient(
         address=(user.email if user else "") or purchase.guest_email,
         first_name=(user.first_name if user else "") or first or NAMELESS,

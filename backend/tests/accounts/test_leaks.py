@@ -2,14 +2,20 @@
 
 import json
 import logging
+import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import StringIO
+from urllib.parse import unquote
 
 import pytest
+import time_machine
+from django.core import mail
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from frontrow.accounts.models import AuditEntry, LetterRequest
 from frontrow.core.json_logs import logging_settings
+from frontrow.core.zones import zone
 from tests.accounts.people import (
     browser,
     key_in,
@@ -19,6 +25,12 @@ from tests.accounts.people import (
     post,
     register,
 )
+from tests.catalogue.desk import Desk
+from tests.factories import make_bootcamp
+from tests.fakes.stripe import StripeServer
+from tests.fakes.twilio import TwilioServer
+from tests.jobs import run_jobs
+from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +96,65 @@ def test_no_name_address_password_or_key_is_written_down(log_lines: StringIO) ->
         if canary.lower() in text.lower()
     ]
     assert found == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_of_a_purchase_or_a_message_is_written_down(
+    log_lines: StringIO, stripe_server: StripeServer, twilio_server: TwilioServer
+) -> None:
+    """Buying, being written to by mail and by text, texting back, leaving the list, asking us."""
+    canaries = buy_and_be_written_to(stripe_server, twilio_server)
+    assert len(canaries) == len(set(canaries)) == 12
+    assert all(len(canary) > 8 for canary in canaries)
+    lines = log_lines.getvalue()
+    assert lines.count('"event": "request"') >= 10
+    arguments = json.dumps(list(ProcrastinateJob.objects.values_list("args", flat=True)))
+    audit = json.dumps(list(AuditEntry.objects.values_list("action", "subject_id", "details")))
+    assert "message_id" in arguments
+    assert "sent message to attendees" in audit
+    found = [
+        (where, canary)
+        for where, text in (("log", lines), ("jobs", arguments), ("audit", audit))
+        for canary in canaries
+        if canary.lower() in text.lower()
+    ]
+    assert found == []
+
+
+def buy_and_be_written_to(stripe: StripeServer, twilio_server: TwilioServer) -> list[str]:
+    """What was typed, mailed and handed out on the way, none of which is anybody else's."""
+    desk, bootcamp = Desk(), make_bootcamp()
+    shopper = Shopper(stripe, email=ADDRESS, full_name=f"{FIRST_NAME} Canarylast")
+    session = shopper.ask_session(bootcamp=bootcamp.pk).json()
+    intent, secret = session["paymentIntentId"], session["clientSecret"]
+    shopper.hold(intent, phone=PHONE, smsConsent=True)
+    shopper.confirm(intent)
+    assert shopper.complete(intent, clientSecret=secret).json()["status"] == "completed"
+    words = {"subject": "Canarysubject", "content": "Canarycontent {firstName} {zoomLink}"}
+    for channel in ("EMAIL", "SMS"):
+        body = {"type": channel, **words, "content": words["content"]}
+        desk.done("POST", f"bootcamps/{bootcamp.pk}/send-message", body)
+        desk.done("POST", "message-preview", body | {"bootcampId": bootcamp.pk})
+    noon = datetime.now(UTC).astimezone(zone(bootcamp.timezone)).replace(hour=12)
+    with time_machine.travel(noon):
+        run_jobs()
+    assert [to for to, _ in twilio_server.sent] == [PHONE]
+    confirmation = next(one for one in mail.outbox if one.subject.startswith("Confirmed"))
+    written = next(one for one in mail.outbox if one.subject == "Canarysubject")
+    [invitation] = re.findall(r"invite=([^&\s]+)", str(confirmation.body))
+    [join] = re.findall(r"/join/(\S+)", str(written.body))
+    [leave] = re.findall(r"/unsubscribe#key=(\S+)", str(written.body))
+    post(shopper.client, "/api/unsubscribe", key=unquote(leave))
+    shopper.client.get(f"/api/join/{join}")
+    question = {"name": "Canaryvisitor", "email": ADDRESS, "subject": "Canaryquestion"}
+    post(shopper.client, "/api/contact", **question, message="Canarymessage, as they say.")
+    run_jobs()
+    [row] = desk.get("suppressions")["rows"]
+    desk.done("POST", f"suppressions/{row['id']}/lift", {"reason": "They wrote to us"})
+    return [
+        *(ADDRESS, FIRST_NAME, PHONE, secret, "Canarylast", "Canarysubject", "Canarycontent"),
+        *(invitation, join, leave, "Canaryquestion", "Canarymessage"),
+    ]
 
 
 def test_control_the_search_finds_what_is_there(log_lines: StringIO) -> None:
