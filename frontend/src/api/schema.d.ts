@@ -4208,6 +4208,8 @@ export interface components {
             bundle: components["schemas"]["EnrolledPackageOut"] | null;
             /** Closedbecause */
             closedBecause: string;
+            /** Guestemail */
+            guestEmail: string;
             /** Id */
             id: number;
             /** Isbundle */
