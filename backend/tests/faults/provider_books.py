@@ -12,6 +12,11 @@ from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 
 CENTS = 99_500
+# What a caller is told meanwhile.
+AWAY = {
+    "message": "A service we rely on is not answering. Please try again shortly.",
+    "fields": {},
+}
 WELCOMED = {"REGISTRATION_CONFIRM": 1, "WELCOME": 1}
 
 

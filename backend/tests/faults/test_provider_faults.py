@@ -3,26 +3,21 @@
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
-from procrastinate.jobs import Job
 
 from frontrow.core.errors import ProviderDown
-from frontrow.core.jobs import Backoff, type_of_job
 from frontrow.integrations import stripe as payment_provider
 from frontrow.sales.invariants import violations
 from frontrow.sales.models import Purchase, StripeEvent
 from frontrow.sales.refunds import request_refund
-from frontrow.sales.settlement import settle_purchase
-from frontrow.sales.stripe_events import handle_event
 from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
 from tests.factories import from_now, make_bootcamp
 from tests.fakes.stripe import Json, StripeServer
 from tests.faults.provider_books import (
-    CENTS,
+    AWAY,
     assert_refunded_once,
     assert_sold_once,
     kept_seats,
@@ -38,10 +33,6 @@ from tests.sales.buying import Shopper
 pytestmark = pytest.mark.django_db(transaction=True)
 
 INTENTS = "/v1/payment_intents"
-AWAY = {
-    "message": "A service we rely on is not answering. Please try again shortly.",
-    "fields": {},
-}
 FAULTS: dict[str, Json] = {
     "500": {"kind": "status", "status": 500},
     "500 for ever": {"kind": "status", "status": 500, "save": True},
@@ -309,68 +300,3 @@ def test_an_event_handled_before_we_have_noted_our_own_call_is_not_lost_and_not_
     assert statuses(stripe_server) == {"succeeded": 1}
     assert handled
     assert StripeEvent.objects.filter(handled_at=None).count() == 0
-
-
-# Away altogether.
-
-
-@pytest.mark.parametrize("job", [settle_purchase, handle_event], ids=lambda job: job.name)
-def test_a_job_that_waits_for_the_provider_never_waits_longer_than_the_sweep(
-    job: type_of_job,
-) -> None:
-    """While it waits the sweep cannot queue another, so its patience is what the buyer waits."""
-    assert isinstance(job.retry_strategy, Backoff)
-    for attempts in range(job.retry_strategy.attempts):
-        tried = Job(
-            id=1, queue="default", lock=None, queueing_lock="x", task_name="x", attempts=attempts
-        )
-        decision = job.retry_strategy.get_retry_decision(exception=ProviderDown(), job=tried)
-        assert decision is not None
-        assert decision.retry_at is not None
-        assert decision.retry_at < datetime.now(UTC) + timedelta(seconds=60)
-
-
-@pytest.mark.parametrize("kind", ["reset", "timeout"])
-def test_with_the_provider_away_the_site_is_open_buying_says_so_and_all_is_settled_afterwards(
-    kind: str, client: Client, stripe_server: StripeServer
-) -> None:
-    bootcamp = make_bootcamp(name="Beginner Bootcamp")
-    paid, refunding, late, new = (
-        Shopper(stripe_server, email=f"{name}@example.test", address=f"10.0.{number}.1")
-        for number, name in enumerate(("paid", "refunding", "late", "new"))
-    )
-    bought = refunding.buy(bootcamp=bootcamp.pk)
-    intent = paid.pay(bootcamp=bootcamp.pk)
-    late_intent = late.session(bootcamp=bootcamp.pk)
-    stripe_server.fault(kind=kind, path="/v1/*", times=None)
-
-    listed = client.get("/api/bootcamps")
-    assert (listed.status_code, [one["name"] for one in listed.json()]) == (
-        200,
-        ["Beginner Bootcamp"],
-    )
-    assert new.client.get("/api/checkout").status_code == 200
-    refused = new.ask_session(bootcamp=bootcamp.pk)
-    assert (refused.status_code, refused.json()) == (502, AWAY)
-    assert late.hold(late_intent).json()["heldUntil"] is not None
-    answer = paid.complete(intent)
-    assert (answer.status_code, answer.json()["status"]) == (200, "pending")
-    request_refund(purchase_id=bought.pk, reason="first session")
-    with pytest.raises(ProviderDown):
-        run_jobs()
-
-    stripe_server.end_faults()
-    assert late.confirm(late_intent)["status"] == "requires_capture"
-    sweep_and_compare()
-    states = dict(Purchase.objects.values_list("guest_email", "state"))
-    assert states == {
-        "refunding@example.test": "refunded",
-        "paid@example.test": "completed",
-        "late@example.test": "completed",
-        "new@example.test": "pending",
-    }
-    assert new.ask_session(bootcamp=bootcamp.pk).status_code == 200
-    assert money(stripe_server) == (0, 3 * CENTS, CENTS)
-    assert kept_seats() == 2
-    assert letters() == {"REGISTRATION_CONFIRM": 3, "WELCOME": 3, "REFUND": 1}
-    assert violations() == []

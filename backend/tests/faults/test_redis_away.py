@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from tests.faults.processes import (
     LOOPBACK,
@@ -80,6 +81,11 @@ def assert_limits_are_shared(bench: Bench, name: str) -> None:
 def test_limits_are_exact_with_redis_per_process_without_and_exact_again(bench: Bench) -> None:
     with redis_server(bench.redis_port, folder=bench.folder) as server:
         assert_limits_are_shared(bench, "before")
+        # Emptied, it has forgotten the counts and nothing else.
+        assert passed(bench.burst("emptied")) == LIMIT
+        with Redis(LOOPBACK, bench.redis_port) as client:
+            client.flushall()
+        assert [passed(bench.burst("emptied")) for _ in range(2)] == [LIMIT, 0]
         server.kill()
 
     answers = bench.burst("away", count=80)
