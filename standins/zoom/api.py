@@ -24,6 +24,7 @@ from standins.zoom.rules import (
 MEETINGS = re.compile(r"/v2/users/([^/]+)/meetings")
 MEETING = re.compile(r"/v2/meetings/(\d+)")
 REGISTRANTS = re.compile(r"/v2/meetings/(\d+)/registrants")
+REGISTRANT = re.compile(r"/v2/meetings/(\d+)/registrants/([^/]+)")
 REGISTRANT_STATUS = re.compile(r"/v2/meetings/(\d+)/registrants/status")
 LARGEST_PAGE = 300
 NO_CONTENT = 204
@@ -126,6 +127,8 @@ class Api:
             return self._create(request) if method == "POST" else self._list(request)
         if found := REGISTRANT_STATUS.fullmatch(path):
             return self._change_status(self._registering(found[1]), _json(request))
+        if method == "DELETE" and (found := REGISTRANT.fullmatch(path)):
+            return self._delete_registrant(self._registering(found[1]), found[2])
         if found := REGISTRANTS.fullmatch(path):
             meeting = self._registering(found[1])
             return (
@@ -218,6 +221,13 @@ class Api:
             for each in meeting.registrants:
                 if each["id"] == wanted.get("id"):
                     each["status"] = "approved" if sent["action"] == "approve" else "denied"
+        return Reply(NO_CONTENT)
+
+    def _delete_registrant(self, meeting: Meeting, number: str) -> Reply:
+        left = [each for each in meeting.registrants if each["id"] != number]
+        if len(left) == len(meeting.registrants):
+            raise ZoomError(404, 404, f"Registrant {number} was not found.")
+        meeting.registrants = left
         return Reply(NO_CONTENT)
 
 

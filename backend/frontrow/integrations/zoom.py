@@ -174,6 +174,11 @@ def cancel_registrants(*, meeting_id: str, registrant_ids: Sequence[str]) -> Non
     _call("PUT", f"/v2/meetings/{meeting_id}/registrants/status", body)
 
 
+def delete_registrant(*, meeting_id: str, registrant_id: str) -> None:
+    """Name and address are gone there too; that they are gone already is fine."""
+    _call("DELETE", f"/v2/meetings/{meeting_id}/registrants/{quote(registrant_id, safe='')}")
+
+
 def read_event(*, body: bytes, signature: str, timestamp: str) -> Event:
     """The event, if the signature over these very bytes is the provider's and fresh."""
     secret = settings.ENV.ZOOM_WEBHOOK_SECRET.get_secret_value()

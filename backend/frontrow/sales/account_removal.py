@@ -13,6 +13,7 @@ from frontrow.messaging.outbox import forget_reader, write_letters
 from frontrow.sales.certificates import forget_holder
 from frontrow.sales.erasures import note_erasure
 from frontrow.sales.letters import goodbye_letter
+from frontrow.sales.meeting_places import forget_places
 from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase
 
 # What a purchase has room for; an account's two names together may be longer.
@@ -36,6 +37,7 @@ def remove_account(*, user: User) -> None:
         raise Conflict(DEMO_SALES)
     for (purchase_id,) in theirs:
         cancel_sessions(purchase_id=purchase_id)
+    forget_places(purchase_ids=[purchase_id for (purchase_id,) in theirs])
     forget_student(user_id=user.pk)
     forget_holder(user=user)
     forget_reader(user_id=user.pk)

@@ -23,6 +23,7 @@ from frontrow.core.errors import Gone, NotFound
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.outbox import write_letters
 from frontrow.sales.letters import invitation_letter
+from frontrow.sales.meeting_places import want_places_again
 from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase, PurchaseState
 from frontrow.sales.visitors import digest
 
@@ -107,6 +108,7 @@ def claim_purchases(*, token: str, user: User) -> int:
     mine = Purchase.objects.filter(pk__in=invitation.purchase_ids, user=None)
     names = mine.exclude(guest_full_name="").values_list("guest_full_name", flat=True).first()
     mine.update(user=user, updated_at=Now())
+    want_places_again(purchase_ids=invitation.purchase_ids)
     give_sessions_to(purchase_ids=invitation.purchase_ids, user_id=user.pk)
     _take_real_name(user, names or "")
     AccountInvitation.objects.filter(pk=invitation.pk).update(

@@ -4,9 +4,9 @@ One job keeps one purchase's place in one bootcamp, whatever happened before: it
 seat is paid for now, and looks before it asks. What a job missed is found by the minute's sweep.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
@@ -20,6 +20,8 @@ from frontrow.sales.models import PurchaseItem
 
 AT_ONCE = 200
 LONGEST_LINK = 512
+# In place of the provider's number: a person who has had their account deleted.
+FORGOTTEN = ""
 
 
 def arrange_places(*, items: Iterable[PurchaseItem]) -> None:
@@ -39,6 +41,43 @@ def give_up_places(*, purchase_id: int) -> None:
         _see_to(bootcamp_id=bootcamp_id, purchase_id=purchase_id)
 
 
+def forget_places(*, purchase_ids: Collection[int]) -> None:
+    """For a person whose account goes, in that transaction: what the provider knows of them goes.
+
+    The seat stays theirs and the meeting's common link with it. The empty place that is left keeps
+    the sweep from registering them again.
+    """
+    items = PurchaseItem.objects.filter(purchase_id__in=purchase_ids)
+    places = MeetingRegistrant.objects.filter(purchase_id__in=purchase_ids)
+    shared = MeetingRegistrant.objects.filter(
+        meeting_id=OuterRef("meeting_id"), registrant_id=OuterRef("registrant_id")
+    ).exclude(purchase_id__in=purchase_ids)
+    for place in places.filter(~Exists(shared)).exclude(registrant_id=FORGOTTEN):
+        enqueue(erase_place, meeting_id=place.meeting_id, registrant_id=place.registrant_id)
+    nothing = {"meeting_id": "", "registrant_id": FORGOTTEN, "join_url": ""}
+    places.update(**nothing)
+    MeetingRegistrant.objects.bulk_create(
+        [
+            MeetingRegistrant(bootcamp_id=bootcamp_id, purchase_id=purchase_id, **nothing)
+            for bootcamp_id, purchase_id in items.filter(bootcamp__ends_at__gt=Now()).values_list(
+                "bootcamp_id", "purchase_id"
+            )
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def want_places_again(*, purchase_ids: Collection[int]) -> None:
+    """Somebody claims the purchases of a deleted account: the sweep may register them."""
+    MeetingRegistrant.objects.filter(purchase_id__in=purchase_ids, registrant_id=FORGOTTEN).delete()
+
+
+@job(longest_wait=60)
+def erase_place(meeting_id: str, registrant_id: str) -> None:
+    if zoom.is_configured():
+        zoom.delete_registrant(meeting_id=meeting_id, registrant_id=registrant_id)
+
+
 @job(longest_wait=60)
 def keep_place(bootcamp_id: int, purchase_id: int) -> None:
     """Bring one place to what the purchase says now."""
@@ -55,7 +94,9 @@ def keep_place(bootcamp_id: int, purchase_id: int) -> None:
     meeting_id = bootcamp.zoom_meeting_id
     if item is None and place is not None:
         _cancel(place, meeting_id=meeting_id)
-    has_place = place is not None and place.meeting_id == meeting_id
+    has_place = place is not None and (
+        place.meeting_id == meeting_id or place.registrant_id == FORGOTTEN
+    )
     if item is not None and meeting_id and not has_place and bootcamp.ends_at > database_now():
         _register(item, bootcamp)
 
@@ -66,9 +107,9 @@ def keep_all_places(timestamp: int) -> None:
     if not zoom.is_configured():
         return
     own_place = MeetingRegistrant.objects.filter(
+        Q(meeting_id=OuterRef("bootcamp__zoom_meeting_id")) | Q(registrant_id=FORGOTTEN),
         bootcamp_id=OuterRef("bootcamp_id"),
         purchase_id=OuterRef("purchase_id"),
-        meeting_id=OuterRef("bootcamp__zoom_meeting_id"),
     )
     without = (
         attendee_items()
@@ -138,7 +179,8 @@ def _cancel(place: MeetingRegistrant, *, meeting_id: str) -> None:
         .exclude(pk=place.pk)
         .exists()
     )
-    if place.meeting_id == meeting_id and not is_shared:
+    is_there = place.meeting_id == meeting_id and place.registrant_id != FORGOTTEN
+    if is_there and not is_shared:
         zoom.cancel_registrants(meeting_id=meeting_id, registrant_ids=[place.registrant_id])
     place.delete()
 

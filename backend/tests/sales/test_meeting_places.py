@@ -7,6 +7,8 @@ from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
 from frontrow.core.errors import ProviderDown
 from frontrow.integrations import zoom
 from frontrow.integrations.zoom import Plan
+from frontrow.sales.account_removal import remove_account
+from frontrow.sales.invitations import claim_purchases, renew_invitation, token_of
 from frontrow.sales.meeting_places import keep_all_places
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.refunds import request_refund
@@ -213,3 +215,48 @@ def test_without_a_meeting_or_without_zoom_nothing_is_queued(stripe_server: Stri
     run_jobs()
     assert not MeetingRegistrant.objects.exists()
     assert join_link(bootcamp=bootcamp, purchase_id=purchase.pk) == "https://z.example.test/j"
+
+
+def test_a_deleted_account_leaves_no_name_at_zoom_until_the_purchase_is_claimed_again(
+    stripe_server: StripeServer, zoom_server: ZoomServer
+) -> None:
+    bootcamp, unmade = with_meeting(), make_bootcamp()
+    ada = make_user(email="ada@example.test")
+    shopper = Shopper(stripe_server)
+    shopper.client.force_login(ada)
+    purchase = shopper.buy(bootcamp=bootcamp.pk)
+    shopper.buy(bootcamp=unmade.pk)
+    Shopper(stripe_server, email="eve@example.test").buy(bootcamp=bootcamp.pk)
+    run_jobs()
+    assert sorted(registered(zoom_server)) == ["ada@example.test", "eve@example.test"]
+
+    remove_account(user=ada)
+    run_jobs()
+    # Nor does the sweep tell Zoom again, of this bootcamp or of one that gets its meeting later.
+    Bootcamp.objects.filter(pk=unmade.pk).update(zoom_meeting_id=bootcamp.zoom_meeting_id)
+    sweep()
+    assert [one["email"] for one in zoom_server.meeting()["registrants"]] == ["eve@example.test"]
+    assert join_link(bootcamp=bootcamp, purchase_id=purchase.pk) == bootcamp.zoom_join_url
+
+    purchase.refresh_from_db()
+    invitation = renew_invitation(purchase=purchase)
+    claim_purchases(token=token_of(invitation), user=make_user(email="ada@example.test"))
+    sweep()
+    assert sorted(registered(zoom_server)) == ["ada@example.test", "eve@example.test"]
+
+
+def test_a_place_shared_with_a_purchase_of_nobodys_account_stays(
+    stripe_server: StripeServer, zoom_server: ZoomServer
+) -> None:
+    bootcamp = with_meeting()
+    ada = make_user(email="ada@example.test")
+    mine = Shopper(stripe_server)
+    mine.client.force_login(ada)
+    mine.buy(bootcamp=bootcamp.pk)
+    other = Shopper(stripe_server).buy(bootcamp=bootcamp.pk)
+    run_jobs()
+    remove_account(user=ada)
+    run_jobs()
+    assert registered(zoom_server) == ["ada@example.test"]
+    place = place_at_zoom(zoom_server)
+    assert join_link(bootcamp=bootcamp, purchase_id=other.pk) == place["join_url"]
