@@ -14,9 +14,12 @@ export STRIPE_PORT=${STRIPE_PORT:-8010}
 export ZOOM_PORT=${ZOOM_PORT:-8011}
 export STORAGE_PORT=${STORAGE_PORT:-8012}
 export TWILIO_PORT=${TWILIO_PORT:-8013}
-export OPENID_SERVER_URL=${OPENID_SERVER_URL:-http://localhost:$IDENTITY_PORT}
-export GOOGLE_STAND_IN_URL=${GOOGLE_STAND_IN_URL:-http://localhost:$IDENTITY_PORT}
-export SMTP_URL=${SMTP_URL:-smtp://127.0.0.1:$SMTP_PORT}
+# A production has no stand-ins and refuses their addresses; its backups come through here too.
+if [ "${ENVIRONMENT:-$(sed -n 's/^ENVIRONMENT=//p' .env 2>/dev/null || true)}" = development ]; then
+    export OPENID_SERVER_URL=${OPENID_SERVER_URL:-http://localhost:$IDENTITY_PORT}
+    export GOOGLE_STAND_IN_URL=${GOOGLE_STAND_IN_URL:-http://localhost:$IDENTITY_PORT}
+    export SMTP_URL=${SMTP_URL:-smtp://127.0.0.1:$SMTP_PORT}
+fi
 export PYTHONUNBUFFERED=1
 mkdir -p "$RUN"
 

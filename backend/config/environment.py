@@ -40,6 +40,9 @@ class Environment(BaseSettings):
     SECRET_KEY: SecretStr = Field(
         SecretStr(""), description="Signs sessions and links. At least 50 random characters."
     )
+    SECRET_KEY_BEFORE: SecretStr = Field(
+        SecretStr(""), description="The one before it, until what it signed has run out."
+    )
 
     SITE_URL: str = Field(
         "http://localhost:8000", description="The public address; mailed links start with it."

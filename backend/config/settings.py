@@ -15,6 +15,8 @@ ENV = Environment()
 BASE_DIR = REPOSITORY
 DEBUG = ENV.DEBUG
 SECRET_KEY = ENV.SECRET_KEY.get_secret_value()
+# Still opens what it signed; nothing new is signed with it.
+SECRET_KEY_FALLBACKS = [key] if (key := ENV.SECRET_KEY_BEFORE.get_secret_value()) else []
 ALLOWED_HOSTS = ENV.allowed_hosts
 SITE_URL = ENV.SITE_URL
 TRUSTED_PROXY_COUNT = ENV.TRUSTED_PROXY_COUNT

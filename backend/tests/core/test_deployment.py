@@ -2,6 +2,7 @@
 
 import configparser
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +120,20 @@ def test_the_builder_is_sent_no_secrets_history_or_tests() -> None:
         "frontend",
     }
     assert {"frontend/node_modules", "**/.env"} <= set(rules)
+
+
+@pytest.mark.parametrize(("environment", "stand_ins"), [("production", 0), ("development", 3)])
+def test_a_productions_backup_is_not_given_the_stand_ins_it_would_refuse(
+    tmp_path: Path, environment: str, stand_ins: int
+) -> None:
+    told = subprocess.run(
+        ["bash", "-c", "source tools/environment.sh; env"],
+        cwd=REPOSITORY,
+        env={"ENVIRONMENT": environment, "RUN_FOLDER": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = r"^(?:\w+_STAND_IN_URL|OPENID_SERVER_URL|SMTP_URL)="
+    given = re.findall(names, told.stdout, re.MULTILINE)
+    assert len(given) == stand_ins

@@ -1,5 +1,8 @@
 """An unsafe production never starts, and every setting is written down."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -157,3 +160,21 @@ def test_the_example_file_names_every_setting_once_with_a_value_that_starts() ->
     ]
     assert sorted(named) == sorted(Environment.model_fields)
     assert Environment(_env_file=path).ENVIRONMENT == "development"
+
+
+def test_the_secret_before_this_one_still_opens_what_it_signed() -> None:
+    """Asked of a process of its own: settings are read once, at the start."""
+    script = (
+        "from django.conf import settings as s; from django.core.signing import dumps, loads;"
+        "print(loads(dumps('kept', key=s.ENV.SECRET_KEY_BEFORE.get_secret_value())))"
+    )
+    given = {"DJANGO_SETTINGS_MODULE": "config.settings_test", "SECRET_KEY_BEFORE": "b4" * 30}
+    told = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=REPOSITORY / "backend",
+        env=os.environ | given,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.strip() == "kept"
