@@ -3,6 +3,7 @@
 .PHONY: help setup dev serve demo test e2e lint format api check bench drill lock
 
 SIZE ?= small
+QUICK ?=
 VENV := .venv/bin
 BACKEND := cd backend && ../$(VENV)
 UV := $(CURDIR)/$(VENV)/uv
@@ -51,9 +52,9 @@ api: ## Write the OpenAPI document and the frontend's types from the code
 check: ## All that must hold before a commit lands
 	tools/check
 
-bench: ## Measure against the bare engines, on loopback
+bench: ## Measure against the bare engines, on loopback; QUICK=1 for two minutes
 	cd frontend && npm run --silent build
-	PYTHONPATH=. $(VENV)/python -m bench.run
+	QUICK=$(QUICK) PYTHONPATH=.:backend $(VENV)/python -m bench.run
 
 drill: ## Lose the database and get everything back, on a server of its own
 	tools/drill

@@ -5,6 +5,8 @@ from typing import LiteralString
 
 import psycopg
 
+from bench.measure import backends
+
 DATABASE = "frontrow_bench_buying"
 URL = f"postgresql://127.0.0.1:5432/{DATABASE}"
 CENTS = 99_500
@@ -123,6 +125,9 @@ class Stock:
         return self._ask(
             "SELECT count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
         )
+
+    def backends(self) -> list[int]:
+        return backends(self._database)
 
     def _ask(self, query: LiteralString, parameters: dict[str, int] | None = None) -> int:
         row = self._database.execute(query, parameters).fetchone()

@@ -1,0 +1,282 @@
+"""Writes the tables of `docs/scaling.md` from the figures of a run, so that none is typed by hand.
+
+`python -m bench.document` renders them anew from the figures that are committed.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.capacity import (
+    TIMES,
+    Load,
+    a_second_per_core,
+    bytes_a_purchase,
+    crowd_seconds,
+    parts,
+    spent,
+)
+
+ROOT = Path(__file__).resolve().parents[1]
+FIGURES = ROOT / "docs/scaling-figures.json"
+DOCUMENT = ROOT / "docs/scaling.md"
+BETWEEN = re.compile(r"(<!-- figures: ([a-z ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+P95_MS, TIMES_BARE, GROWTH = 150.0, 3.0, 2.0
+NOT_ANSWERED = "not within 5 s"
+
+Figures = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    what: str
+    ours: str
+    beside: str
+    bare: str
+    # The ratio we mean to reach; None where it is only told.
+    goal: float | None
+
+    def ratio(self, figures: Figures) -> float:
+        rates = figures["rates"]
+        return float(rates[self.ours]["median"] / rates[self.beside]["median"])
+
+
+COMPARED = [
+    Comparison("Landing page through nginx", "landing", "bare file", "a bare file its size", 0.95),
+    Comparison("`GET /api/bootcamps`", "catalogue", "empty view", "an empty Django view", 0.6),
+    Comparison("`GET /api/bootcamps`", "catalogue", "uncached", "the same, asked each time", 10.0),
+    Comparison("Holding a seat", "hold", "bare hold", "the same statement by pgbench", 0.4),
+    Comparison("Holding a seat", "hold", "bare take_seat", "taking one by pgbench, no cap", None),
+    Comparison("Completing a purchase", "complete", "bare take_seat", "taking a seat so", None),
+    Comparison("Sold out at the Pay click", "hold, sold out", "complete", "a purchase", 5.0),
+    Comparison("Sold out after the card", "complete, sold out", "complete", "a purchase", 5.0),
+    Comparison("Jobs that do nothing", "jobs", "bare jobs", "two updates by pgbench", None),
+    Comparison("Letters", "mail", "bare mail", "a bare SMTP loop", None),
+]
+WORK = {
+    "landing": "Landing page (nginx)",
+    "catalogue": "`GET /api/bootcamps`",
+    "hold": "Holding a seat",
+    "complete": "Completing a purchase",
+    "hold, sold out": "Sold out at the Pay click",
+    "complete, sold out": "Sold out after the card",
+    "jobs": "A job that does nothing",
+}
+
+
+def render(text: str, figures: Figures) -> str:
+    """The document with every table between its marks written anew."""
+    return BETWEEN.sub(
+        lambda found: found[1] + "\n".join(TABLES[found[2]](figures)) + "\n" + found[3], text
+    )
+
+
+def missed(figures: Figures) -> list[str]:
+    """The goals that this run did not reach."""
+    compared = [
+        f"{one.what} / {one.bare}: {one.ratio(figures):.2f} (goal {one.goal})"
+        for one in _measured(figures)
+        if one.goal is not None and one.ratio(figures) < one.goal
+    ]
+    pages = [name for name in figures["pages"] if not _page_is_met(figures, name)]
+    wrong = [f"a crowd's outcome: {outcome}" for outcome in figures["crowd"]["wrong"]]
+    return compared + [f"{name}: see the table" for name in pages] + wrong
+
+
+def run_table(figures: Figures) -> Iterator[str]:
+    run = figures["run"]
+    yield f"Run on {run['on']}: {run['cores']} cores, {run['memory_gb']} GB, PostgreSQL {run['postgresql']}, Python {run['python']}."  # noqa: E501
+    yield f"Load average of the machine (one is a core kept busy): {run['load_before']} before, {run['load_after']} after; the run took {run['minutes']} minutes."  # noqa: E501
+
+
+def rates_table(figures: Figures) -> Iterator[str]:
+    yield "| What | a second | Beside it | a second | Ratio | Goal |"
+    yield "|---|---:|---|---:|---:|---:|"
+    for one in _measured(figures):
+        ours, bare = figures["rates"][one.ours], figures["rates"][one.beside]
+        goal = "" if one.goal is None else f"{one.goal:g}"
+        ratio = one.ratio(figures)
+        shown = f"**{ratio:.2f}**" if one.goal is not None and ratio < one.goal else f"{ratio:.2f}"
+        yield f"| {one.what} | {_rate(ours)} | {one.bare} | {_rate(bare)} | {shown} | {goal} |"
+
+
+def work_table(figures: Figures) -> Iterator[str]:
+    yield "| One … | server or worker, ms | database, ms | a second for each core |"
+    yield "|---|---:|---:|---:|"
+    for name, what in WORK.items():
+        if name in figures["work"]:
+            own = figures["work"][name]["median"]
+            rows = figures["database_work"].get(name, {"median": 0})["median"]
+            each = a_second_per_core(figures, name)
+            yield f"| {what} | {own:.2f} | {rows:.2f} | {each:,.0f} |"
+
+
+def crowd_table(figures: Figures) -> Iterator[str]:
+    crowd = figures["crowd"]
+    seconds = crowd["seconds"]
+    rights = "every time exactly that many bought" if not crowd["wrong"] else str(crowd["wrong"])
+    yield (
+        f"{crowd['buyers']} buyers press Pay at the same moment for {crowd['seats']} seats: the"
+        f" last one knows the answer after {seconds['median']:.1f} s ({seconds['low']:.1f} to"
+        f" {seconds['high']:.1f} in {crowd['rounds']} rounds), and {rights}."
+    )
+
+
+def pages_table(figures: Figures) -> Iterator[str]:
+    sizes = [int(size) for size in figures["database_bytes"]]
+    heads = " | ".join(f"{size:,}" for size in sizes)
+    yield f"| Median and p95 in ms at … purchases | {heads} | bare SQL at {sizes[-1]:,} | growth | to bare |"  # noqa: E501
+    yield "|---|" + "---:|" * (len(sizes) + 3)
+    for name, by_size in figures["pages"].items():
+        cells = " | ".join(_times(by_size[str(size)], "ours") for size in sizes)
+        bare = _times(by_size[str(sizes[-1])], "bare")
+        growth, to_bare = _growth(by_size, sizes), _to_bare(by_size)
+        shown = f"{growth} | {to_bare}"
+        star = "" if _page_is_met(figures, name) else " ✗"
+        yield f"| {name}{star} | {cells} | {bare} | {shown} |"
+
+
+def catalogue_table(figures: Figures) -> Iterator[str]:
+    yield "| Page | ms, median and p95 | bare SQL |"
+    yield "|---|---:|---:|"
+    for name, by_size in figures["catalogue_pages"].items():
+        [found] = by_size.values()
+        yield f"| {name} | {_times(found, 'ours')} | {_times(found, 'bare')} |"
+
+
+def assumptions_table(figures: Figures) -> Iterator[str]:
+    load = Load()
+    rows = {
+        f"Seats sold in a month ({load.bootcamps_a_month} bootcamps of {load.seats})": (
+            f"{load.purchases_a_month:,}"
+        ),
+        "Visits for each purchase": f"{load.visits_to_a_purchase}",
+        "Of a month's business in its busiest hour": f"{load.busiest_hour:.0%}",
+        "Files for each visit, and calls to the application": (
+            f"{load.files_to_a_visit}, {load.asked_by_a_visit}"
+        ),
+        "Letters and jobs for each purchase": (
+            f"{load.letters_to_a_purchase}, {load.jobs_to_a_purchase}"
+        ),
+        "Calls to the provider for each purchase, and how long each takes": (
+            f"{load.provider_calls}, {load.provider_seconds} s"
+        ),
+        "Threads (`WEB_WORKERS` times `WEB_THREADS`)": f"{load.threads}",
+        "At once for one class when it opens": f"{load.crowd}",
+    }
+    yield "| Assumed | |"
+    yield "|---|---:|"
+    for what, number in rows.items():
+        yield f"| {what} | {number} |"
+
+
+def capacity_table(figures: Figures) -> Iterator[str]:
+    load = Load()
+    heads = " | ".join(f"{times} times" for times in TIMES)
+    yield f"| Part of one machine | needed at the base | it has | {heads} |"
+    yield "|---|---:|---:|---:|---:|---:|---:|"
+    for part in parts(figures, load):
+        shares = " | ".join(_share(part.share(times)) for times in TIMES)
+        has = f"{_number(part.has)} {part.unit}"
+        yield f"| {part.name} | {_number(part.needed)} | {has} | {shares} |"
+    seconds = " | ".join(
+        f"{crowd_seconds(figures, buyers=load.crowd * times):,.1f} s" for times in TIMES
+    )
+    yield f"| Until the last of a crowd knows | {load.crowd} at once | | {seconds} |"
+    rows = load.purchases_a_month * 12 * load.kept_years
+    disk = " | ".join(
+        f"{rows * times * bytes_a_purchase(figures) / 1e9:,.1f} GB" for times in TIMES
+    )
+    yield f"| Disk for the database after five years | {rows:,} purchases | | {disk} |"
+
+
+def words_table(figures: Figures) -> Iterator[str]:
+    load = Load()
+    buying = spent(figures, "hold") + 2 * spent(figures, "complete")
+    waiting = load.threads / (load.provider_calls * load.provider_seconds)
+    catalogue = a_second_per_core(figures, "catalogue")
+    yield (
+        f"One machine of two cores, kept half busy, carries {1000 / buying:,.0f} purchases a second"
+        f" by its cores and {waiting:,.1f} by its threads, which wait for the provider;"
+        f" {catalogue:,.0f} catalogue answers and {a_second_per_core(figures, 'landing'):,.0f}"
+        f" pages a second. The base load asks for {load.purchases_a_second:.3f} purchases a second"
+        " in its busiest hour."
+    )
+
+
+TABLES: dict[str, Callable[[Figures], Iterator[str]]] = {
+    "run": run_table,
+    "rates": rates_table,
+    "work": work_table,
+    "crowd": crowd_table,
+    "pages": pages_table,
+    "catalogue pages": catalogue_table,
+    "assumptions": assumptions_table,
+    "capacity": capacity_table,
+    "in words": words_table,
+}
+
+
+def _measured(figures: Figures) -> list[Comparison]:
+    return [one for one in COMPARED if one.ours in figures["rates"]]
+
+
+def _rate(found: dict[str, float]) -> str:
+    return f"{found['median']:,.0f} ({found['low']:,.0f} to {found['high']:,.0f})"
+
+
+def _times(found: dict[str, Any] | None, whose: str) -> str:
+    if found is None:
+        return NOT_ANSWERED
+    return f"{found[whose]['median']:.1f}, {found[whose]['p95']:.1f}"
+
+
+def _growth(by_size: dict[str, Any], sizes: list[int]) -> str:
+    """From the smallest to a hundred times of it, or as far as was measured, by medians."""
+    last = str(min(sizes[-1], sizes[0] * 100))
+    ends = by_size[str(sizes[0])], by_size[last]
+    if None in ends:
+        return "–"  # noqa: RUF001
+    return f"{ends[1]['ours']['median'] / ends[0]['ours']['median']:.1f}"
+
+
+def _to_bare(by_size: dict[str, Any]) -> str:
+    found = [each for each in by_size.values() if each][-1]
+    return f"{found['ours']['p95'] / found['bare']['p95']:.1f}"
+
+
+def _page_is_met(figures: Figures, name: str) -> bool:
+    """Of purchases and people: the goals of a list, at a hundred thousand purchases."""
+    by_size = figures["pages"][name]
+    sizes = [int(size) for size in by_size]
+    found = by_size[str(min(sizes[-1], 100_000))]
+    if not found:
+        return False
+    if not name.startswith(("Purchases", "Users")):
+        return bool(found["ours"]["p95"] <= 500)
+    return bool(
+        found["ours"]["p95"] <= P95_MS
+        and found["ours"]["p95"] / found["bare"]["p95"] <= TIMES_BARE
+        and float(_growth(by_size, sizes)) <= GROWTH
+    )
+
+
+def _share(share: float) -> str:
+    shown = f"{share:.1%}" if share < 0.1 else f"{share:,.0%}"
+    return f"**{shown}**" if share > 1 else shown
+
+
+def _number(number: float) -> str:
+    return f"{number:,.0f}" if number >= 10 else f"{number:.3g}"
+
+
+def write_document(figures: Figures) -> None:
+    DOCUMENT.write_text(render(DOCUMENT.read_text(), figures))
+
+
+if __name__ == "__main__":
+    write_document(json.loads(FIGURES.read_text()))
