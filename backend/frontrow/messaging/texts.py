@@ -1,5 +1,6 @@
 """Text messages: handed over once, their receipts noted, and what people text back."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
@@ -22,6 +23,8 @@ from frontrow.messaging.text_length import TOO_LONG, is_too_long
 RECEIPTS_PATH = "/api/webhooks/twilio/receipt"
 OPTED_OUT = "opted out"
 _NOTHING_TO_SAY = "<Response></Response>"
+_NUMBER = re.compile(r"\+[1-9][0-9]{6,14}")
+_ERROR_CODE = re.compile(r"[0-9]{1,6}")
 
 
 class Wish(StrEnum):
@@ -108,7 +111,8 @@ def note_receipt(*, message_id: int, path: str, fields: Mapping[str, str], signa
         case "delivered":
             ours.update(delivered_at=Now())
         case "undelivered" | "failed":
-            code = fields.get("ErrorCode") or "gave no code"
+            code = fields.get("ErrorCode", "")
+            code = code if _ERROR_CODE.fullmatch(code) else "gave no code"
             ours.update(
                 status=MessageStatus.FAILED, error_message=f"Not delivered (Twilio {code})."
             )
@@ -118,6 +122,9 @@ def answer_reply(*, path: str, fields: Mapping[str, str], signature: str) -> str
     """Heed STOP, START and HELP; what to text back, as TwiML."""
     _refuse_strangers(path, fields, signature)
     phone = fields.get("From", "")
+    if not _NUMBER.fullmatch(phone):
+        # A short code or nothing at all: nobody we could ever have texted.
+        return _NOTHING_TO_SAY
     match wish_of(fields.get("Body", "")):
         case Wish.STOP:
             # Twilio says goodbye by itself.

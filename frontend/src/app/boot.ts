@@ -4,6 +4,11 @@
  */
 import '@/styles/index.css'
 
+// Forms check their fields with zod, which compiles its rules unless told not to. Our policy forbids
+// that, and every page with a form would report a blocked script. zod is not here yet: it reads this
+// when it comes.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 const CONCERNS_US = ['pointerdown', 'keydown', 'touchstart'] as const
 /** A browser that never has a quiet moment still gets the app. */
 const PATIENCE_MS = 2000
