@@ -69,34 +69,30 @@ def _move_numbers_on(used: Sequence[int]) -> None:
 
 
 def _bring_back(payment: Payment, erased_users: Collection[int]) -> str:
+    purchase = Purchase.objects.filter(stripe_payment_intent_id=payment.id).first()
+    outcome = "settled"
+    if purchase is None:
+        order = read_order(payment)
+        if order is None or Purchase.objects.filter(pk=order.purchase_id).exists():
+            purchase = adopt(payment)
+        elif payment.status == "canceled":
+            return "called off"
+        else:
+            purchase = _make_again(payment, order, is_erased=order.user_id in erased_users)
+            outcome = "rebuilt"
+    if purchase is None:
+        return "not ours" if payment.status not in MONEY_MOVED else "left for an admin"
+    before = purchase.state
     with told_before() if payment.status in AT_ITS_END else nullcontext():
-        purchase = Purchase.objects.filter(stripe_payment_intent_id=payment.id).first()
-        outcome = "settled"
-        if purchase is None:
-            order = read_order(payment)
-            if order is None or Purchase.objects.filter(pk=order.purchase_id).exists():
-                purchase = adopt(payment)
-            elif payment.status == "canceled":
-                return "called off"
-            else:
-                purchase, outcome = _make_again(payment, order), "rebuilt"
-        if purchase is None:
-            return "not ours" if payment.status not in MONEY_MOVED else "left for an admin"
-        before = purchase.state
         after = settle(purchase=purchase).purchase.state
     if outcome == "settled" and before == after:
         return "unchanged"
-    if after == PurchaseState.REFUNDED:
-        return f"{outcome} and refunded"
-    if outcome == "rebuilt" and before == PurchaseState.COMPLETED:
-        _write_to_guest(payment, erased_users)
-    return outcome
+    return f"{outcome} and refunded" if after == PurchaseState.REFUNDED else outcome
 
 
-def _make_again(payment: Payment, order: Order) -> Purchase | None:
+def _make_again(payment: Payment, order: Order, *, is_erased: bool) -> Purchase | None:
     """The purchase as it was sold; nothing, and a break to see, if its goods are gone."""
     bootcamps = _bootcamps_of(order)
-    is_paid = payment.status == "succeeded"
     if not bootcamps:
         if payment.status in MONEY_MOVED:
             open_break(
@@ -110,16 +106,27 @@ def _make_again(payment: Payment, order: Order) -> Purchase | None:
         return None
     with transaction.atomic():
         purchase = _store(payment, order, bootcamps)
-        if is_paid and payment.refunded_cents < payment.cents and not payment.dispute_lost:
-            # Without one it stands on the admin's board as paid without a seat; the repair is a
-            # seat, should one have been added, or the refund.
-            with suppress(SoldOut):
-                take_seats_again(bootcamps=bootcamps, purchase_id=purchase.pk)
-            complete(purchase=purchase)
+        is_given_back = payment.dispute_lost or payment.refunded_cents >= payment.cents
+        if payment.status == "succeeded" and not is_given_back:
+            _seat_and_complete(purchase, bootcamps, is_erased=is_erased)
         ReconciliationBreak.objects.filter(
             kind="unknown_payment", payment_intent_id=payment.id, resolved_at=None
         ).update(resolved_at=Now())
     return purchase
+
+
+def _seat_and_complete(
+    purchase: Purchase, bootcamps: Sequence[Bootcamp], *, is_erased: bool
+) -> None:
+    # Without a seat it stands on the admin's board as paid without one; the repair is a seat,
+    # should one have been added, or the refund.
+    with suppress(SoldOut):
+        take_seats_again(bootcamps=bootcamps, purchase_id=purchase.pk)
+    with told_before():
+        complete(purchase=purchase)
+    if purchase.user_id is None and not is_erased:
+        # The link in the guest's confirmation died with our record: here is another one.
+        renew_invitation(purchase=purchase)
 
 
 def _bootcamps_of(order: Order) -> list[Bootcamp]:
@@ -187,15 +194,6 @@ def _buyer_of(payment: Payment, order: Order) -> User | None:
     begun = _moment(payment.begun_at)
     same = User.objects.filter(pk=order.user_id or 0, created_at__lte=begun).first()
     return same or owner_of(payment.email)
-
-
-def _write_to_guest(payment: Payment, erased_users: Collection[int]) -> None:
-    """The link in the guest's confirmation died with our record: here is another one."""
-    order = read_order(payment)
-    purchase = Purchase.objects.get(stripe_payment_intent_id=payment.id)
-    was_erased = order is not None and order.user_id in erased_users
-    if purchase.user_id is None and not was_erased:
-        renew_invitation(purchase=purchase)
 
 
 def _moment(seconds: int) -> datetime:
