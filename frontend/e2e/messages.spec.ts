@@ -27,6 +27,21 @@ async function wellAttended(request: APIRequestContext): Promise<Listed> {
   return found
 }
 
+interface Audiences {
+  sms: { recipients: object[] }
+}
+
+/** One whose attendees have agreed to text messages, some of them. */
+async function textable(request: APIRequestContext): Promise<Listed & { phones: number }> {
+  const bootcamps = (await (await request.get('/api/admin/bootcamps')).json()) as Listed[]
+  for (const bootcamp of bootcamps.filter(({ enrolled }) => enrolled >= 3)) {
+    const answer = await request.get(`/api/admin/bootcamps/${bootcamp.id}/recipients`)
+    const phones = ((await answer.json()) as Audiences).sms.recipients.length
+    if (phones > 0) return { ...bootcamp, phones }
+  }
+  throw new Error('The demo has nobody who agreed to text messages')
+}
+
 async function mailed(request: APIRequestContext, subject: string): Promise<string[]> {
   const inbox = process.env.INBOX_URL
   if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
@@ -65,6 +80,27 @@ test('a message goes to every attendee, once', async ({ page }) => {
   await looked(page, 'admin-message-panel')
 })
 
+test('a text goes to those who agreed, and is counted as they get it', async ({ page }) => {
+  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  const bootcamp = await textable(page.request)
+  await page.goto(`/admin/bootcamps/${bootcamp.id}`)
+  const panel = page.getByRole('region', { name: 'Message Attendees' })
+  await panel.getByRole('tab', { name: `SMS (${bootcamp.phones} recipients)` }).click()
+  await panel.getByLabel('SMS Message').fill('Hello {firstName}, see you soon.')
+  await expect(panel.getByText('32/160 characters', { exact: true })).toBeVisible()
+  await expect(
+    panel.getByText(/^Filled in for .+: \d+\/160 characters · (GSM-7|UCS-2) · 1 segment$/),
+  ).toBeVisible()
+  await panel.getByLabel('SMS Message').fill('Łódź'.repeat(20))
+  await expect(panel.getByText(/80\/160 characters · UCS-2 · 2 segments$/)).toBeVisible()
+  await looked(page, 'admin-message-panel-sms')
+  await panel.getByRole('button', { name: 'Send SMS' }).click()
+  const said = `Sent ${bootcamp.phones} messages to attendees`
+  await expect(page.getByText(said, { exact: true })).toBeVisible()
+  // At night where they live they wait for the morning: written they are.
+  await expect(panel.getByRole('article', { name: 'Text message' }).first()).toBeVisible()
+})
+
 test('templates, the log and the inbox can be looked through', async ({ page }) => {
   await signInAs(page.request, ADMIN, DEMO_PASSWORD)
   await page.goto('/admin/communications')
@@ -77,4 +113,7 @@ test('templates, the log and the inbox can be looked through', async ({ page }) 
   await page.getByRole('tab', { name: /^Inbox/ }).click()
   await expect(page.getByRole('article', { name: 'Invoice' })).toBeVisible()
   await looked(page, 'admin-inbox')
+  await page.getByRole('tab', { name: 'Suppressed' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search suppressed addresses' })).toBeVisible()
+  await looked(page, 'admin-suppressed')
 })

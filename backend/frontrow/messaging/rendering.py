@@ -34,7 +34,7 @@ VARIABLES = (
     "zoomLink",
     "loginUrl",
 )
-# Alone on a line these become a button; anywhere else a link.
+# Alone on a line these become a button; anywhere else a link, by the same words.
 _BUTTONS = {"zoomLink": "Join the session", "loginUrl": "Sign in"}
 LONGEST_SUBJECT = 255
 
@@ -143,7 +143,8 @@ def _pieces(line: str, values: Mapping[str, str]) -> Iterator[str | Link]:
         yield from _with_links(line[at : place.start()])
         name = place[1]
         if name in _BUTTONS:
-            yield Link(values[name])
+            # A key of fifty letters in the middle of a sentence is nothing to read.
+            yield Link(values[name], _BUTTONS[name])
         else:
             # A value that looks like an address is somebody's name all the same: no link.
             yield values.get(name, place[0])

@@ -72,9 +72,10 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Link:
-    """An address within a sentence, shown as it is."""
+    """An address within a sentence: shown as it is, or on a page by the words for it."""
 
     address: str
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,11 @@ class Prose:
 def _piece(piece: str | Link) -> str:
     if isinstance(piece, str):
         return piece
-    return format_html('<a class="link" href="{0}" style="color:#0a4c34">{0}</a>', piece.address)
+    return format_html(
+        '<a class="link" href="{}" style="color:#0a4c34">{}</a>',
+        piece.address,
+        piece.words or piece.address,
+    )
 
 
 @dataclass(frozen=True)

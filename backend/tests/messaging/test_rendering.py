@@ -145,6 +145,15 @@ def test_a_link_alone_on_its_line_is_a_button() -> None:
     assert "Join the session:\nhttps://site.test/join?a=1&b=2" in text
 
 
+def test_a_link_in_a_sentence_shows_words_on_a_page_and_the_address_in_plain_text() -> None:
+    _, text, html = mail("Come in: {zoomLink}, or {loginUrl}.")
+    assert "Come in: https://site.test/join?a=1&b=2, or " in text
+    assert 'class="button"' not in html
+    assert ">Join the session</a>, or <a" in html
+    assert ">Sign in</a>." in html
+    assert html.count("join?a=1&amp;b=2") == 1
+
+
 def test_paragraphs_are_kept_as_typed() -> None:
     blocks = render_blocks("One\r\nstill one\r\n\r\n\r\nTwo", ADA)
     assert [block.text() for block in blocks] == ["One\nstill one", "Two"]
