@@ -15,6 +15,7 @@ from frontrow.coaching.api import router as coaching
 from frontrow.core.routing import FrontrowAPI
 from frontrow.messaging.admin_api import router as messaging_admin
 from frontrow.messaging.api import router as messaging
+from frontrow.messaging.mail_events_api import router as mail_events
 from frontrow.messaging.text_api import router as texts
 from frontrow.messaging.unsubscribe_api import router as unsubscribing
 from frontrow.portal.api import router as portal
@@ -31,6 +32,7 @@ api.add_router("", catalogue)
 api.add_router("", catalogue_admin)
 api.add_router("", messaging)
 api.add_router("", texts)
+api.add_router("", mail_events)
 api.add_router("", unsubscribing)
 api.add_router("", coaching)
 api.add_router("", coaching_admin)

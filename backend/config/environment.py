@@ -17,6 +17,7 @@ from frontrow.core.zones import ALLOWED_ZONES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SECRET_LENGTH = 50
+SHORTEST_WEBHOOK_SECRET = 16
 DEVELOPMENT_SECRET = "development-only-" + "x" * 40
 SECRETS = Path(os.environ.get("SECRETS_FOLDER", "/run/secrets"))
 
@@ -163,6 +164,14 @@ class Environment(BaseSettings):
     MAIL_CONNECTIONS: int = Field(
         4, ge=1, le=64, description="Connections to the mail server at once, over all workers."
     )
+    MAIL_PROVIDER: Literal["", "brevo", "postmark", "sparkpost"] = Field(
+        "", description="Sends by this provider's API and heeds its events; empty uses SMTP_URL."
+    )
+    MAIL_API_KEY: SecretStr = Field(SecretStr(""), description="Our key at the mail provider.")
+    MAIL_WEBHOOK_SECRET: SecretStr = Field(
+        SecretStr(""),
+        description="Proves that an event is the mail provider's; as user:password, 16 or longer.",
+    )
     MAIL_FROM: str = Field("Build Lab <hello@example.com>", description="Sender of our mail.")
 
     TWILIO_ACCOUNT_SID: str = Field("", description="Text messages; empty switches them off.")
@@ -217,6 +226,13 @@ class Environment(BaseSettings):
         return all(named)
 
     @property
+    def _mail_provider_is_whole(self) -> bool:
+        secret = self.MAIL_WEBHOOK_SECRET.get_secret_value()
+        user, _, password = secret.partition(":")
+        is_strong = bool(user and password) and len(secret) >= SHORTEST_WEBHOOK_SECRET
+        return bool(self.MAIL_API_KEY.get_secret_value()) and is_strong
+
+    @property
     def allowed_hosts(self) -> list[str]:
         extra = [host.strip() for host in self.EXTRA_HOSTS.split(",") if host.strip()]
         return [urlsplit(self.SITE_URL).hostname or "", *extra]
@@ -240,6 +256,11 @@ class Environment(BaseSettings):
             raise ValueError(
                 "ZOOM_CLIENT_ID, ZOOM_CLIENT_SECRET, ZOOM_HOST and ZOOM_WEBHOOK_SECRET must be set"
                 " with ZOOM_ACCOUNT_ID"
+            )
+        if self.MAIL_PROVIDER and not self._mail_provider_is_whole:
+            raise ValueError(
+                "MAIL_API_KEY and MAIL_WEBHOOK_SECRET (user:password, 16 characters or longer) must"
+                " be set with MAIL_PROVIDER: anyone could forge an event"
             )
         self._refuse_unusable_storage()
         if max(self.WEB_THREADS, self.JOB_CONCURRENCY) > self.DATABASE_POOL_SIZE:

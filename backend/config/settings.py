@@ -172,7 +172,16 @@ USE_TZ = True
 USE_I18N = False
 
 _mail = urlsplit(ENV.SMTP_URL)
-EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+EMAIL_BACKEND = (
+    f"anymail.backends.{ENV.MAIL_PROVIDER}.EmailBackend"
+    if ENV.MAIL_PROVIDER
+    else "django.core.mail.backends.smtp.EmailBackend"
+)
+_mail_key = {"brevo": "BREVO_API_KEY", "postmark": "POSTMARK_SERVER_TOKEN"}
+ANYMAIL = {
+    _mail_key.get(ENV.MAIL_PROVIDER, "SPARKPOST_API_KEY"): ENV.MAIL_API_KEY.get_secret_value(),
+    "REQUESTS_TIMEOUT": 10,
+}
 EMAIL_HOST = _mail.hostname or "127.0.0.1"
 EMAIL_PORT = _mail.port or 25
 EMAIL_HOST_USER = unquote(_mail.username or "")

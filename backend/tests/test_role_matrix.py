@@ -92,6 +92,8 @@ MATRIX: dict[str, tuple[int, ...]] = {
     # Its body is signed, or it is nothing.
     "POST /api/webhooks/stripe": everywhere(OPEN_CHANGE, 400),
     # Of which message, it does not say.
+    # No mail provider is set up.
+    "POST /api/webhooks/mail": everywhere(OPEN_CHANGE, 404),
     "POST /api/webhooks/twilio/receipt": everywhere(OPEN_CHANGE, 422),
     "POST /api/webhooks/twilio/reply": everywhere(OPEN_CHANGE, 403),
     # Whose mail it is about stands in a key that nobody here has.

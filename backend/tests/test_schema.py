@@ -303,6 +303,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ),
     ("messages_type_known", "unknown type", altered(A_MESSAGE, type="FAX")),
     ("messages_status_known", "unknown status", altered(A_MESSAGE, status="LOST")),
+    ("messages_fate_known", "unknown fate", altered(A_MESSAGE, fate="EATEN")),
     ("messages_sent_has_time", "sent without a time", altered(A_MESSAGE, status="SENT")),
     ("messages_no_header_break", "LF", altered(A_MESSAGE, subject="Hi\nBcc: x@x.test")),
     ("messages_no_header_break", "CR", altered(A_MESSAGE, subject="Hi\rBcc: x@x.test")),

@@ -4,8 +4,10 @@ import smtplib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import NoReturn
 
+from anymail.exceptions import AnymailAPIError, AnymailError
 from django.core.mail import EmailMultiAlternatives, get_connection
 
 # Some servers hang up after a hundred mails; we do so first, and in peace.
@@ -65,11 +67,15 @@ class Line:
             self._fail(code, error)
         except smtplib.SMTPResponseException as error:
             self._fail(error.smtp_code, error)
+        except AnymailError as error:
+            raise _by_api_answer(error) from error
         except OSError as error:
             self._drop()
             raise MailDelayed(type(error).__name__) from error
         self._sent += 1
-        return ""
+        # Only where a provider's API took it.
+        name = getattr(getattr(message, "anymail_status", None), "message_id", None)
+        return "" if name is None else str(name)
 
     def close(self) -> None:
         self._sent = 0
@@ -146,8 +152,22 @@ def _compose(mail: Mail) -> EmailMultiAlternatives:
         reply_to=[mail.reply_to] if mail.reply_to else None,
         headers=headers,
     )
+    # Comes back in what a provider tells us later; SMTP knows nothing of it.
+    message.metadata = {"message": mail.message_id}  # type: ignore[attr-defined]
     if mail.html:
         message.attach_alternative(mail.html, "text/html")
     for attachment in mail.attachments:
         message.attach(attachment.name, attachment.text, attachment.media_type)
     return message
+
+
+def _by_api_answer(error: AnymailError) -> MailRefused | MailDelayed | MailServerAway:
+    """As by SMTP: our own standing is nobody's fault, and no answer asks to come back."""
+    if not isinstance(error, AnymailAPIError):
+        return MailRefused(type(error).__name__)
+    code = error.status_code
+    words = f"{error.esp_name} {code or 'did not answer'}"
+    if code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}:
+        return MailServerAway(words)
+    is_final = code is not None and 400 <= code < 500  # noqa: PLR2004
+    return MailRefused(words) if is_final else MailDelayed(words)

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.delivery import wake_up
-from frontrow.messaging.models import Channel, Message, MessageStatus
+from frontrow.messaging.models import Channel, Message, MessageFate, MessageStatus
 from frontrow.messaging.private_links import LINK_PLACE
 from frontrow.messaging.template_schemas import (
     LoggedMessageOut,
@@ -73,7 +73,8 @@ def retry_message(*, request: HttpRequest, message_id: int) -> LoggedMessageOut:
     message.attempts = 0
     message.send_after = None
     message.error_message = ""
-    message.save(update_fields=["status", "attempts", "send_after", "error_message"])
+    message.fate = ""
+    message.save(update_fields=["status", "attempts", "send_after", "error_message", "fate"])
     wake_up({Channel(message.type): 1})
     audit.record(
         request=request, action="sent message again", subject_type="message", subject_id=message.pk
@@ -108,4 +109,6 @@ def _as_answer(message: Message) -> LoggedMessageOut:
         and not _has_lost_its_link(message),
         created_at=message.created_at,
         sent_at=message.sent_at,
+        delivered_at=message.delivered_at,
+        fate=MessageFate(message.fate) if message.fate else None,
     )

@@ -30,6 +30,13 @@ class MessageStatus(models.TextChoices):
     FAILED = "FAILED"
 
 
+class MessageFate(models.TextChoices):
+    """What its reader's side made of a mail that had been taken."""
+
+    BOUNCED = "BOUNCED"
+    COMPLAINED = "COMPLAINED"
+
+
 class CommunicationTemplate(Stamped):
     name = models.CharField(max_length=100)
     type = models.CharField(max_length=5, choices=Channel)
@@ -96,6 +103,7 @@ class Message(models.Model):
     is_optional = models.BooleanField(default=False, db_default=False)
     # When its receiver's provider said that it arrived; not every one says so.
     delivered_at = models.DateTimeField(null=True)
+    fate = models.CharField(max_length=10, choices=MessageFate, blank=True, db_default="")
 
     class Meta:
         db_table = "communication_logs"
@@ -109,6 +117,9 @@ class Message(models.Model):
             models.CheckConstraint(
                 condition=~Q(status=MessageStatus.SENT) | Q(sent_at__isnull=False),
                 name="messages_sent_has_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(fate__in=["", *MessageFate.values]), name="messages_fate_known"
             ),
             # A line break in a header would let a sender add headers of his own.
             models.CheckConstraint(
@@ -128,6 +139,11 @@ class Message(models.Model):
                 fields=["purchase_id"],
                 condition=Q(purchase_id__isnull=False),
                 name="messages_by_purchase",
+            ),
+            models.Index(
+                fields=["provider_id"],
+                condition=~Q(provider_id=""),
+                name="messages_by_provider_id",
             ),
             models.Index(Lower("recipient"), F("created_at").desc(), name="messages_by_recipient"),
             GinIndex(

@@ -34,6 +34,12 @@ class ReceiptNotedOut(AnswerModel):
     noted: bool
 
 
+class MailEventsHeededOut(AnswerModel):
+    """How many of the events were about mails of ours."""
+
+    heeded: int
+
+
 class UnsubscribeKeyIn(RequestModel):
     key: str = Field(min_length=1, max_length=1000)
 

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import OneLine, one_line
-from frontrow.messaging.models import Channel, MessageStatus, TemplateCategory
+from frontrow.messaging.models import Channel, MessageFate, MessageStatus, TemplateCategory
 
 LARGEST_ID = 2**63 - 1
 LAST_PAGE = 100_000
@@ -83,6 +83,10 @@ class LoggedMessageOut(AnswerModel):
     can_retry: bool
     created_at: datetime
     sent_at: datetime | None
+    # When its receiver's provider said that it arrived; not every one says so.
+    delivered_at: datetime | None
+    # Null unless it came back, or its reader complained about it.
+    fate: MessageFate | None
 
 
 class MessagePageOut(AnswerModel):

@@ -241,7 +241,7 @@ def send_again(*, message_id: int) -> str:
     if message.purchase_id and message.category == INVITATION:
         return invite_again(purchase_id=message.purchase_id)
     Message.objects.filter(pk=message.pk).update(
-        status=MessageStatus.PENDING, attempts=0, send_after=None, error_message=""
+        status=MessageStatus.PENDING, attempts=0, send_after=None, error_message="", fate=""
     )
     wake_up({Channel(message.type): 1})
     return f"The message is on its way to {message.recipient}."

@@ -26,6 +26,11 @@ STAND_IN = "http://localhost:8010"
 NO_KEYS = "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set"
 FORGED = "STRIPE_WEBHOOK_SECRET must be set: anyone could forge an event"
 TEST_KEYS_ONLY = "STRIPE_STAND_IN_URL is for test keys only"
+POSTMARK = {
+    "MAIL_PROVIDER": "postmark",
+    "MAIL_API_KEY": "k",
+    "MAIL_WEBHOOK_SECRET": "frontrow:correct-horse",
+}
 
 
 def environment(**values: Any) -> Environment:
@@ -55,6 +60,15 @@ def test_a_safe_production_starts() -> None:
         ({"EXTRA_HOSTS": "*"}, "EXTRA_HOSTS must name hosts"),
         ({"SUPPORT_EMAIL": "support@example.com"}, "must be real addresses"),
         ({"MAIL_FROM": "Build Lab <hello@example.com>"}, "must be real addresses"),
+        ({"MAIL_PROVIDER": "postmark"}, "MAIL_API_KEY and MAIL_WEBHOOK_SECRET"),
+        ({"MAIL_PROVIDER": "postmark", "MAIL_API_KEY": "k"}, "anyone could forge an event"),
+        (
+            {**POSTMARK, "MAIL_WEBHOOK_SECRET": "without-a-user-name"},
+            "anyone could forge an event",
+        ),
+        ({**POSTMARK, "MAIL_WEBHOOK_SECRET": "us:short"}, "anyone could forge an event"),
+        ({**POSTMARK, "MAIL_API_KEY": ""}, "MAIL_API_KEY and MAIL_WEBHOOK_SECRET"),
+        ({"MAIL_PROVIDER": "pigeon"}, "MAIL_PROVIDER"),
         ({"SITE_URL": "https://bootcamps.example.org/shop"}, "must not carry a path"),
         ({"SITE_URL": "bootcamps.example.org"}, "must be a full address"),
         ({"WEB_THREADS": 9}, "DATABASE_POOL_SIZE must be at least WEB_THREADS"),

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,8 +23,8 @@ LETTERS = int(os.environ.get("MAIL_MESSAGES", "300"))
 WORKERS = 3
 KILL_EVERY_SECONDS = 4.0
 # Far longer than a worker's patience: it has hung up before the server could take the mail.
-STALL = {"kind": "stall", "ms": 20_000}
-FAULTS = [
+STALL: dict[str, Any] = {"kind": "stall", "ms": 20_000}
+FAULTS: list[dict[str, Any]] = [
     *({"kind": "status", "at": at, "status": 451} for at in ("mail", "rcpt", "data", "content")),
     *({"kind": "cut", "at": at} for at in ("connect", "mail", "rcpt", "data", "content")),
     {"kind": "status", "at": "connect", "status": 421},

@@ -112,6 +112,7 @@ def test_a_letter_keeps_everything_it_was_given() -> None:
         "sent_at": None,
         "delivered_at": None,
         "is_optional": False,
+        "fate": "",
     }
 
 

@@ -56,6 +56,8 @@ export function makeLoggedMessage(
     canRetry: false,
     createdAt: '2026-03-02T12:00:00Z',
     sentAt: '2026-03-02T12:00:05Z',
+    deliveredAt: null,
+    fate: null,
     ...given,
   }
 }

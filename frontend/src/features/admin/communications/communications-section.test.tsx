@@ -305,6 +305,25 @@ describe('the message log', () => {
     expect(bodies).toHaveLength(1)
   })
 
+  test('tells what the reader’s side made of it', async () => {
+    answerCommunications()
+    answerGet('/api/admin/messages', {
+      rows: [
+        makeLoggedMessage(),
+        makeLoggedMessage({ id: 2, deliveredAt: '2026-03-02T12:00:09Z' }),
+        makeLoggedMessage({ id: 3, status: 'FAILED', fate: 'BOUNCED', errorMessage: 'No user' }),
+        makeLoggedMessage({ id: 4, deliveredAt: '2026-03-02T12:00:09Z', fate: 'COMPLAINED' }),
+      ],
+      total: 4,
+    })
+    open(LOG)
+    const table = within(await screen.findByRole('table', { name: 'Message log' }))
+    for (const outcome of ['Sent', 'Delivered', 'Bounced', 'No user', 'Complained']) {
+      expect(table.getByText(outcome)).toBeVisible()
+    }
+    expect(table.queryByText('Failed')).not.toBeInTheDocument()
+  })
+
   test('shows the words of one, where they can do nothing', async () => {
     answerCommunications()
     answerGet('/api/admin/messages', { rows: [makeLoggedMessage()], total: 1 })

@@ -122,10 +122,19 @@ const outcomes = {
   PENDING: { label: 'Waiting', icon: Clock, tone: 'neutral' },
   SENT: { label: 'Sent', icon: CircleCheck, tone: 'positive' },
   FAILED: { label: 'Failed', icon: CircleAlert, tone: 'market' },
+  DELIVERED: { label: 'Delivered', icon: CircleCheck, tone: 'positive' },
+  BOUNCED: { label: 'Bounced', icon: CircleAlert, tone: 'market' },
+  COMPLAINED: { label: 'Complained', icon: CircleAlert, tone: 'market' },
 } as const
 
+/** What its reader's side said comes after what we did. */
+function outcomeOf({ status, fate, deliveredAt }: Message) {
+  if (fate) return outcomes[fate]
+  return status === 'SENT' && deliveredAt ? outcomes.DELIVERED : outcomes[status]
+}
+
 function Outcome({ message }: { message: Message }) {
-  const { label, icon: Icon, tone } = outcomes[message.status]
+  const { label, icon: Icon, tone } = outcomeOf(message)
   return (
     <div className="grid justify-items-start gap-1">
       <Badge tone={tone}>

@@ -1,0 +1,79 @@
+"""Heeds what became of our mails: when they arrived, and which addresses to leave alone.
+
+Events come late, doubled and in any order; each is true for itself and none undoes another.
+"""
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Coalesce, Now
+from django.http import HttpRequest
+
+from frontrow.core.errors import Forbidden, Invalid, NotFound
+from frontrow.integrations import mail_events
+from frontrow.integrations.mail_events import Fate, MailEvent
+from frontrow.messaging.models import Channel, Message, MessageFate, MessageStatus, Suppression
+
+BOUNCED = "bounced"
+COMPLAINED = "complained"
+LONGEST_WORDS = 500
+
+
+def heed_mail_events(*, request: HttpRequest) -> int:
+    """How many of them were about mails of ours."""
+    if not mail_events.is_configured():
+        raise NotFound("No mail provider is set up.")
+    try:
+        events = mail_events.read_events(request)
+    except mail_events.ForgedEvent as error:
+        raise Forbidden("This call does not come from our mail provider.") from error
+    except mail_events.UnreadableEvent as error:
+        raise Invalid("These events cannot be read.", fields={}) from error
+    return sum(_heed(event) for event in events)
+
+
+@transaction.atomic
+def _heed(event: MailEvent) -> bool:
+    message = _find(event)
+    if message is None:
+        return False
+    ours = Message.objects.filter(pk=message.pk)
+    match event.fate:
+        case Fate.DELIVERED:
+            ours.update(delivered_at=Coalesce("delivered_at", event.at or Now()))
+        case Fate.BOUNCED | Fate.BOUNCED_FOR_NOW:
+            ours.exclude(fate=MessageFate.COMPLAINED).update(
+                status=MessageStatus.FAILED,
+                fate=MessageFate.BOUNCED,
+                error_message=event.words[:LONGEST_WORDS],
+                sealed_link="",
+            )
+            if event.fate == Fate.BOUNCED:
+                _leave_alone(message.recipient, reason=BOUNCED)
+        case Fate.COMPLAINED:
+            ours.update(fate=MessageFate.COMPLAINED, error_message=event.words[:LONGEST_WORDS])
+            _leave_alone(message.recipient, reason=COMPLAINED)
+    return True
+
+
+def _find(event: MailEvent) -> Message | None:
+    by_name = Q()
+    if event.message_id:
+        by_name |= Q(message_id=event.message_id)
+    if event.provider_id:
+        by_name |= Q(provider_id=event.provider_id)
+    if not by_name:
+        return None
+    return Message.objects.filter(by_name, type=Channel.EMAIL).order_by("pk").first()
+
+
+def _leave_alone(address: str, *, reason: str) -> None:
+    """No more optional mail to it. What is owed is still tried: it may be read after all.
+
+    A bounce or a complaint outlasts an unsubscription, which its reader can take back.
+    """
+    known = Suppression.objects.filter(channel=Channel.EMAIL, address__iexact=address)
+    if not known.exclude(reason=COMPLAINED).update(reason=reason):
+        Suppression.objects.bulk_create(
+            [Suppression(channel=Channel.EMAIL, address=address, reason=reason)],
+            ignore_conflicts=True,
+        )
