@@ -1,6 +1,6 @@
 # Every command we keep. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup dev serve demo test e2e lint format api check bench lock
+.PHONY: help setup dev serve demo test e2e lint format api check bench faults lock
 
 SIZE ?= small
 VENV := .venv/bin
@@ -54,6 +54,9 @@ check: ## All that must hold before a commit lands
 bench: ## Measure against the bare engines, on loopback
 	cd frontend && npm run --silent build
 	PYTHONPATH=. $(VENV)/python -m bench.run
+
+faults: ## Kill, crash and cut everything in the catalogue of faults; LONG=1 for hours
+	@tools/faults
 
 lock: ## Renew the lock files
 	cd backend && $(UV) pip compile --upgrade --generate-hashes --no-header -q requirements.in -o requirements.txt
