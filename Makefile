@@ -1,6 +1,6 @@
 # Every command we keep. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup dev serve demo test e2e lint format api check bench drill lock
+.PHONY: help setup dev serve demo test e2e lint format api check bench drill faults lock
 
 SIZE ?= small
 QUICK ?=
@@ -58,6 +58,9 @@ bench: ## Measure against the bare engines, on loopback; QUICK=1 for two minutes
 
 drill: ## Lose the database and get everything back, on a server of its own
 	tools/drill
+
+faults: ## Kill, crash and cut everything in the catalogue of faults; LONG=1 for hours
+	@tools/faults
 
 # For every Python it may meet, Debian 12's own 3.11.2 being the oldest.
 lock: ## Renew the lock files

@@ -288,7 +288,7 @@ def run_command(*arguments: str, env: Mapping[str, str]) -> str:
         env=dict(env),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -24,9 +24,9 @@ ROUNDS = int(os.environ.get("KILL_ROUNDS", "2"))
 LARGEST_BUNDLE = 3
 # Longer than the quick worker needs for anything.
 IDLE_SECONDS = 8
-# With the quick worker, and with production's own clock.
-MENDED_WITHIN_SECONDS = {"fast": 30, "real": 120}
-COMPARED_WITHIN_SECONDS = {"fast": 30, "real": 330}
+# With the quick worker, however busy the machine, and with production's own clock: the promise.
+MENDED_WITHIN_SECONDS = {"fast": 120, "real": 120}
+COMPARED_WITHIN_SECONDS = {"fast": 120, "real": 330}
 # The sweep runs on the minute and leaves alone what is younger than 20 seconds, and the comparison
 # runs every fifth: whoever is killed 41 seconds after one of those waits longest for the sweep.
 WORST_SECOND, OF_SECONDS = 41, 300
