@@ -371,6 +371,13 @@ test('the site can be found and shared', async ({ page, request, baseURL }) => {
   for (const path of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/manifest.json'])
     expect((await request.get(path)).status()).toBe(200)
 
+  const security = await (await request.get('/.well-known/security.txt')).text()
+  expect(security).toContain('Contact: mailto:support@example.com\n')
+  expect(security).toContain(`Canonical: ${baseURL}/.well-known/security.txt\n`)
+  const ends = Date.parse(String(/^Expires: (.+)$/m.exec(security)?.[1]))
+  expect(ends).toBeGreaterThan(Date.now())
+  expect(ends).toBeLessThan(Date.now() + 365 * 24 * 60 * 60 * 1000)
+
   const shell = await (await request.get('/checkout')).text()
   expect(shell).toContain('<meta name="robots" content="noindex">')
 })

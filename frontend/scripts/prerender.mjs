@@ -1,6 +1,6 @@
 /**
  * Writes the public pages as finished HTML, the empty shell that every other route starts from, and
- * what search engines and phones ask for: sitemap, robots and manifest.
+ * what search engines, phones and finders of holes ask for: sitemap, robots, manifest, security.txt.
  * Runs after both builds (`vite build` and `vite build --ssr`).
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -129,6 +129,18 @@ function robots() {
   ].join('\n')
 }
 
+/** Where to report a weakness (RFC 9116). It must end within a year; every build writes it anew. */
+function securityTxt() {
+  const ends = new Date(Date.now() + 360 * 24 * 60 * 60 * 1000)
+  return [
+    `Contact: mailto:${site.supportEmail}`,
+    `Contact: ${new URL('/contact', site.url).href}`,
+    `Expires: ${ends.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${new URL('/.well-known/security.txt', site.url).href}\n`,
+  ].join('\n')
+}
+
 function manifest() {
   const icon = (src, sizes, purpose) => ({ src, sizes, type: 'image/png', purpose })
   return JSON.stringify({
@@ -178,6 +190,8 @@ for (const pagePath of publicPaths) {
 await writeFile(path.join(OUT, 'sitemap.xml'), sitemap())
 await writeFile(path.join(OUT, 'robots.txt'), robots())
 await writeFile(path.join(OUT, 'manifest.json'), manifest())
+await mkdir(path.join(OUT, '.well-known'), { recursive: true })
+await writeFile(path.join(OUT, '.well-known/security.txt'), securityTxt())
 
 // The query cache keeps a five-minute timer per page, which would hold the process open.
 process.exit(0)
