@@ -1,5 +1,5 @@
 /** The student's place: every kind of student, five minutes before class, and after a refund. */
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
   DEMO_PASSWORD,
   linkInLetter,
@@ -8,12 +8,9 @@ import {
   signInAs,
 } from './support/accounts'
 import { buyByApi, openBootcamps, refundAtStripe } from './support/buying'
+import { answerForMeeting, classIn, MEETING } from './support/classes'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
-
-const ADMIN = 'admin@demo.example.test'
-const MEETING = 'https://meet.example.test/room/42'
-const MINUTE = 60_000
 
 test.describe.configure({ timeout: 120_000 })
 // Browsers complain about refused calls, and these journeys are about being refused.
@@ -24,41 +21,6 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 async function openPortal(page: Page) {
   await page.goto('/portal')
   await expect(page.getByRole('heading', { level: 1, name: 'My Bootcamps' })).toBeVisible()
-}
-
-/** A class in a moment, made by an admin in a browser of their own. */
-async function classIn(admin: APIRequestContext, minutes: number, name: string): Promise<number> {
-  await signInAs(admin, ADMIN, DEMO_PASSWORD)
-  const start = Date.now() + minutes * MINUTE
-  const made = await admin.post('/api/admin/bootcamps', {
-    data: {
-      name,
-      description: 'Made by a journey.',
-      bootcampType: 'Build',
-      price: '995.00',
-      maxSeats: 20,
-      startDate: new Date(start).toISOString(),
-      endDate: new Date(start + 180 * MINUTE).toISOString(),
-      timezone: 'America/Denver',
-      step: 1,
-      sessionUrl: MEETING,
-    },
-  })
-  expect(made.status(), await made.text()).toBe(200)
-  const { id } = (await made.json()) as { id: number }
-  await admin.post(`/api/admin/bootcamps/${id}/resources`, {
-    data: { type: 'YOUTUBE', title: 'Watch first', url: 'https://youtu.be/canary' },
-  })
-  return id
-}
-
-/** The meeting itself is somebody else's server. */
-async function answerForMeeting(page: Page) {
-  await page
-    .context()
-    .route(`${MEETING}**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>Meeting</title>You are in.' }),
-    )
 }
 
 test('somebody new is welcomed; a begun payment is pending; a claimed one is there', async ({

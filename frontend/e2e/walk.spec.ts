@@ -2,17 +2,20 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
-import { DEMO_PASSWORD, newAccount, signInAs } from './support/accounts'
+import { DEMO_PASSWORD, newAccount, openAccount, PASSWORD, signInAs } from './support/accounts'
 import { buyByApi, expectBought, openBootcamps } from './support/buying'
+import { answerForMeeting, classIn } from './support/classes'
 import { pressOn, tabTo, typeInto } from './support/keyboard'
 import { inFaces } from './support/screens'
 import { GOOD_CARD } from './support/stripe'
-import { expect, test } from './support/test'
+import { expect as soon, test } from './support/test'
 
 const ADMIN = 'admin@demo.example.test'
 const STUDENT = 'student@demo.example.test'
 
-test.describe.configure({ timeout: 120_000 })
+// Nothing here is about how fast it is: a loaded machine may take its time.
+const expect = soon.configure({ timeout: 20_000 })
+test.describe.configure({ timeout: 240_000 })
 
 /** Axe looks at these in the journeys that pass through them; here it is where there are none. */
 const forStudents = ['/home', '/portal', '/portal/billing', '/profile', '/checkout?bundle=true']
@@ -48,18 +51,20 @@ async function lookAt(page: Page, path: string) {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(path)
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading').first()).toBeVisible({ timeout: 20_000 })
-  await expect(main.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 })
+  await expect(main.getByRole('heading').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
   expect(await shiftOf(page), `${path} jumps about`).toBeLessThan(0.1)
   await inFaces(page, ['desktop-light', 'phone-dark'], async ({ name }) => {
-    const { sideways, moving } = await page.evaluate(() => ({
-      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      // Asked for calm, everything is where it belongs within a millisecond.
-      moving: document
-        .getAnimations()
-        .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 1).length,
-    }))
-    expect({ path, name, sideways, moving }).toEqual({ path, name, sideways: 0, moving: 0 })
+    // Asked for calm, everything is where it belongs within a millisecond; a table that becomes
+    // cards on a phone does so with the next frame.
+    const restless = () =>
+      page.evaluate(() => ({
+        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        moving: document
+          .getAnimations()
+          .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 1).length,
+      }))
+    await expect.poll(restless, `${path}, ${name}`).toEqual({ sideways: 0, moving: 0 })
     if (process.env.PICTURES) {
       const picture = `walk${path.replaceAll(/[^a-z]+/gi, '-')}-${name}`
       await page.screenshot({ path: `screenshots/${picture}.png`, fullPage: true })
@@ -132,15 +137,15 @@ test.describe('by keyboard alone, the focus always in sight', () => {
     await expectBought(page)
   })
 
-  test('a student signs in and joins the class', async ({ page }) => {
-    await page
-      .context()
-      .route(/^https:\/\/live\.demo\.example\.test\//, (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<title>Meeting</title>You are in.' }),
-      )
+  test('a student signs in and joins the class', async ({ page, request }) => {
+    const id = await classIn(request, 10, 'Class By Keyboard')
+    const { username, email } = await openAccount(page)
+    await buyByApi(page.request, id, email)
+    await page.context().clearCookies()
+    await answerForMeeting(page)
     await page.goto('/auth/login')
-    await typeInto(page, page.getByLabel('Username or email'), STUDENT)
-    await typeInto(page, page.getByLabel('Password', { exact: true }), DEMO_PASSWORD)
+    await typeInto(page, page.getByLabel('Username or email'), username)
+    await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/portal')
     await pressOn(page, button(page, /^Join/).first())

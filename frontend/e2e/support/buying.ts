@@ -39,7 +39,7 @@ export async function payWith(page: Page, card = GOOD_CARD) {
 }
 
 export async function expectBought(page: Page) {
-  await expect(page).toHaveURL(/\/confirmation/)
+  await expect(page).toHaveURL(/\/confirmation/, { timeout: 20_000 })
   await expect(
     page.getByRole('heading', { level: 1, name: /^Your seats? (is|are) reserved$/ }),
   ).toBeVisible({ timeout: 20_000 })

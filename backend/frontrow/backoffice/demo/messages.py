@@ -44,6 +44,12 @@ TEXTS = {
     TemplateCategory.REMINDER_1DAY: "Tomorrow: {bootcampName}. {zoomLink}",
     TemplateCategory.REMINDER_1HOUR: "In 1 hour: {bootcampName}. {zoomLink}",
 }
+OCCASIONS = {
+    TemplateCategory.WELCOME: "Welcome",
+    TemplateCategory.REGISTRATION_CONFIRM: "Confirmation",
+    TemplateCategory.REMINDER_1DAY: "The day before",
+    TemplateCategory.REMINDER_1HOUR: "The hour before",
+}
 FAILURES = (
     "550 5.1.1 The mailbox does not exist.",
     "452 4.2.2 The mailbox is full.",
@@ -90,7 +96,7 @@ def make_messages(*, now: datetime, people: People, sales: Sales) -> None:
 def _make_templates() -> None:
     mails = [
         CommunicationTemplate(
-            name=f"{category.label} mail",
+            name=f"{OCCASIONS[category]}, by mail",
             type=Channel.EMAIL,
             category=category,
             subject=subject,
@@ -100,7 +106,7 @@ def _make_templates() -> None:
     ]
     texts = [
         CommunicationTemplate(
-            name=f"{category.label} text message",
+            name=f"{OCCASIONS[category]}, by text",
             type=Channel.SMS,
             category=category,
             content=f"{text} Help: {marks.HELP_ADDRESS}",
