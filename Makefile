@@ -1,6 +1,6 @@
 # Every command we keep. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup dev serve demo test e2e lint format api check bench drill faults lock
+.PHONY: help setup dev serve demo test attacks e2e lint format api check bench drill faults lock
 
 SIZE ?= small
 QUICK ?=
@@ -26,6 +26,9 @@ demo: ## Fill the database with a lively demo; SIZE=large for 100,000 purchases
 test: ## Backend and frontend tests
 	$(BACKEND)/pytest -n 2 --dist loadfile
 	cd frontend && npm test
+
+attacks: ## Every attack of docs/security/attacks.md; FUZZ_EXAMPLES=1000 for the long run
+	cd backend && ../$(VENV)/pytest -n 2 --dist loadfile tests/attacks $$(../$(VENV)/python ../tools/named_attacks.py)
 
 e2e: ## Browser journeys on the production shape
 	tools/e2e

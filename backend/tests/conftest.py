@@ -1,6 +1,8 @@
 """What every test stands on: clean rate limits, empty job tables, and vendors for those who ask."""
 
+import logging
 from collections.abc import Iterator
+from io import StringIO
 
 import pytest
 import redis
@@ -12,6 +14,7 @@ from pytest_django import Settings
 from standins import twilio
 
 from frontrow.core import rate_limit
+from frontrow.core.json_logs import logging_settings
 from frontrow.integrations import storage as file_storage
 from frontrow.integrations import stripe as payment_provider
 from frontrow.integrations import zoom as meeting_provider
@@ -120,3 +123,19 @@ def storage_server(shared_storage: StorageServer, settings: Settings) -> Iterato
     file_storage.client.cache_clear()
     yield shared_storage
     file_storage.client.cache_clear()
+
+
+@pytest.fixture
+def log_lines() -> Iterator[StringIO]:
+    """Every line, as production writes it, at its most talkative level."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    logging_settings(level="DEBUG", as_json=True)
+    [handler] = root.handlers
+    assert isinstance(handler, logging.StreamHandler)
+    written = StringIO()
+    handler.setStream(written)
+    logging.getLogger("django.db.backends").setLevel(logging.INFO)
+    yield written
+    root.handlers = handlers
+    root.setLevel(level)

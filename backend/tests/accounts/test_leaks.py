@@ -3,7 +3,6 @@
 import json
 import logging
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import StringIO
 from urllib.parse import unquote
@@ -14,7 +13,6 @@ from django.core import mail
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from frontrow.accounts.models import AuditEntry, LetterRequest
-from frontrow.core.json_logs import logging_settings
 from frontrow.core.zones import zone
 from tests.accounts.people import (
     browser,
@@ -40,22 +38,6 @@ PASSWORD = "canary-password-1"
 WRONG_PASSWORD = "canary-password-2"
 FIRST_NAME = "Canaryfirst"
 PHONE = "+15550100177"
-
-
-@pytest.fixture
-def log_lines() -> Iterator[StringIO]:
-    """Every line, as production writes it, at its most talkative level."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    logging_settings(level="DEBUG", as_json=True)
-    [handler] = root.handlers
-    assert isinstance(handler, logging.StreamHandler)
-    written = StringIO()
-    handler.setStream(written)
-    logging.getLogger("django.db.backends").setLevel(logging.INFO)
-    yield written
-    root.handlers = handlers
-    root.setLevel(level)
 
 
 def live_through_everything() -> list[str]:

@@ -2,9 +2,11 @@
 
 import itertools
 import json
+import re
 import time
 from decimal import Decimal
 from typing import Any
+from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 from django.conf import settings
@@ -18,13 +20,16 @@ from twilio.request_validator import RequestValidator
 
 from frontrow.messaging.models import Suppression
 from frontrow.sales.models import Purchase, StripeEvent
+from tests.attacks.fuzzing import targets
 from tests.factories import make_bootcamp, make_bundle
 from tests.fakes import stripe as payments
 from tests.fakes import zoom as meetings
 from tests.fakes.stripe import StripeServer
 from tests.fakes.twilio import TwilioServer
 from tests.fakes.zoom import ZoomServer
+from tests.operations import Listed, operations
 from tests.sales.buying import Shopper
+from tests.test_role_matrix import caller, person
 
 pytestmark = pytest.mark.django_db
 
@@ -162,3 +167,37 @@ def test_a_signed_text_that_makes_no_sense_breaks_nothing(
 ) -> None:
     client.raise_request_exception = False
     reply_by_text(client)
+
+
+def documented() -> set[str]:
+    return {target.name for target in targets()}
+
+
+# Redirects and files: they are called by browsers and calendars, not by our pages' code.
+HIDDEN = [item for item in operations() if item.name not in documented()]
+ASKED = ["returnTo", "next", "search", "status", "sort", "direction", "page", "process"]
+
+
+@given(
+    item=st.sampled_from(HIDDEN),
+    place=st.text(min_size=1) | st.integers().map(str),
+    query=st.dictionaries(st.sampled_from(ASKED), st.text() | st.just("//evil.example.test")),
+)
+@MADE_UP
+def open_hidden(clients: list[Client], item: Listed, place: str, query: dict[str, str]) -> None:
+    filled = re.sub(r"\{\w+\}", lambda _: quote(place, safe=""), item.path)
+    for client in clients:
+        with transaction.atomic():
+            answer = client.get(f"{filled}?{urlencode(query)}")
+            assert answer.status_code < 500, (item.name, place, query)
+            assert "evil.example.test" not in urlsplit(answer.headers.get("Location", "")).netloc
+            transaction.set_rollback(True)
+
+
+def test_what_the_document_leaves_out_holds_too() -> None:
+    assert {item.method for item in HIDDEN} == {"GET"}
+    person("target")
+    clients = [caller("anonymous"), caller("admin")]
+    for client in clients:
+        client.raise_request_exception = False
+    open_hidden(clients)

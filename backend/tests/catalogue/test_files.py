@@ -308,6 +308,27 @@ def test_a_file_that_is_not_what_its_name_says_is_not_attached(
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "content_type", "content"),
+    [
+        ("page.pdf", "application/pdf", b"%PDF-1.4\n<html><script>alert(1)</script></html>"),
+        ("code.gif", "image/gif", b"GIF89a/*" + b"\x00" * 8 + b"*/=1;alert(1)"),
+        ("page.zip", "application/zip", b"PK\x03\x04<svg onload=alert(1)>"),
+    ],
+)
+def test_a_file_of_two_kinds_is_only_ever_a_download(
+    desk: Desk, storage: StorageServer, name: str, content_type: str, content: bytes
+) -> None:
+    """Its beginning is that of its name; the rest is for nobody to run."""
+    url = upload(desk, storage, content, fileName=name, contentType=content_type)
+    attach(desk, url, make_bootcamp().pk, fileName=name, fileSize=len(content))
+    link = link_to(resource=Resource.objects.get())
+    assert urlsplit(link).netloc != "testserver"
+    fetched = storage.call("GET", link)
+    assert fetched.headers["Content-Type"] == content_type
+    assert fetched.headers["Content-Disposition"].startswith("attachment;")
+
+
 BEGINNINGS = {
     "pdf": b"\r\n%PDF-1.4",
     "doc": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",

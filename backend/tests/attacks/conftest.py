@@ -1,0 +1,72 @@
+"""One world per file of attacks: it is made once, and every attack on it is undone."""
+
+from collections.abc import Iterator
+
+import pytest
+import redis
+from django.conf import settings
+from django.db import transaction
+from django.test.utils import override_settings
+from pydantic import SecretStr
+from pytest_django import DjangoDbBlocker
+from standins import twilio
+
+from frontrow.integrations import storage as file_storage
+from frontrow.integrations import stripe as payment_provider
+from frontrow.integrations import zoom as meeting_provider
+from tests.attacks.world import World, make_world
+from tests.fakes.storage import StorageServer
+from tests.fakes.stripe import StripeServer
+from tests.fakes.twilio import running_twilio
+from tests.fakes.zoom import ZoomServer, settings_for
+
+
+@pytest.fixture(scope="module")
+def vendors(
+    shared_stripe: StripeServer, shared_zoom: ZoomServer, shared_storage: StorageServer
+) -> Iterator[StripeServer]:
+    """All of them at once, as our code sees them."""
+    shared_stripe.reset()
+    shared_stripe.webhooks(None)
+    shared_zoom.reset()
+    shared_storage.reset()
+    with running_twilio() as texts:
+        given = (
+            settings_for(shared_zoom.url)
+            | shared_storage.settings
+            | {
+                "STRIPE_STAND_IN_URL": shared_stripe.url,
+                "TWILIO_ACCOUNT_SID": twilio.ACCOUNT,
+                "TWILIO_AUTH_TOKEN": SecretStr(twilio.TOKEN),
+                "TWILIO_FROM": twilio.NUMBER,
+                "TWILIO_STAND_IN_URL": texts.url,
+            }
+        )
+        with override_settings(ENV=settings.ENV.model_copy(update=given)):
+            _forget_clients()
+            yield shared_stripe
+            meeting_provider.client().close()
+    _forget_clients()
+
+
+def _forget_clients() -> None:
+    payment_provider.client.cache_clear()
+    file_storage.client.cache_clear()
+    meeting_provider.client.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def world(
+    vendors: StripeServer, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[World]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_world(vendors)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def limits() -> Iterator[redis.Redis]:
+    """Where rate limits count: emptied before each call, so that none hides what lies behind it."""
+    store = redis.Redis.from_url(settings.REDIS_URL)
+    yield store
+    store.close()

@@ -1,0 +1,1 @@
+"""Commands behind the Makefile; those with rules of their own are imported by tests."""
