@@ -6,7 +6,7 @@ import { expect, test } from './support/test'
 
 const ADMIN = 'admin@demo.example.test'
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 240_000 })
 
 interface Listed {
   id: number

@@ -32,8 +32,8 @@ export function Suppressions() {
   return (
     <div className="grid min-w-0 gap-5">
       <p className="max-w-160 text-muted-foreground">
-        Messages to attendees and reminders skip these addresses. What is owed to a buyer, such as
-        confirmations and refunds, does not.
+        Messages to attendees and reminders skip these addresses. Letters that a buyer is owed, such
+        as confirmations and refunds, still go out.
       </p>
       <div className="relative min-w-64 sm:max-w-120">
         <Search
