@@ -13,6 +13,7 @@ from procrastinate.contrib.django import app
 from frontrow.catalogue import meetings
 from frontrow.core.jobs import Backoff
 from frontrow.core.management.commands import runworker
+from frontrow.messaging import outbox
 from frontrow.sales import sweep
 
 EVERY = {
@@ -29,6 +30,7 @@ def hurry() -> None:
     runworker.STALLED_AFTER_SECONDS = 3.0
     runworker.LOOK_FOR_STALLED_EVERY_SECONDS = 1.0
     sweep.IN_HAND = timedelta(seconds=3)
+    outbox.HAND_OVER_ABANDONED_AFTER = timedelta(seconds=10)
     for name in ("catalogue.meetings.keep_meeting", "sales.meeting_places.keep_place"):
         app.tasks[name].retry_strategy = Backoff(attempts=8, longest_wait=2)
     clock = app.periodic_registry.periodic_tasks
