@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -96,7 +96,7 @@ class Postbox:
             self.letters[reader, subject.removeprefix("Subject: ")] += 1
         return "250 OK"
 
-    def __enter__(self) -> "Postbox":
+    def __enter__(self) -> Self:
         self._server.start()
         return self
 
