@@ -1,6 +1,7 @@
 /**
  * Takes the pictures of the README's tour from a running site with the demo in it, into docs/images:
- * `make serve`, `make demo`, then `npm run tour` (BASE_URL names another site).
+ * `make serve`, `make demo`, then `npm run tour`, or `npm run tour landing` for those that begin so.
+ * BASE_URL names another site.
  */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -59,7 +60,7 @@ async function shoot(browser, desk, shot, theme) {
   const page = await context.newPage()
   await page.goto(shot.path)
   await page.getByRole('main').getByRole('heading').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const file = path.join(FOLDER, `${shot.name}-${theme}.webp`)
   await writeFile(file, await asWebp(desk, await page.screenshot()))
@@ -71,7 +72,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 const desk = await browser.newPage()
-for (const shot of SHOTS) {
+for (const shot of SHOTS.filter(({ name }) => name.startsWith(process.argv[2] ?? ''))) {
   for (const theme of ['light', 'dark']) await shoot(browser, desk, shot, theme)
 }
 await browser.close()
