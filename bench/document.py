@@ -128,7 +128,7 @@ def crowd_table(figures: Figures) -> Iterator[str]:
     yield (
         f"{crowd['buyers']} buyers press Pay at the same moment for {crowd['seats']} seats: the"
         f" last one knows the answer after {seconds['median']:.1f} s ({seconds['low']:.1f} to"
-        f" {seconds['high']:.1f} ; rounds: {crowd['rounds']}), and {rights}."
+        f" {seconds['high']:.1f}; rounds: {crowd['rounds']}), and {rights}."
     )
 
 
