@@ -22,7 +22,7 @@ from tests.races.http_crowd import Buyer, Line, Wish, own_network, race
 from tests.races.shop import running_nginx
 
 from bench.clicks import CLIENTS, rate
-from bench.measure import QUICK, ROOT, children, summed_up, worked
+from bench.measure import ROOT, ROUNDS, children, summed_up, worked
 from bench.stock import (
     BARE_HOLD,
     BARE_TAKE,
@@ -35,11 +35,10 @@ from bench.stock import (
     intent_of,
 )
 
-ROUNDS = 2 if QUICK else 5
 # 40 % of the seats of each bootcamp may be held: eight of twenty.
-BOOTCAMPS, HELD = 40, 8
+BOOTCAMPS, HELD = 40 if ROUNDS > 2 else 10, 8
 SLICE = BOOTCAMPS * HELD
-CROWD, CROWD_ROUNDS = 500, 1 if QUICK else 3
+CROWD = 500
 
 
 @dataclass
@@ -101,7 +100,7 @@ class Bench:
             for n in batch.numbers
         ]
         run = race(buyers)
-        wait_until(lambda: self.stock.jobs_left() == 0, within=120, what="the worker is done")
+        wait_until(lambda: self.stock.jobs_left() == 0, within=600, what="the worker is done")
         return run.seconds, dict(run.outcomes)
 
     def _rate(self, name: str, requests: list[bytes], *, expect: int) -> float:
@@ -227,7 +226,7 @@ def crowds(bench: Bench, env: dict[str, str], folder: Path) -> list[tuple[float,
         Process(*worker, env=env, log=folder / "worker.log"),
         running_nginx(folder / "nginx", port=port, web_port=bench.web.port),
     ):
-        return [bench.crowd(port) for _ in range(CROWD_ROUNDS)]
+        return [bench.crowd(port) for _ in range(-(-ROUNDS // 2))]
 
 
 def measure_buying() -> dict[str, Any]:

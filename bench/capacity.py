@@ -89,10 +89,10 @@ def parts(figures: dict[str, Any], load: Load) -> Iterator[Part]:
         "threads",
     )
     yield Part(
-        "Jobs, by one worker",
-        load.purchases_a_second * load.jobs_to_a_purchase,
-        figures["rates"]["jobs"]["median"],
-        "jobs a second",
+        "Jobs, by worker and database",
+        load.purchases_a_second * load.jobs_to_a_purchase * spent(figures, "jobs"),
+        cores,
+        "ms of the cores a second",
     )
     if "mail" in figures["rates"]:
         yield Part(

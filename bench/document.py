@@ -89,8 +89,14 @@ def missed(figures: Figures) -> list[str]:
 
 def run_table(figures: Figures) -> Iterator[str]:
     run = figures["run"]
-    yield f"Run on {run['on']}: {run['cores']} cores, {run['memory_gb']} GB, PostgreSQL {run['postgresql']}, Python {run['python']}."  # noqa: E501
-    yield f"Load average of the machine (one is a core kept busy): {run['load_before']} before, {run['load_after']} after; the run took {run['minutes']} minutes."  # noqa: E501
+    yield f"{run['cores']} cores, {run['memory_gb']} GB, PostgreSQL {run['postgresql']}, Python {run['python']}."  # noqa: E501
+    yield "The load average is the whole machine's, ours and others'; one is a core kept busy."
+    yield ""
+    yield "| Part | measured on | minutes | load average, before and after |"
+    yield "|---|---|---:|---:|"
+    for name, part in run["parts"].items():
+        before, after = part["load"]
+        yield f"| {name} | {part['on']} | {part['minutes']} | {before}, {after} |"
 
 
 def rates_table(figures: Figures) -> Iterator[str]:
@@ -112,7 +118,7 @@ def work_table(figures: Figures) -> Iterator[str]:
             own = figures["work"][name]["median"]
             rows = figures["database_work"].get(name, {"median": 0})["median"]
             each = a_second_per_core(figures, name)
-            yield f"| {what} | {own:.2f} | {rows:.2f} | {each:,.0f} |"
+            yield f"| {what} | {own:.3g} | {rows:.3g} | {each:,.0f} |"
 
 
 def crowd_table(figures: Figures) -> Iterator[str]:
@@ -122,7 +128,7 @@ def crowd_table(figures: Figures) -> Iterator[str]:
     yield (
         f"{crowd['buyers']} buyers press Pay at the same moment for {crowd['seats']} seats: the"
         f" last one knows the answer after {seconds['median']:.1f} s ({seconds['low']:.1f} to"
-        f" {seconds['high']:.1f} in {crowd['rounds']} rounds), and {rights}."
+        f" {seconds['high']:.1f}; rounds: {crowd['rounds']}), and {rights}."
     )
 
 

@@ -14,12 +14,12 @@ from typing import Any
 import psycopg
 from tests.faults.processes import Process, environment, wait_until
 
-from bench.measure import QUICK, ROOT, backends, summed_up, worked
+from bench.measure import QUICK, ROOT, ROUNDS, backends, summed_up, worked
 
 DATABASE = "frontrow_bench_jobs"
 URL = f"postgresql://127.0.0.1:5432/{DATABASE}"
 AT_ONCE = 8
-JOBS, ROUNDS = (400, 2) if QUICK else (2_000, 5)
+JOBS = 400 if QUICK else 2_000
 
 _QUEUE = """
 CREATE TABLE bare_jobs (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, state text NOT NULL);

@@ -1,7 +1,7 @@
 """The admin's desk at a thousand purchases and at a million, beside the same SQL run bare.
 
 Every page is asked for in turns at all sizes, and its statements are run over a plain connection as
-well. `KEEP=1` uses the databases of the last run and keeps them, `LIST_ROUNDS` says how many turns.
+well. `KEEP=1` uses the databases of the last run and keeps them.
 """
 
 import os
@@ -12,11 +12,12 @@ from typing import Any
 
 import psycopg
 
-from bench.measure import QUICK, ROOT, p95, summed_up
+from bench.measure import QUICK, ROOT, ROUNDS, p95, summed_up
 from bench.volume import fill
 
 SIZES = (1_000, 10_000) if QUICK else (1_000, 10_000, 100_000, 1_000_000)
-ROUNDS = int(os.environ.get("LIST_ROUNDS", "10" if QUICK else "25"))
+# A page takes milliseconds: asked for about five times as often as others are measured.
+TURNS = max(2, 5 * (ROUNDS - 1))
 # Three bootcamps to fifty purchases: two thousand of them.
 MANY_BOOTCAMPS, MANY_BUNDLES = (3_333, 20) if QUICK else (33_333, 200)
 PAGE_SIZE = 20
@@ -136,7 +137,6 @@ def measure_lists() -> dict[str, Any]:
         return {
             "pages": _take_turns(PAGES, askers[:-1]),
             "catalogue_pages": _take_turns(CATALOGUE, askers[-1:]),
-            "list_rounds": ROUNDS,
             "database_bytes": {str(size): _bytes(name_of(size)) for size in SIZES},
         }
     finally:
@@ -156,7 +156,7 @@ def _bytes(database: str) -> int:
 def _take_turns(pages: dict[str, Address], askers: list[Asker]) -> dict[str, dict[str, Any]]:
     """In turns, so that a noisy second hurts all alike; the first round only warms up."""
     times: dict[tuple[str, int], list[list[float]]] = {}
-    for turn in range(ROUNDS + 1):
+    for turn in range(TURNS + 1):
         for name, path in pages.items():
             for asker in askers:
                 # What failed in the first round fails in the others too.

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 # `QUICK=1`: the same measurements, smaller and fewer, for a first look in two minutes.
 QUICK = bool(os.environ.get("QUICK"))
-ROUNDS = 2 if QUICK else 5
+ROUNDS = int(os.environ.get("ROUNDS", "2" if QUICK else "5"))
 SECONDS = 2 if QUICK else 4
 
 

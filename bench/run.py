@@ -1,8 +1,10 @@
 """`make bench`: everything beside its bare engine, in one run on loopback, written as figures.
 
 The shop window, buying, the admin's desk, jobs and letters. The figures of a whole run become
-those of `docs/scaling.md`; a quick one (`QUICK=1`) only shows them. Ends with an error when a goal
-is missed. Rates of a shared machine are noisy; the ratios, taken in turns, are what counts.
+those of `docs/scaling.md`; a quick one (`QUICK=1`) only shows them. Parts named after the command
+(`python -m bench.run jobs mail`) are measured anew and the others kept. `ROUNDS` says how often
+each is measured. Ends with an error when a goal is missed. Rates of a shared machine are noisy; the
+ratios, taken in turns, are what counts.
 """
 
 import importlib.util
@@ -14,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -27,7 +30,7 @@ from bench.pages import measure_pages
 # What `bench.mail` calls its two ways, and what they are called here.
 MAIL = {"outbox": "mail", "bare loop": "bare mail"}
 RATE = re.compile(r"^(.+?) +([\d,]+) /s +\(([\d,]+)\D([\d,]+)\)$", re.MULTILINE)
-LATEST = ROOT / ".run/bench/figures.json"
+LATEST = ROOT / ".run/bench" / ("quick.json" if QUICK else "figures.json")
 
 
 def measure_mail() -> dict[str, Any]:
@@ -57,34 +60,49 @@ def measure_mail() -> dict[str, Any]:
     }
 
 
+PARTS: dict[str, Callable[[], dict[str, Any]]] = {
+    "pages": measure_pages,
+    "buying": measure_buying,
+    "lists": measure_lists,
+    "jobs": measure_jobs,
+    "mail": measure_mail,
+}
+
+
 def load_average() -> float:
     return round(os.getloadavg()[0], 1)
 
 
-def measure_all() -> dict[str, Any]:
+def measure_part(part: str) -> None:
+    """Measure it and put it among the figures, beside those of the other parts."""
+    print(f"{datetime.now(UTC):%H:%M} {part} …", flush=True)
     started, before = time.monotonic(), load_average()
-    figures: dict[str, Any] = {"rates": {}, "work": {}, "database_work": {}}
-    for measure in (measure_pages, measure_buying, measure_lists, measure_jobs, measure_mail):
-        print(f"{datetime.now(UTC):%H:%M} {measure.__name__.replace('_', ' ')} …", flush=True)
-        for name, found in measure().items():
-            if name in figures:
-                figures[name].update(found)
-            else:
-                figures[name] = found
-        # Should a later part break off, what was found is not lost.
-        _keep(figures)
+    found = PARTS[part]()
+    figures = _latest()
+    for name, values in found.items():
+        figures[name] = figures.get(name, {}) | values if isinstance(values, dict) else values
     figures["run"] = {
-        "on": datetime.now(UTC).date().isoformat(),
         "size": "quick" if QUICK else "whole",
         "cores": os.cpu_count(),
         "memory_gb": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
         "postgresql": _postgresql(),
         "python": platform.python_version(),
-        "load_before": before,
-        "load_after": load_average(),
-        "minutes": round((time.monotonic() - started) / 60, 1),
+        "parts": figures["run"]["parts"]
+        | {
+            part: {
+                "on": datetime.now(UTC).date().isoformat(),
+                "minutes": round((time.monotonic() - started) / 60, 1),
+                "load": [before, load_average()],
+            }
+        },
     }
-    return figures
+    _keep(figures)
+
+
+def _latest() -> dict[str, Any]:
+    if LATEST.exists():
+        return dict(json.loads(LATEST.read_text()))
+    return {"rates": {}, "work": {}, "database_work": {}, "run": {"parts": {}}}
 
 
 def _keep(figures: dict[str, Any]) -> None:
@@ -98,9 +116,15 @@ def _postgresql() -> str:
 
 
 def main() -> int:
-    figures = measure_all()
-    _keep(figures)
-    if not QUICK:
+    wanted = sys.argv[1:] or list(PARTS)
+    if not sys.argv[1:]:
+        LATEST.unlink(missing_ok=True)
+    for part in wanted:
+        measure_part(part)
+    figures = _latest()
+    if not {"pages", "buying", "lists", "jobs"} <= set(figures["run"]["parts"]):
+        return 0
+    if figures["run"]["size"] == "whole":
         shutil.copy(LATEST, FIGURES)
         write_document(figures)
     for table in TABLES.values():

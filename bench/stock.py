@@ -119,7 +119,9 @@ class Stock:
     def forget_jobs(self) -> None:
         """Nothing of the slices is left for the worker to do."""
         self._database.execute("TRUNCATE procrastinate_jobs CASCADE")
-        self._database.execute("UPDATE purchases SET state = 'failed' WHERE state = 'cancelling'")
+        self._database.execute(
+            "UPDATE purchases SET state = 'failed' WHERE state IN ('pending', 'cancelling')"
+        )
 
     def jobs_left(self) -> int:
         return self._ask(
