@@ -14,6 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.faults.browser import Browser
 from tests.faults.processes import (
     BACKEND,
     Answer,
@@ -22,7 +23,7 @@ from tests.faults.processes import (
     run_command,
     wait_until,
 )
-from tests.faults.shop import Browser, Shop, running_shop
+from tests.faults.shop import Shop, running_shop
 
 pytestmark = pytest.mark.slow
 

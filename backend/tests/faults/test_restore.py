@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.fakes.storage import ACCESS_KEY, BUCKET, REGION, SECRET, running_storage
+from tests.faults.browser import Browser
 from tests.faults.processes import (
     BACKEND,
     Cluster,
@@ -25,7 +26,7 @@ from tests.faults.processes import (
     temporary_folder,
     wait_until,
 )
-from tests.faults.shop import CENTS, Browser, Shop, running_shop
+from tests.faults.shop import CENTS, Shop, running_shop
 
 pytestmark = pytest.mark.slow
 

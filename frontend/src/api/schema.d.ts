@@ -2125,6 +2125,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive Mail Events */
+        post: operations["receive_mail_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -3814,8 +3831,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Deliveredat */
+            deliveredAt: string | null;
             /** Errormessage */
             errorMessage: string;
+            fate: components["schemas"]["MessageFate"] | null;
             /** Id */
             id: number;
             /** Recipient */
@@ -3835,6 +3855,14 @@ export interface components {
             password: string;
             /** Username */
             username: string;
+        };
+        /**
+         * MailEventsHeededOut
+         * @description How many of the events were about mails of ours.
+         */
+        MailEventsHeededOut: {
+            /** Heeded */
+            heeded: number;
         };
         /** MeetingEventOut */
         MeetingEventOut: {
@@ -3859,6 +3887,12 @@ export interface components {
          * @enum {string}
          */
         MeetingState: "none" | "pasted" | "coming" | "ready" | "failing";
+        /**
+         * MessageFate
+         * @description What its reader's side made of a mail that had been taken.
+         * @enum {string}
+         */
+        MessageFate: "BOUNCED" | "COMPLAINED";
         /** MessageLogQuery */
         MessageLogQuery: {
             /** Bootcampid */
@@ -9404,6 +9438,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SmsConsentOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    receive_mail_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailEventsHeededOut"];
                 };
             };
             /** @description A refusal, in words */
