@@ -5,8 +5,9 @@ And the whole way with real servers: from a new bootcamp to somebody who came.
 
 import signal
 import sys
+import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from tests.faults.processes import (
     running_site,
     wait_until,
 )
+from tests.faults.record import record
 
 pytestmark = pytest.mark.slow
 
@@ -52,20 +54,33 @@ class School:
     zoom: ZoomServer
     env: Mapping[str, str]
     folder: Path
+    killed_at: list[str] = field(default_factory=list)
 
     def kill_a_worker_at(self, label: str, *, manner: str = "idle") -> None:
         env = {**self.env, "QUICK_WORKER": manner, "CRASH_AT": f"{label}:1"}
         log = self.folder / f"{self.database.name}-dead.log"
         with Process(sys.executable, *RUN_WORKER, env=env, log=log) as worker:
             assert worker.exit_code(within=90) == -signal.SIGKILL, worker.output
+        self.killed_at.append(label)
 
     def mend(self) -> None:
         """A second life, until nothing is left to do."""
         env = {**self.env, "QUICK_WORKER": "fast"}
         log = self.folder / f"{self.database.name}-fast.log"
+        began = time.monotonic()
         with Process(sys.executable, *RUN_WORKER, env=env, log=log) as worker:
             wait_until(self.is_in_step, within=MENDED_WITHIN_SECONDS, what="all is in step")
             assert worker.is_running, worker.output
+        mended_after = time.monotonic() - began
+        for label in self.killed_at:
+            record(
+                "labelled kill",
+                row="F26",
+                place="worker",
+                label=label,
+                clock="fast",
+                mended_after=mended_after,
+            )
 
     def is_in_step(self) -> bool:
         return self.database.ask(
