@@ -5,8 +5,7 @@ time by looking, so a repaired one is gone because it is gone.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -19,207 +18,23 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.accounts.gates import current_user
 from frontrow.accounts.models import User
+from frontrow.backoffice.mismatch_kinds import BY_PAYMENT, FOUND, kind_of
 from frontrow.backoffice.purchases_schemas import MismatchOut, ReconciliationOut, RepairOut
 from frontrow.core.clock import now
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.messaging.models import Message, MessageStatus, TemplateCategory
-from frontrow.sales import repairs
-from frontrow.sales.invariants import LONG_OVER, STILL_MOVING, violations
+from frontrow.sales.invariants import STILL_MOVING, violations
 from frontrow.sales.models import (
     Purchase,
     PurchaseItem,
     PurchaseState,
     ReconciliationBreak,
 )
-from frontrow.sales.rebuilding import GOODS_GONE_KIND
 
 # Older than this, what was said or not said has been overtaken by the class itself.
 LOOKED_BACK = timedelta(days=7)
 # More of one kind has one cause, and nobody mends them one by one.
 MOST_OF_A_KIND = 100
-
-
-@dataclass(frozen=True, kw_only=True)
-class Kind:
-    """A way in which things can disagree: in words, and who mends it how."""
-
-    title: str
-    detail: str
-    button: str
-    # Given the subject's id as it stands in the key.
-    mend: Callable[[str], str]
-    # Only a person can decide; the note is kept.
-    needs_note: bool = False
-
-
-def _purchase(work: Callable[..., str]) -> Callable[[str], str]:
-    return lambda subject: work(purchase_id=int(subject))
-
-
-def _look_again(_: str) -> str:
-    return "Looked again."
-
-
-# Found by looking at our own tables. The words left are the names in the invariants view.
-FOUND: dict[str, Kind] = {
-    "completed without all its seats": Kind(
-        title="Paid without a seat",
-        detail="The purchase is completed and a seat of it is missing.",
-        button="Give a seat or refund",
-        mend=_purchase(repairs.seat_or_refund),
-    ),
-    "seats kept without a right": Kind(
-        title="Seat without payment",
-        detail="A purchase that came to nothing still keeps a seat.",
-        button="Free the seat",
-        mend=_purchase(repairs.free_seats),
-    ),
-    "seat in a bootcamp that was not bought": Kind(
-        title="Seat that nobody bought",
-        detail="A purchase keeps a seat in a bootcamp that is not part of it.",
-        button="Free the seat",
-        mend=lambda subject: repairs.free_stray_seat(seat_id=int(subject)),
-    ),
-    "seats differ from capacity": Kind(
-        title="Seats differ from capacity",
-        detail="A bootcamp has more or fewer seats than places.",
-        button="Match the seats",
-        mend=lambda subject: repairs.restore_capacity(bootcamp_id=int(subject)),
-    ),
-    "stuck on the way": Kind(
-        title="Stuck on the way",
-        detail="The provider was asked to move money and nothing has happened for 15 minutes.",
-        button="Settle now",
-        mend=_purchase(repairs.settle_again),
-    ),
-    "provider event not handled": Kind(
-        title="Provider event not handled",
-        detail="The provider told us something five minutes ago or more, and nobody has looked.",
-        button="Handle it now",
-        mend=lambda subject: repairs.handle_again(event_id=subject),
-    ),
-    "refunds exceed the payment": Kind(
-        title="More refunded than paid",
-        detail="Our record holds more refunds than the payment was worth.",
-        button="Take over the provider's list",
-        mend=_purchase(repairs.compare_refunds),
-    ),
-    "no active admin": Kind(
-        title="No active admin",
-        detail="Nobody can sign in here as an admin.",
-        button="Look again",
-        mend=_look_again,
-    ),
-    "told: no confirmation": Kind(
-        title="Completed and not told",
-        detail="The purchase is completed and no confirmation was ever written.",
-        button="Send the confirmation",
-        mend=_purchase(repairs.tell_again),
-    ),
-    "told: message failed": Kind(
-        title="Message not delivered",
-        detail="A message about a purchase could not be delivered.",
-        button="Send again",
-        mend=lambda subject: repairs.send_again(message_id=int(subject)),
-    ),
-    "account: not invited": Kind(
-        title="Guest without an invitation",
-        detail="A guest paid and was never invited to create an account.",
-        button="Send an invitation",
-        mend=_purchase(repairs.invite_again),
-    ),
-}
-
-# Breaks with the provider, by the kind they were opened as.
-BROKEN: dict[str, Kind] = {
-    "unknown_payment": Kind(
-        title="Double payment",
-        detail="The provider holds a second payment for a purchase that has one.",
-        button="Give the second payment back",
-        mend=lambda intent: repairs.give_back(payment_intent_id=intent),
-    ),
-    "completed_without_money": Kind(
-        title="Seat without payment",
-        detail="The purchase is completed here, and the provider says that it was never paid.",
-        button="Check, and end it if unpaid",
-        mend=_purchase(repairs.end_unpaid),
-    ),
-    "paid_after_failure": Kind(
-        title="Paid after it was called off",
-        detail="The payment succeeded although the order was over. It is to be given back.",
-        button="Settle now",
-        mend=_purchase(repairs.settle_again),
-    ),
-    "refund_failed": Kind(
-        title="Refund failed",
-        detail="The bank sent the refund back.",
-        button="Refund again",
-        mend=_purchase(repairs.refund_again),
-    ),
-    "refund_refused": Kind(
-        title="Refund refused",
-        detail="The provider refused the refund.",
-        button="Refund again",
-        mend=_purchase(repairs.refund_again),
-    ),
-    "refund_without_money": Kind(
-        title="Refund of an unpaid purchase",
-        detail="A refund is under way, and the provider says that nothing was paid.",
-        button="Check, and end it if unpaid",
-        mend=_purchase(repairs.end_unpaid),
-    ),
-    "mismatch": Kind(
-        title="Payment does not fit the order",
-        detail="Amount, currency or purchase differ from what we asked for.",
-        button="Check again",
-        mend=_purchase(repairs.settle_mismatch),
-    ),
-    "payment_missing": Kind(
-        title="Payment missing at the provider",
-        detail="The provider does not know this payment. Perhaps the keys are another account's.",
-        button="Mark as settled",
-        mend=_look_again,
-        needs_note=True,
-    ),
-}
-ONLY_A_PERSON = Kind(
-    title="Needs a decision",
-    detail="Nothing can be mended from here. Look at the payment at the provider.",
-    button="Mark as settled",
-    mend=_look_again,
-    needs_note=True,
-)
-REFUND_CAME_BACK = Kind(
-    title="Refund came back",
-    detail="The bank returned a refund: the buyer has neither seat nor money. Pay by another way.",
-    button="Mark as settled",
-    mend=_look_again,
-    needs_note=True,
-)
-STRANGE_PAYMENT = Kind(
-    title="Payment that nobody here knows",
-    detail="The provider holds money for no purchase of ours. It may be another product's.",
-    button="Mark as settled",
-    mend=_look_again,
-    needs_note=True,
-)
-CLASSES_LONG_OVER = Kind(
-    title="A class long over does not agree",
-    detail="Found by the nightly look at classes begun more than 90 days ago. The runbook says how"
-    " to see which, and what to do.",
-    button="Mark as settled",
-    mend=_look_again,
-    needs_note=True,
-)
-
-GOODS_GONE = Kind(
-    title="Paid for what is gone",
-    detail="Found again after a restore; what was bought is not in the catalogue any more.",
-    button="Give the money back",
-    mend=lambda intent: repairs.give_back(payment_intent_id=intent),
-)
-# About a payment, whether or not there is a purchase.
-BY_PAYMENT = {"unknown_payment", GOODS_GONE_KIND}
 
 
 def read_board() -> ReconciliationOut:
@@ -260,7 +75,7 @@ def repair(*, request: HttpRequest, key: str, note: str) -> RepairOut:
 def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
     """Closed first and mended then: what still disagrees opens it anew, under a new number."""
     found = ReconciliationBreak.objects.get(pk=break_id)
-    kind = _kind_of(found)
+    kind = kind_of(found)
     subject = found.payment_intent_id if found.kind in BY_PAYMENT else found.purchase_id
     still_open = ReconciliationBreak.objects.filter(
         kind=found.kind, payment_intent_id=found.payment_intent_id, resolved_at=None
@@ -286,24 +101,10 @@ def _close(found: ReconciliationBreak, *, by: User, note: str) -> None:
     )
 
 
-def _kind_of(found: ReconciliationBreak) -> Kind:
-    if found.kind == "unknown_payment" and found.purchase_id is None:
-        return STRANGE_PAYMENT
-    if found.kind == LONG_OVER:
-        return CLASSES_LONG_OVER
-    if found.kind == "refund_came_back":
-        return REFUND_CAME_BACK
-    if found.kind == GOODS_GONE_KIND:
-        return GOODS_GONE
-    if found.purchase_id is None:
-        return ONLY_A_PERSON
-    return BROKEN.get(found.kind, ONLY_A_PERSON)
-
-
 def _broken_rows() -> Iterator[MismatchOut]:
     rows = ReconciliationBreak.objects.filter(resolved_at=None).order_by("opened_at", "pk")
     for found in rows[:MOST_OF_A_KIND]:
-        kind = _kind_of(found)
+        kind = kind_of(found)
         payment = f" Payment {found.payment_intent_id}." if found.payment_intent_id else ""
         yield MismatchOut(
             key=f"break/{found.pk}",

@@ -104,8 +104,9 @@ def test_a_look_that_takes_too_long_leaves_out_its_own_number_only(
     client: Client, violations: ViolationsCollector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(
-        "CREATE OR REPLACE VIEW invariant_violations AS"
-        " SELECT 'slow'::text AS kind, pg_sleep(30)::text AS subject"
+        "CREATE OR REPLACE FUNCTION violations_between(since timestamptz, until timestamptz)"
+        " RETURNS TABLE (kind text, subject text) LANGUAGE sql STABLE AS"
+        " 'SELECT ''slow''::text, pg_sleep(30)::text'"
     )
     monkeypatch.setattr(violations, "LONGEST_LOOK_MS", 50)
     told = numbers(client)
