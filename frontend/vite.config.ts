@@ -62,8 +62,7 @@ export default defineConfig(({ mode }) => {
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/test/setup.ts'],
       restoreMocks: true,
-      // Files share what they import, which is most of a test's cost, and both cores of a small machine.
-      isolate: false,
+      // Both cores of a small machine; left alone, it would use one.
       maxWorkers: 2,
       testTimeout: 30_000,
       // A loaded machine may be late once; what fails twice is wrong. A second try is printed.

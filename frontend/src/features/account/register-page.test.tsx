@@ -147,7 +147,7 @@ test('with an invitation the address is filled in, locked, and sent', async () =
   await userEvent.type(field('Password'), 'correct horse')
   await userEvent.type(field('Confirm password'), 'correct horse')
   await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
-  await screen.findByText('Account Created!')
+  await screen.findByText('Account Created Successfully!')
   expect(bodies).toMatchObject([{ email: 'guest@example.test' }])
 })
 

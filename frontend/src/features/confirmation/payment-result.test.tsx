@@ -104,7 +104,8 @@ describe('coming back from the bank', () => {
   test('redirect_status=failed says Payment Failed and asks nothing', async () => {
     const { bodies } = answerCall('post', COMPLETE, makePurchaseAnswer())
     const { router } = openApp(RETURNED.replace('succeeded', 'failed'))
-    expect(await heading('Your payment did not go through')).toHaveFocus()
+    const title = await heading('Your payment did not go through')
+    await waitFor(() => expect(title).toHaveFocus())
     expect(await screen.findByText('Payment Failed')).toBeVisible()
     expect(screen.getByText('Your payment could not be processed. Please try again.')).toBeVisible()
     expectTheTwoWaysOn()
