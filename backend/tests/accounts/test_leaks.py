@@ -92,7 +92,7 @@ def test_nothing_of_a_purchase_or_a_message_is_written_down(
     assert lines.count('"event": "request"') >= 10
     arguments = json.dumps(list(ProcrastinateJob.objects.values_list("args", flat=True)))
     audit = json.dumps(list(AuditEntry.objects.values_list("action", "subject_id", "details")))
-    assert "message_id" in arguments
+    assert "channel" in arguments
     assert "sent message to attendees" in audit
     found = [
         (where, canary)

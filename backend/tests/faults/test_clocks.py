@@ -172,7 +172,7 @@ def test_a_database_an_hour_fast_ends_holds_early_and_charges_nobody_without_a_s
         eve.buy()
         shop.stripe.confirm(intent)
         refused = ada.complete(intent)
-        assert told(refused) == (409, "ada has just sold out. You have not been charged.")
+        assert told(refused) == (409, "ada 0 has just sold out. You have not been charged.")
         with shop.worker("fast"):
             wait_until(lambda: is_called_off(shop, intent), within=60, what="the cancelling")
         assert shop.our_cents() == shop.their_cents() == (SEATS * CENTS, 0)

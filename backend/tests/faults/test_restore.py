@@ -40,7 +40,7 @@ import json
 from tests.factories import make_bundle, make_user
 from frontrow.catalogue.models import Bootcamp
 
-members = Bootcamp.objects.filter(name__in=["one", "two"])
+members = Bootcamp.objects.filter(name__in=["one 0", "two 0"])
 make_user(email="leaver@example.test", username="leaver")
 print(json.dumps(str(make_bundle(bootcamps=list(members), price=1500).pk)))
 """
