@@ -62,5 +62,7 @@ def logging_settings(*, level: str, as_json: bool) -> None:
     logging.getLogger("django.security.DisallowedHost").setLevel(logging.CRITICAL)
     # It logs each job's arguments at INFO; the worker's own lines say which job, and how it went.
     logging.getLogger("procrastinate").setLevel(logging.WARNING)
-    # A line for each call to a vendor; what went wrong is said by whoever made it.
-    logging.getLogger("httpx").setLevel(logging.WARNING)
+    # A line for each call to a vendor, some with all that was said, names included; what went wrong
+    # is said by whoever made it.
+    for vendor in ("boto3", "botocore", "httpcore", "httpx", "stripe", "twilio", "urllib3"):
+        logging.getLogger(vendor).setLevel(logging.WARNING)
