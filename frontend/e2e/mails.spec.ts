@@ -172,8 +172,12 @@ test('every mail reads well as a page and as text', async ({ page, browser }) =>
   await expect
     .poll(async () => (await inbox(admin)).map(kindOf), { timeout: 120_000 })
     .toEqual(expect.arrayContaining(expected))
+  const all = await inbox(admin)
+  const ours = all.find((mail) => kindOf(mail) === 'before-i-buy')
+  // What the visitors of other journeys typed goes to the operator too, and may be anything.
+  const mails = all.filter((mail) => mail === ours || mail.to[0] !== ours?.to[0])
   // The newest of each kind.
-  const kinds = new Map((await inbox(admin)).map((mail) => [kindOf(mail), mail]))
+  const kinds = new Map(mails.map((mail) => [kindOf(mail), mail]))
   const seen = await (await browser.newContext()).newPage()
   for (const [kind, mail] of kinds) {
     expect(mail.to, kind).toHaveLength(1)
