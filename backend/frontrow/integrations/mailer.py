@@ -65,8 +65,10 @@ class Line:
         except smtplib.SMTPRecipientsRefused as error:
             code, _ = next(iter(error.recipients.values()))
             self._fail(code, error)
-        except smtplib.SMTPResponseException as error:
+        except smtplib.SMTPDataError as error:
             self._fail(error.smtp_code, error)
+        except smtplib.SMTPResponseException as error:
+            self._fail(error.smtp_code, error, is_about_mail=False)
         except AnymailError as error:
             raise _by_api_answer(error) from error
         except OSError as error:
@@ -98,12 +100,16 @@ class Line:
             self._drop()
             raise MailServerAway(type(error).__name__) from error
 
-    def _fail(self, code: int, error: Exception) -> NoReturn:
-        """Codes of the 500s are final, 400s ask to come back; a few are not about this mail."""
+    def _fail(self, code: int, error: Exception, *, is_about_mail: bool = True) -> NoReturn:
+        """Codes of the 500s are final, 400s ask to come back; a few are not about this mail.
+
+        Said of its reader or its words they are, all the same: put back as it was, it would be
+        first again, and keep everybody else's mail behind it.
+        """
         words = f"{type(error).__name__} {code}"
         if code in ABOUT_US:
             self._drop()
-            raise MailServerAway(words) from error
+            raise (MailDelayed if is_about_mail else MailServerAway)(words) from error
         self._start_over()
         kind = MailRefused if 500 <= code < 600 else MailDelayed  # noqa: PLR2004
         raise kind(words) from error

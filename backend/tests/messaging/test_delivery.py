@@ -209,6 +209,31 @@ def test_a_server_that_is_away_costs_no_message_a_try(
     assert Message.objects.filter(status="SENT").count() == 2
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        smtplib.SMTPDataError(421, b"not these words"),
+        smtplib.SMTPRecipientsRefused({"ada@example.test": (421, b"not to her")}),
+    ],
+)
+def test_one_that_the_server_hangs_up_on_does_not_hold_up_the_others(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    first = write("welcome:1")
+    with monkeypatch.context() as patch:
+        fail_with(patch, error)
+        deliver()
+    first.refresh_from_db()
+    assert (first.status, first.attempts) == ("PENDING", 1)
+    assert first.send_after is not None
+    write("welcome:2")
+    deliver()
+    assert list(Message.objects.order_by("id").values_list("status", flat=True)) == [
+        "PENDING",
+        "SENT",
+    ]
+
+
 def test_a_server_that_stays_away_is_looked_for_each_minute_at_least(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
