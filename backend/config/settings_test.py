@@ -30,6 +30,8 @@ from config.settings import *  # noqa: F403
 from config.settings import DATABASE_OPTIONS, INSTALLED_APPS
 
 DATABASE_OPTIONS.pop("pool")
+# A test keeps its transaction open through whatever the machine does meanwhile.
+DATABASE_OPTIONS["options"] += " -c idle_in_transaction_session_timeout=0"
 INSTALLED_APPS.append("django_migration_linter")
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
