@@ -40,14 +40,14 @@ def adopt(payment: Payment) -> Purchase | None:
     We may have died between making the payment and writing down its id. A second payment of one
     purchase is called off; one that nobody here knows and that holds money is a break.
     """
-    purchase = Purchase.objects.filter(pk=payment.purchase_id or 0).first()
+    named = Purchase.objects.filter(pk=payment.purchase_id or 0)
+    named.filter(stripe_payment_intent_id=None).update(
+        stripe_payment_intent_id=payment.id, client_secret_hash=digest(payment.client_secret)
+    )
+    # Read only now: the request that made the payment may have written it down a moment ago, and
+    # its buyer is about to pay.
+    purchase = named.first()
     if purchase is not None:
-        joined = Purchase.objects.filter(pk=purchase.pk, stripe_payment_intent_id=None).update(
-            stripe_payment_intent_id=payment.id, client_secret_hash=digest(payment.client_secret)
-        )
-        if joined:
-            purchase.refresh_from_db()
-            return purchase
         if purchase.stripe_payment_intent_id == payment.id:
             return purchase
         if payment.status in UNAUTHORISED or payment.status == "requires_capture":

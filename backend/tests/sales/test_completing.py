@@ -10,10 +10,12 @@ from django.test import Client
 
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
+from frontrow.sales import provider_list
 from frontrow.sales.invariants import violations
 from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
 from frontrow.sales.settlement import settle, settle_purchase
 from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.visitors import digest
 from tests.factories import (
     from_now,
     make_bootcamp,
@@ -278,6 +280,25 @@ def test_what_only_the_provider_knows_is_found_by_comparing_lists(
     }
     found = ReconciliationBreak.objects.get()
     assert (found.kind, found.payment_intent_id) == ("unknown_payment", unknown)
+
+
+def test_a_payment_written_down_while_it_is_being_compared_stays_its_buyers(
+    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The provider's list has it a moment before our own record does."""
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=make_bootcamp().pk)
+    Purchase.objects.update(stripe_payment_intent_id=None)
+
+    def write_down_meanwhile(secret: str) -> str:
+        Purchase.objects.update(stripe_payment_intent_id=intent)
+        return digest(secret)
+
+    monkeypatch.setattr(provider_list, "digest", write_down_meanwhile)
+    compare_with_provider(timestamp=0)
+    run_jobs()
+    assert Purchase.objects.get().stripe_payment_intent_id == intent
+    assert shopper.confirm(intent)["status"] == "requires_capture"
 
 
 def test_a_payment_made_and_lost_before_we_died_is_called_off_when_it_is_too_late(
