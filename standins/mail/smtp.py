@@ -8,7 +8,8 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from standins.mail.faults import Fault, Faults
+from standins.faults import Faults
+from standins.mail.faults import Fault
 from standins.mail.inbox import Inbox
 
 HANGS_UP = 421
@@ -23,7 +24,7 @@ ONLY_ONCE = (*NEEDED, "message-id", "subject", "to")
 class Postman:
     """Keeps every mail that is in order, unless a fault strikes after its last dot."""
 
-    def __init__(self, inbox: Inbox, faults: Faults) -> None:
+    def __init__(self, inbox: Inbox, faults: Faults[Fault]) -> None:
         self.inbox = inbox
         self.faults = faults
 
@@ -31,7 +32,7 @@ class Postman:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         raw = _bytes(envelope)
         message_id = message_id_of(raw)
-        fault = self.faults.strike("content", "".join(envelope.rcpt_tos[:1]))
+        fault = self.faults.strike(at="content", to="".join(envelope.rcpt_tos[:1]))
         if complaint := complaint_about(raw):
             self.inbox.note(message_id, "malformed")
             return f"550 5.6.0 {complaint}"
@@ -53,7 +54,7 @@ class Postman:
 
 
 class StruckSMTP(SMTP):
-    def __init__(self, *args: Any, faults: Faults, lines: set[SMTP], **more: Any) -> None:
+    def __init__(self, *args: Any, faults: Faults[Fault], lines: set[SMTP], **more: Any) -> None:
         super().__init__(*args, **more)
         self.faults = faults
         self.lines = lines
@@ -86,7 +87,7 @@ class StruckSMTP(SMTP):
 
     async def _is_struck(self, at: str, to: str = "") -> bool:
         """Whether that was the end of it; one that only stalls goes on."""
-        fault = self.faults.strike(at, to)
+        fault = self.faults.strike(at=at, to=to)
         if fault is None:
             return False
         if fault.kind == "stall":
@@ -129,7 +130,7 @@ class MailServer:
 
     def __init__(self, inbox: Inbox, *, port: int) -> None:
         self.inbox = inbox
-        self.faults = Faults()
+        self.faults = Faults(Fault)
         self.port = port
         self._postman = Postman(inbox, self.faults)
         self._door: Door | None = None

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from standins.faults import Faults
 from standins.storage.bucket import CHUNK, Bucket
 from standins.storage.cors import Rule
 from standins.storage.errors import S3Error
-from standins.storage.faults import Fault, Faults
+from standins.storage.faults import Fault
 from standins.storage.operations import XML, Answer, Call, perform
 from standins.storage.signatures import Asked, Keys, check
 
@@ -33,7 +34,7 @@ class Storage:
         self.keys = keys
         self.bucket = Bucket(folder)
         self.rule = Rule(origins)
-        self.faults = Faults()
+        self.faults = Faults(Fault)
         self.requests: deque[dict[str, Any]] = deque(maxlen=10_000)
         self.ahead = timedelta()
 
@@ -108,7 +109,7 @@ class Handler(BaseHTTPRequestHandler):
         name, _, key = unquote(self.parts.path).lstrip("/").partition("/")
         if self.command == "OPTIONS":
             return Answer(200, storage.rule.preflight(self.told))
-        self.fault = storage.faults.strike(self.command, key)
+        self.fault = storage.faults.strike(method=self.command, key=key)
         if self.fault and self.fault.kind == "status":
             raise S3Error("InternalError", "We encountered an internal error. Please try again.")
         query = parse_qsl(self.parts.query, keep_blank_values=True)

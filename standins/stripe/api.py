@@ -60,7 +60,7 @@ class Api:
             self.state.reset()
 
     def answer(self, request: Request) -> Reply:
-        fault = self.faults.next(request.method, request.path)
+        fault = self.faults.strike(method=request.method, path=request.path)
         caller = Caller(
             request_id=f"req_{random_text(14)}",
             idempotency_key=request.headers.get("Idempotency-Key"),

@@ -1,18 +1,16 @@
-"""Failures on demand: the next calls that match go wrong in the way that was asked for."""
+"""How a call to Stripe goes wrong."""
 
-import fnmatch
 import threading
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass
 
+from standins import faults
 from standins.stripe.errors import StripeError
 
-KINDS = {"status", "timeout", "reset", "slow", "lost_reply"}
 LONGEST_SILENCE_SECONDS = 120
 
 
 @dataclass
-class Fault:
+class Fault(faults.Fault):
     """`kind` is one of:
 
     - `status`: answer `status`; with `save` the answer is kept under the idempotency key, with
@@ -23,60 +21,30 @@ class Fault:
     - `lost_reply`: do the work, then cut the connection
     """
 
-    kind: str
+    kinds = {"status", "timeout", "reset", "slow", "lost_reply"}
+
     method: str = "*"
     path: str = "*"
     """A pattern such as `/v1/payment_intents/*/capture`."""
-    times: int | None = 1
-    """How many calls; null for all until further notice."""
-    skip: int = 0
     status: int = 500
     save: bool = False
     perform: bool = False
     ms: int = 0
 
-    def matches(self, method: str, path: str) -> bool:
-        return fnmatch.fnmatchcase(method, self.method) and fnmatch.fnmatchcase(path, self.path)
 
-
-@dataclass
-class Faults:
-    waiting: list[Fault] = field(default_factory=list)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    cleared: threading.Event = field(default_factory=threading.Event)
-
-    def add(self, described: list[dict[str, Any]]) -> None:
-        known = {one.name for one in fields(Fault)}
-        for one in described:
-            if set(one) - known or one.get("kind") not in KINDS:
-                raise ValueError(f"not a fault: {one}")
-        with self.lock:
-            self.waiting += [Fault(**one) for one in described]
+class Faults(faults.Faults[Fault]):
+    def __init__(self) -> None:
+        super().__init__(Fault)
+        self._cleared = threading.Event()
 
     def clear(self) -> None:
         """Also lets go of the calls that are being kept waiting."""
-        with self.lock:
-            self.waiting.clear()
-            held, self.cleared = self.cleared, threading.Event()
+        super().clear()
+        held, self._cleared = self._cleared, threading.Event()
         held.set()
 
-    def next(self, method: str, path: str) -> Fault | None:
-        with self.lock:
-            for fault in self.waiting:
-                if not fault.matches(method, path):
-                    continue
-                if fault.skip:
-                    fault.skip -= 1
-                    continue
-                if fault.times is not None:
-                    fault.times -= 1
-                    if fault.times <= 0:
-                        self.waiting.remove(fault)
-                return fault
-        return None
-
     def stay_silent(self) -> None:
-        self.cleared.wait(LONGEST_SILENCE_SECONDS)
+        self._cleared.wait(LONGEST_SILENCE_SECONDS)
 
 
 def refusal(status: int) -> StripeError:

@@ -10,9 +10,10 @@ from email.message import Message
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 
+from standins.faults import Faults
 from standins.zoom.account import HOST_EMAIL, HOST_ID, Account, Json, Meeting
 from standins.zoom.events import Events
-from standins.zoom.faults import Fault, Faults
+from standins.zoom.faults import Fault
 from standins.zoom.rules import (
     DEFAULT_SETTINGS,
     ZoomError,
@@ -54,7 +55,7 @@ class Api:
     def __init__(self, account: Account, events: Events) -> None:
         self.account = account
         self.events = events
-        self.faults = Faults()
+        self.faults = Faults(Fault)
 
     def reset(self) -> None:
         self.account.reset()
@@ -62,7 +63,7 @@ class Api:
         self.events.sent.clear()
 
     def answer(self, request: Request) -> Reply:
-        fault = self.faults.next(request.method, request.path)
+        fault = self.faults.strike(method=request.method, path=request.path)
         if fault and fault.kind == "status":
             return self._refuse(request, fault)
         if fault:
