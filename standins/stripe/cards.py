@@ -27,6 +27,8 @@ class Behaviour:
     decline: Decline | None = None
     challenge: bool = False
     """The issuer wants to see the cardholder first (3-D Secure)."""
+    enrolled: bool = False
+    """It would, if the shop asked for it; a card that is not enrolled goes through all the same."""
     refund: str = "succeeded"
     """How a refund to this card begins; `failing` begins pending too."""
 
@@ -73,6 +75,7 @@ CARDS: dict[str, Behaviour] = {
     "4000000000003220": Behaviour(challenge=True),
     "4000002500003155": Behaviour(challenge=True),
     "4000008400001629": Behaviour(DECLINED, challenge=True),
+    "4000000000003055": Behaviour(enrolled=True),
     "4000000000007726": Behaviour(refund="pending"),
     "4000000000005126": Behaviour(refund="failing"),
 }
@@ -92,6 +95,7 @@ NAMED = {
     "pm_card_chargeDeclinedProcessingError": "4000000000000119",
     "pm_card_authenticationRequired": "4000002760003184",
     "pm_card_threeDSecure2Required": "4000000000003220",
+    "pm_card_threeDSecureOptional": "4000000000003055",
     "pm_card_threeDSecureRequiredChargeDeclined": "4000008400001629",
     "pm_card_pendingRefund": "4000000000007726",
     "pm_card_refundFail": "4000000000005126",

@@ -38,6 +38,15 @@ _METHOD: forms.Spec = {
     "payment_method": forms.text,
     "payment_method_data": forms.nest(cards.PAYMENT_METHOD_DATA),
 }
+_OPTIONS: forms.Spec = {
+    "payment_method_options": forms.nest(
+        {
+            "card": forms.nest(
+                {"request_three_d_secure": forms.one_of("any", "automatic", "challenge")}
+            )
+        }
+    ),
+}
 _CONFIRMATION: forms.Spec = {
     "return_url": forms.text,
     "use_stripe_sdk": forms.boolean,
@@ -55,6 +64,7 @@ CREATE: forms.Spec = {
     "confirm": forms.boolean,
     **DETAILS,
     **_METHOD,
+    **_OPTIONS,
     **_CONFIRMATION,
 }
 UPDATE: forms.Spec = {
@@ -64,6 +74,7 @@ UPDATE: forms.Spec = {
     "statement_descriptor_suffix": _suffix,
     **DETAILS,
     **_METHOD,
+    **_OPTIONS,
 }
 CONFIRM: forms.Spec = {
     "receipt_email": forms.unsettable(forms.email),
@@ -100,6 +111,11 @@ def check_amount(amount: int, currency: str) -> None:
         raise invalid(
             "Amount must be no more than $999,999.99", param="amount", code="amount_too_large"
         )
+
+
+def set_options(intent: Json, values: Json) -> None:
+    for name, given in values.get("payment_method_options", {}).items():
+        intent["payment_method_options"][name] |= given
 
 
 def check_methods(values: Json) -> None:

@@ -63,6 +63,7 @@ def create(state: State, values: Json, caller: Caller) -> Json:
         values["metadata"] = forms.merge_metadata({}, values)
     method = cards.payment_method_for(state, values, caller)
     intent = state.add(objects.payment_intent(state, values))
+    intent_params.set_options(intent, values)
     if method:
         intent["payment_method"] = method["id"]
         intent["status"] = "requires_confirmation"
@@ -89,6 +90,7 @@ def update(state: State, intent: Json, values: Json, caller: Caller) -> Json:
     method = cards.payment_method_for(state, values, caller)
     if "metadata" in values:
         intent["metadata"] = forms.merge_metadata(intent["metadata"], values)
+    intent_params.set_options(intent, values)
     plain = ("amount", "currency", "customer", "description", "receipt_email")
     for name in (*plain, "statement_descriptor_suffix"):
         if name in values:
@@ -144,7 +146,8 @@ def _attempt(state: State, intent: Json, values: Json, caller: Caller) -> Json:
             " and Payment Intents.",
         )
     behaviour = cards.behaviour_of(state.numbers[intent["payment_method"]])
-    if behaviour.challenge:
+    asked = intent["payment_method_options"]["card"]["request_three_d_secure"] != "automatic"
+    if behaviour.challenge or (behaviour.enrolled and asked):
         intent["status"] = "requires_action"
         intent["last_payment_error"] = None
         intent["next_action"] = _next_action(state, intent, values, caller)

@@ -28,6 +28,7 @@ from stripe import (
     StripeClient,
     WebhookSignature,
 )
+from stripe.params import PaymentIntentCreateParams
 
 from frontrow.core.errors import Malformed, ProviderDown
 from frontrow.core.metrics import VENDOR_TROUBLE
@@ -40,6 +41,7 @@ HANGING_SECONDS = 5.0
 # What a payment must bring along to be understood: its charge, with the refunds of it.
 CHARGE = ["latest_charge.refunds"]
 PAGE = 100
+CHALLENGE: Any = {"card": {"request_three_d_secure": "challenge"}}
 # Old events may be replays; Stripe sends each anew with a fresh signature.
 MAX_EVENT_AGE = 300
 # An event's own id, its type, and the payment it is about, if any.
@@ -117,23 +119,29 @@ def create_payment(
     email: str,
     description: str,
     notes: Mapping[str, str],
+    ask_bank: bool,
     key: str,
 ) -> Payment:
     """A payment that, once the card agrees, only reserves the money until we capture it."""
+    asked: PaymentIntentCreateParams = {
+        "amount": cents,
+        "currency": currency,
+        "capture_method": "manual",
+        "allowed_payment_method_types": ["card", "link"],
+        "receipt_email": email,
+        "description": description,
+        "metadata": {"purchase_id": str(purchase_id), **notes},
+    }
+    if ask_bank:
+        asked["payment_method_options"] = CHALLENGE
     with _Answering():
-        intent = client().v1.payment_intents.create(
-            {
-                "amount": cents,
-                "currency": currency,
-                "capture_method": "manual",
-                "allowed_payment_method_types": ["card", "link"],
-                "receipt_email": email,
-                "description": description,
-                "metadata": {"purchase_id": str(purchase_id), **notes},
-            },
-            {"idempotency_key": key},
-        )
-    return _payment(intent)
+        return _payment(client().v1.payment_intents.create(asked, {"idempotency_key": key}))
+
+
+def ask_the_bank(payment_intent_id: str) -> None:
+    """From now on the cardholder must prove to the bank who they are, where the card can do so."""
+    with _Answering():
+        client().v1.payment_intents.update(payment_intent_id, {"payment_method_options": CHALLENGE})
 
 
 def change_buyer(*, payment_intent_id: str, email: str, notes: Mapping[str, str]) -> Payment:

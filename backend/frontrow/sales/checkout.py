@@ -21,6 +21,7 @@ from frontrow.core.rate_limit import Limit
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe import Payment
 from frontrow.sales.attendees import owned_bootcamp_ids
+from frontrow.sales.card_testing import is_doubted
 from frontrow.sales.decision import UNAUTHORISED
 from frontrow.sales.models import CancelReason, Purchase, PurchaseItem, PurchaseState
 from frontrow.sales.payment_notes import buyer_notes, knows_buyer, order_notes
@@ -167,6 +168,7 @@ def _begin(visitor: Visitor, package: Package, buyer: Buyer) -> Purchase:
         guest_full_name=buyer.full_name,
         policy_version=POLICY_VERSION,
         checkout_key=visitor.key,
+        network_key=visitor.network_key,
     )
     PurchaseItem.objects.bulk_create(
         PurchaseItem(
@@ -225,6 +227,7 @@ def _create_payment(purchase: Purchase, package: Package) -> Payment:
             email=purchase.guest_email,
             description=purchase.package_name,
             notes=order_notes(purchase=purchase, bootcamps=package.bootcamps),
+            ask_bank=is_doubted(network_key=purchase.network_key),
             key=f"purchase-{purchase.pk}-{born}-{purchase.payment_attempt}",
         )
     except (stripe.AnsweredWithFault, stripe.StateMoved) as error:

@@ -45,7 +45,7 @@ def forget_who_did_not_buy(timestamp: int) -> None:
 
 @job(every="59 3 * * *")
 def forget_networks(timestamp: int) -> None:
-    """Each night: a buyer's hashed network guards a hold of minutes, and need not outlive it."""
+    """Each night: a buyer's hashed network guards holds and cards for hours, and need not stay."""
     old = Purchase.objects.filter(created_at__lt=Now() - NETWORKS_KEPT_FOR).exclude(network_key="")
     for batch in batches_of(old):
         batch.update(network_key="")

@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.jobs import enqueue, job
 from frontrow.integrations import stripe
+from frontrow.sales.card_testing import DECLINED, note_decline
 from frontrow.sales.models import Purchase, StripeEvent
 from frontrow.sales.provider_list import adopt
 from frontrow.sales.settlement import settle
@@ -17,6 +18,7 @@ from frontrow.sales.settlement import settle
 # Kinds that can tell us something. The others are noted and need nobody's work: one is sent for
 # every address that is typed into the checkout.
 TELLING = {
+    DECLINED,
     "payment_intent.amount_capturable_updated",
     "payment_intent.succeeded",
     "payment_intent.canceled",
@@ -58,7 +60,9 @@ def handle_event(event_id: str) -> None:
         if purchase is None:
             payment = stripe.read_payment(event.object_id)
             purchase = adopt(payment) if payment else None
-        if purchase is not None:
+        if purchase is not None and event.type == DECLINED:
+            note_decline(purchase=purchase)
+        elif purchase is not None:
             settle(purchase=purchase)
     crash_point("event.before_handled")
     StripeEvent.objects.filter(pk=event_id).update(handled_at=Now())

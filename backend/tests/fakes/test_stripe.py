@@ -21,6 +21,7 @@ def begin() -> Payment:
         email="ada@example.test",
         description="Beginner Bootcamp",
         notes={},
+        ask_bank=False,
         key="purchase-7",
     )
 

@@ -1,5 +1,7 @@
 """Cards at the Stripe stand-in: the good, the declined, and those whose bank asks first."""
 
+from typing import Any
+
 import pytest
 import stripe
 
@@ -162,3 +164,33 @@ def test_an_ended_intent_cannot_be_confirmed_again(server: StripeServer) -> None
     unpaid = server.create()
     answer = server.post(f"/v1/payment_intents/{unpaid.id}/confirm")
     assert answer.error[2] == "payment_intent_unexpected_state"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status"),
+    [
+        ("automatic", "requires_capture"),
+        ("any", "requires_action"),
+        ("challenge", "requires_action"),
+    ],
+)
+def test_an_enrolled_cards_bank_asks_when_the_shop_wants_it(
+    server: StripeServer, wanted: str, status: str
+) -> None:
+    intent = server.create(capture_method="manual")
+    options: Any = {"card": {"request_three_d_secure": wanted}}
+    server.v1.payment_intents.update(intent.id, {"payment_method_options": options})
+    assert pay_in_browser(server, intent, "4000000000003055").body["status"] == status
+
+
+def test_a_card_that_is_not_enrolled_is_not_asked(server: StripeServer) -> None:
+    options = {"card": {"request_three_d_secure": "challenge"}}
+    intent = server.create(capture_method="manual", payment_method_options=options)
+    answer = pay_in_browser(server, intent, "4242424242424242")
+    assert answer.body["status"] == "requires_capture"
+
+
+def test_how_the_bank_is_asked_is_one_of_three_words(server: StripeServer) -> None:
+    options = {"card": {"request_three_d_secure": "always"}}
+    with pytest.raises(stripe.InvalidRequestError, match="must be one of any, automatic"):
+        server.create(payment_method_options=options)

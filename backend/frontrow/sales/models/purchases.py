@@ -92,7 +92,8 @@ class Purchase(Stamped):
     # the buyer.
     checkout_key = models.CharField(max_length=64, blank=True)
     client_secret_hash = models.CharField(max_length=64, blank=True, db_default="")
-    # Keyed hash of the buyer's network, so that one network cannot hold a whole class.
+    # Keyed hash of the buyer's network, so that one network cannot hold a whole class, nor try
+    # cards for ever.
     network_key = models.CharField(max_length=64, blank=True, db_default="")
     # When the courtesy hold ends; it is given once and never extended.
     held_until = models.DateTimeField(null=True)
@@ -198,6 +199,9 @@ class Purchase(Stamped):
                 name="purchases_unfinished",
             ),
             models.Index(Lower("guest_email"), name="purchases_by_email"),
+            models.Index(
+                fields=["network_key"], condition=~Q(network_key=""), name="purchases_by_network"
+            ),
             GinIndex(
                 OpClass(Upper("customer_search"), name="gin_trgm_ops"), name="purchases_search"
             ),
