@@ -79,7 +79,8 @@ class Environment(BaseSettings):
     )
 
     DATABASE_URL: PostgresDsn = Field(
-        PostgresDsn("postgresql://127.0.0.1:5432/frontrow"), description="PostgreSQL 15 or newer."
+        PostgresDsn("postgresql://127.0.0.1:5432/frontrow"),
+        description="PostgreSQL 15 or newer; options such as `?sslmode=verify-full` hold.",
     )
     DATABASE_POOL_SIZE: int = Field(
         8, ge=1, le=64, description="Connections per process; at least the process's threads."

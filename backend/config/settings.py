@@ -2,7 +2,7 @@
 
 import os
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from config.environment import REPOSITORY, Environment
 from config.identity_providers import provider_settings
@@ -86,6 +86,8 @@ DATABASE_OPTIONS: dict[str, Any] = {
         f" -c statement_timeout={ENV.DATABASE_STATEMENT_TIMEOUT_MS}"
         " -c idle_in_transaction_session_timeout=10000"
     ),
+    # What the address itself asks for, such as `sslmode=verify-full`.
+    **dict(parse_qsl(_database.query)),
 }
 DATABASES = {
     "default": {

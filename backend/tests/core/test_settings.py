@@ -182,13 +182,25 @@ def test_the_secret_before_this_one_still_opens_what_it_signed() -> None:
         "from django.conf import settings as s; from django.core.signing import dumps, loads;"
         "print(loads(dumps('kept', key=s.ENV.SECRET_KEY_BEFORE.get_secret_value())))"
     )
-    given = {"DJANGO_SETTINGS_MODULE": "config.settings_test", "SECRET_KEY_BEFORE": "b4" * 30}
+    assert _said_by(script, SECRET_KEY_BEFORE="b4" * 30) == "kept"
+
+
+def test_what_the_address_of_the_database_asks_for_holds() -> None:
+    script = (
+        "from django.conf import settings as s; d = s.DATABASES['default'];"
+        "print(d['NAME'], d['OPTIONS']['sslmode'], d['OPTIONS']['connect_timeout'])"
+    )
+    address = "postgresql://db.example.org/shop?sslmode=verify-full&connect_timeout=9"
+    assert _said_by(script, DATABASE_URL=address) == "shop verify-full 9"
+
+
+def _said_by(script: str, **given: str) -> str:
     told = subprocess.run(
         [sys.executable, "-c", script],
         cwd=REPOSITORY / "backend",
-        env=os.environ | given,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings_test"} | given,
         capture_output=True,
         text=True,
         check=True,
     )
-    assert told.stdout.strip() == "kept"
+    return told.stdout.strip()
