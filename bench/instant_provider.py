@@ -12,6 +12,7 @@ import sys
 from typing import cast
 
 INTENT = re.compile(rb"(GET|POST) /v1/payment_intents/(pi_bench_(\d+)_(\d+))(?:/(\w+))?[ ?]")
+CREATED = 1_790_000_000
 AFTER = {b"confirm": "requires_capture", b"capture": "succeeded", b"cancel": "canceled"}
 
 
@@ -56,6 +57,7 @@ def _intent(name: str, purchase: str, cents: int, status: str) -> dict[str, obje
     charge = {
         "id": f"ch_{name}",
         "object": "charge",
+        "created": CREATED,
         "captured": status == "succeeded",
         "disputed": False,
         "payment_method_details": {"type": "card", "card": {"brand": "visa", "last4": "4242"}},
@@ -64,6 +66,8 @@ def _intent(name: str, purchase: str, cents: int, status: str) -> dict[str, obje
     return {
         "id": name,
         "object": "payment_intent",
+        "created": CREATED,
+        "description": None,
         "amount": cents,
         "currency": "usd",
         "status": status,
