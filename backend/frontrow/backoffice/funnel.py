@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db.models import Count, F, Q, Sum
 from django.http import HttpRequest
 
-from frontrow.backoffice.figures import WAS_PAID
 from frontrow.backoffice.models import FunnelDay, FunnelStep
 from frontrow.backoffice.operator_calendar import beginning_of, today
+from frontrow.backoffice.revenue import WAS_PAID
 from frontrow.backoffice.statistics_schemas import FunnelOut, FunnelStepOut
 from frontrow.core.client_address import client_address
 from frontrow.core.errors import Throttled

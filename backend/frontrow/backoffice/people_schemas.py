@@ -96,6 +96,8 @@ class PersonDetailOut(PersonOut):
     timezone: str
     profile_image_url: str
     email_verified: bool
+    # Why no reminders and messages go to the address, in words; empty while they do.
+    mail_stopped: str
     is_coach: bool
     stripe_customer_id: str
     stripe_subscription_id: str

@@ -6,7 +6,6 @@ from decimal import Decimal
 from allauth.account.models import EmailAddress
 
 from frontrow.accounts.models import User
-from frontrow.backoffice.figures import WAS_PAID
 from frontrow.backoffice.people_schemas import (
     PersonBootcampOut,
     PersonBundleOut,
@@ -15,15 +14,18 @@ from frontrow.backoffice.people_schemas import (
     PersonPurchaseOut,
     PersonStatsOut,
 )
+from frontrow.backoffice.revenue import WAS_PAID
 from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import Coach
 from frontrow.core.errors import NotFound
 from frontrow.core.money import CENT
+from frontrow.messaging.models import Channel
+from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.models import Purchase, PurchaseStatus
 
 
 def show_person(*, user_id: int) -> PersonDetailOut:
-    """Six statements, however much the person bought."""
+    """Seven statements, however much the person bought."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         raise NotFound
@@ -40,6 +42,9 @@ def show_person(*, user_id: int) -> PersonDetailOut:
         timezone=user.timezone,
         profile_image_url=user.profile_image_url,
         email_verified=EmailAddress.objects.filter(user=user, verified=True).exists(),
+        mail_stopped=reasons_for(channel=Channel.EMAIL, addresses=[user.email]).get(
+            user.email.lower(), ""
+        ),
         is_coach=Coach.objects.filter(user=user).exists(),
         stripe_customer_id=user.stripe_customer_id,
         stripe_subscription_id=user.stripe_subscription_id,

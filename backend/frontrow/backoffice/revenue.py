@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db.models import Count, DateField, F, Q, QuerySet, Sum
 from django.db.models.functions import Trunc
 
-from frontrow.backoffice.figures import WAS_PAID
 from frontrow.backoffice.operator_calendar import (
     Period,
     beginning_of,
@@ -19,8 +18,9 @@ from frontrow.backoffice.operator_calendar import (
 from frontrow.backoffice.statistics_schemas import RevenueOut, RevenuePeriodOut
 from frontrow.core.money import CENT
 from frontrow.sales.attendees import real_purchases
-from frontrow.sales.models import Refund, RefundStatus
+from frontrow.sales.models import PurchaseState, Refund, RefundStatus
 
+WAS_PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 PERIODS = 12
 DEFINITION = (
     "Completed purchases on the day they completed, minus refunds on the day the money went back. "

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from frontrow.messaging.mail_events import BOUNCED
+from frontrow.messaging.models import Channel, Suppression
 from frontrow.sales.models import PurchaseState
 from tests.accounts.people import person
 from tests.catalogue.desk import Desk
@@ -40,12 +42,20 @@ def test_the_page_of_somebody_who_bought_nothing(desk: Desk) -> None:
         "timezone": "",
         "profileImageUrl": "",
         "emailVerified": False,
+        "mailStopped": "",
         "isCoach": False,
         "stripeCustomerId": "",
         "stripeSubscriptionId": "",
         "stats": {"totalPurchases": 0, "completedPurchases": 0, "totalSpent": "0.00"},
         "purchases": [],
     }
+
+
+def test_an_address_that_bounced_is_said_so(desk: Desk) -> None:
+    ada = person()
+    Suppression.objects.create(channel=Channel.EMAIL, address="ADA@example.test", reason=BOUNCED)
+    told = desk.get(f"users/{ada.pk}/details")["mailStopped"]
+    assert told == "We no longer write to this address: bounced"
 
 
 def test_a_coach_is_told_apart(desk: Desk) -> None:
@@ -115,5 +125,5 @@ def test_the_page_costs_the_same_however_much_was_bought(
             bundle = make_bundle(bootcamps=[make_bootcamp(), make_bootcamp()])
             make_purchase(user=ada, bundle=bundle)
         # The session and the admin; person, address, coach; purchases, items, bootcamps.
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             desk.get(f"users/{ada.pk}/details")

@@ -4142,6 +4142,8 @@ export interface components {
             isDemo: boolean;
             /** Lastname */
             lastName: string;
+            /** Mailstopped */
+            mailStopped: string;
             /** Phone */
             phone: string;
             /** Profileimageurl */

@@ -35,6 +35,7 @@ export function makePersonDetail(given: Partial<PersonDetail> = {}): PersonDetai
     timezone: '',
     profileImageUrl: '',
     emailVerified: true,
+    mailStopped: '',
     isCoach: false,
     stripeCustomerId: '',
     stripeSubscriptionId: '',

@@ -21,6 +21,16 @@ const facts = () =>
   )
 
 describe('one person', () => {
+  test('says that an address bounced, and where to lift it', async () => {
+    answerPerson(makePersonDetail({ mailStopped: 'We no longer write to this address: bounced' }))
+    openApp('/admin/users/7')
+    expect(await screen.findByText(/We no longer write to this address: bounced/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See suppressed addresses' })).toHaveAttribute(
+      'href',
+      '/admin/communications/suppressed',
+    )
+  })
+
   test('shows badges, name, e-mail, role and the day they joined', async () => {
     answerPerson(makePersonDetail({ isCoach: true, emailVerified: false }))
     openApp('/admin/users/7')

@@ -20,6 +20,7 @@ import { PurchaseHistory } from './purchase-history'
 import { usePeopleDesk } from './use-people-desk'
 
 const USERS = '/admin/users'
+const SUPPRESSED = '/admin/communications/suppressed'
 
 interface PersonPageProps {
   /** The heading is known by this id to the dashboard's own. */
@@ -98,6 +99,14 @@ function Facts({ person, titleId }: { person: PersonDetail; titleId: string }) {
           <span className="block text-sm text-muted-foreground">
             {person.emailVerified ? 'Verified' : 'Not verified yet'}
           </span>
+          {person.mailStopped && (
+            <span className="block text-sm text-destructive">
+              {person.mailStopped}{' '}
+              <Link to={SUPPRESSED} className="underline underline-offset-4">
+                See suppressed addresses
+              </Link>
+            </span>
+          )}
         </Fact>
         <Fact name="Role">{person.role === 'ADMIN' ? 'Admin' : 'Student'}</Fact>
         <Fact name="Joined">
