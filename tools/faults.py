@@ -1,6 +1,7 @@
 """The fault bench: kills, crashes and cuts everything in the catalogue, and writes what came of it.
 
-`LONG=1` for the large numbers; that report goes to `docs/`, any other to `.run/`.
+`LONG=1` for the large numbers; that report goes to `docs/`, any other to `.run/`. With `ONLY=crowd`
+or `ONLY=each` that spell is run anew, and the report is written with the figures of the other.
 """
 
 import fnmatch
@@ -23,7 +24,7 @@ Line = dict[str, Any]
 
 IS_LONG = bool(os.environ.get("LONG"))
 REPORT = ROOT / ("docs/faults-report.md" if IS_LONG else ".run/faults-report.md")
-FIGURES = ROOT / ".run/faults.jsonl"
+FIGURES = ROOT / (".run/faults-long" if IS_LONG else ".run/faults")
 # What is set in the environment already is kept.
 SIZES = {
     "KILL_ROUNDS": "24",
@@ -31,16 +32,18 @@ SIZES = {
     "DATABASE_CRASHES": "100",
     "EVENT_DELIVERIES": "20000",
 }
+CROWD = "tests/faults/test_killed_under_load.py"
 COUNTED = ("cut", "refused", "unexplained", "twins")
 REPAIRS = ("mended_after", "settled_after", "back_after")
+BY_HAND = "\n## What the bench found\n"
 WRONG = ("oversold", "lost", "doubled", "books", "breaks", "rules broken")
 
 TEXT = """# Faults, and what came of them
 
 Written by `make faults` on {day}: the {size} run, {minutes} minutes on {cores} cores.
 Sizes: {sizes}.
-Tests: {tests}. After every spell of trouble the faults end, all is left to settle, the invariants
-are read, and our books are compared with the provider's to the cent.
+Tests: {tests}. After every spell of trouble the faults end, all is left to settle, the
+invariants are read, and our books are compared with the provider's to the cent.
 
 - Labelled kills: {labelled}.
 - Random kills under load: {at_random}.
@@ -89,17 +92,35 @@ class Row:
 def run_tests() -> int:
     shown_by = sorted({test for fault in FAULTS.values() for test in fault.shown_by})
     elsewhere = [f"tests/{test}" for test in shown_by if not test.startswith("faults/")]
-    FIGURES.parent.mkdir(exist_ok=True)
-    FIGURES.unlink(missing_ok=True)
-    # The whole folder: its tests that are in no row are faults all the same.
-    command = f"{ROOT}/.venv/bin/pytest -q -n 2 --dist loadfile tests/faults {' '.join(elsewhere)}"
-    env = (SIZES if IS_LONG else {}) | os.environ | {"FAULTS_REPORT": str(FIGURES)}
-    done = subprocess.run(command, shell=True, cwd=ROOT / "backend", env=env, check=False)
+    # The whole folder: its tests that are in no row are faults all the same. The crowd, which keeps
+    # a machine busy by itself, comes last and alone.
+    spells = {
+        "each": ["-n2", "--dist=loadfile", "tests/faults", f"--ignore={CROWD}", *elsewhere],
+        "crowd": ["-n0", CROWD],
+    }
+    only = os.environ.get("ONLY")
+    return max(run_spell(name, spells[name]) for name in ([only] if only else spells))
+
+
+def run_spell(name: str, tests: list[str]) -> int:
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    figures, began = FIGURES / f"{name}.jsonl", time.monotonic()
+    figures.unlink(missing_ok=True)
+    done = subprocess.run(
+        [f"{ROOT}/.venv/bin/pytest", "-q", *tests],
+        cwd=ROOT / "backend",
+        env=(SIZES if IS_LONG else {}) | os.environ | {"FAULTS_REPORT": str(figures)},
+        check=False,
+    )
+    with figures.open("a") as lines:
+        took = {"kind": "spell", "spell": name, "seconds": time.monotonic() - began}
+        lines.write(json.dumps(took) + "\n")
     return done.returncode
 
 
 def read_figures() -> list[Line]:
-    return [json.loads(line) for line in FIGURES.read_text().splitlines()]
+    files = sorted(FIGURES.glob("*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
 
 
 def fill_rows(lines: list[Line]) -> list[Row]:
@@ -149,7 +170,7 @@ def _listed(counts: Counter[str]) -> str:
     return ", ".join(f"{what} {count}" for what, count in sorted(counts.items())) or "none"
 
 
-def write_report(lines: list[Line], *, seconds: float) -> str:
+def write_report(lines: list[Line]) -> str:
     table = [
         f"| {row.number} | {row.fault.what} | {row.times if row.outcomes else 0} | {row.outcome}"
         f" | {row.worst_repair} | {', '.join(f'`{test}`' for test in row.fault.shown_by)} |"
@@ -163,17 +184,22 @@ def write_report(lines: list[Line], *, seconds: float) -> str:
         if IS_LONG
         else "as in CI",
         tests=_listed(tests),
-        minutes=round(seconds / 60),
+        minutes=round(sum(line["seconds"] for line in lines if line["kind"] == "spell") / 60),
         cores=os.cpu_count(),
         table="\n".join(table),
         **add_up(lines),
     )
 
 
+def by_hand() -> str:
+    """What was written below the figures, which a new run does not know better."""
+    _, found, text = (REPORT.read_text() if REPORT.exists() else "").partition(BY_HAND)
+    return found + text
+
+
 def main() -> int:
-    began = time.monotonic()
     code = run_tests()
-    REPORT.write_text(write_report(read_figures(), seconds=time.monotonic() - began))
+    REPORT.write_text(write_report(read_figures()) + by_hand())
     print(f"Report: {REPORT.relative_to(ROOT)}")
     return code
 

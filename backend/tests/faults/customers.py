@@ -113,7 +113,9 @@ class Customers:
         answer = self._ask(lambda: browser.hold(visit.intent))
         if self._is_sold_out(visit, answer) or turn in LEAVE_BEFORE:
             return
-        assert self.shop.stripe.confirm(visit.intent)["status"] == "requires_capture"
+        said = self.shop.stripe.confirm(visit.intent)
+        if said.get("status") != "requires_capture":
+            raise GaveUp(f"could not pay: {said}")
         visit.is_paid = True
         if turn in GONE_AFTER:
             return

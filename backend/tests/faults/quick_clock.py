@@ -20,9 +20,9 @@ from frontrow.sales import sweep
 
 EVERY = {
     "sweep_unfinished": "* * * * * *",
-    "compare_with_provider": "*/2 * * * * *",
-    "keep_all_meetings": "*/2 * * * * *",
-    "keep_all_places": "*/2 * * * * *",
+    "compare_with_provider": "*/5 * * * * *",
+    "keep_all_meetings": "*/5 * * * * *",
+    "keep_all_places": "*/5 * * * * *",
     "deliver_what_is_due": "* * * * * *",
 }
 NEVER_SECONDS = 3600.0

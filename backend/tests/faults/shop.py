@@ -302,7 +302,9 @@ def running_shop(
         env = environment(database.url, folder=folder, more={**settings_with(stripe), **settings})
         wanted = bootcamps if isinstance(bootcamps, Mapping) else dict.fromkeys(bootcamps, 1)
         script = OPEN_BOOTCAMPS.format(wanted=json.dumps(dict(wanted)), cents=CENTS, seats=seats)
-        told = run_command("manage.py", "shell", "-c", script, env=env)
+        # A busy disk may take its time over a thousand seats.
+        patient = {**env, "DATABASE_STATEMENT_TIMEOUT_MS": "0"}
+        told = run_command("manage.py", "shell", "-c", script, env=patient)
         opened = json.loads(told.strip().splitlines()[-1])
         firsts = {key: made[0] for key, (made, _) in opened.items()}
         baskets = {key: Basket(tuple(made), bundle) for key, (made, bundle) in opened.items()}

@@ -23,12 +23,13 @@ pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("RANDOM_KILLS", "40"))
 CRASHES = int(os.environ.get("DATABASE_CRASHES", "20"))
-ROUNDS = max(1, KILLS // 200)
+# Not more to a round: the worker whose minute is a second compares all its payments every other.
+ROUNDS = max(1, KILLS // 100)
 AT_ONCE = 6
 BACK_WITHIN_SECONDS = 15
 # Nobody may wait for ever, on a busy machine either.
 LONGEST_ANSWER_SECONDS = 30
-SETTLED_WITHIN_SECONDS = 180
+SETTLED_WITHIN_SECONDS = 300
 # Somebody dies while a request is on its way: seen by us a moment earlier or later.
 A_MOMENT = 0.5
 
@@ -43,8 +44,9 @@ PLANTED = {
             'id', 0, 'dedupe_key', 'planted', 'message_id', 'planted'))).*
         FROM communication_logs l WHERE purchase_id IS NOT NULL LIMIT 1""",
     "lost": """
-        UPDATE communication_logs SET status = 'FAILED' WHERE id IN (
-            SELECT id FROM communication_logs WHERE category = 'WELCOME' LIMIT 1)""",
+        UPDATE communication_logs SET status = 'FAILED' WHERE category = 'WELCOME'
+            AND purchase_id IN (
+                SELECT purchase_id FROM communication_logs WHERE category = 'WELCOME' LIMIT 1)""",
     "books": """
         UPDATE purchases SET total_amount = total_amount + 0.01 WHERE id IN (
             SELECT id FROM purchases WHERE state = 'completed' LIMIT 1)""",
