@@ -10,6 +10,7 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
+from django.db.models.functions import Now
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from frontrow.messaging.delivery import (
@@ -284,8 +285,8 @@ def test_the_clock_finds_what_nobody_was_woken_for() -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"send_after": datetime.now(UTC) + timedelta(hours=1)},
-        {"sending_since": datetime.now(UTC)},
+        {"send_after": Now() + timedelta(hours=1)},
+        {"sending_since": Now()},
         {"status": "FAILED"},
     ],
 )
