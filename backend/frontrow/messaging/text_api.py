@@ -21,7 +21,7 @@ def receive_text_receipt(request: HttpRequest, message: int) -> ReceiptNotedOut:
     return ReceiptNotedOut(noted=True)
 
 
-@router.post("/webhooks/twilio/reply", response=ReceiptNotedOut, auth=anyone)
+@router.post("/webhooks/twilio/reply", auth=anyone)
 def receive_text_reply(request: HttpRequest) -> HttpResponse:
     words = answer_reply(
         path=request.get_full_path(), fields=request.POST.dict(), signature=_signature(request)

@@ -9556,9 +9556,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["ReceiptNotedOut"];
-                };
+                content?: never;
             };
             /** @description A refusal, in words */
             default: {
