@@ -101,7 +101,7 @@ function Facts({ person, titleId }: { person: PersonDetail; titleId: string }) {
           </span>
           {person.mailStopped && (
             <span className="block text-sm text-destructive">
-              {person.mailStopped}{' '}
+              {person.mailStopped}.{' '}
               <Link to={SUPPRESSED} className="underline underline-offset-4">
                 See suppressed addresses
               </Link>
