@@ -17,6 +17,8 @@ class Step:
     name: str
     command: str
     folder: str = "."
+    # Runs only what has just failed, alone.
+    again: str = ""
 
 
 # In this order: the quickest answers first, and the browser last.
@@ -24,7 +26,12 @@ STEPS = (
     Step("no hosts, paths or secrets", f"{BIN}/python tools/no_hosts.py"),
     Step("style, types, ladder, migrations, API files", "make --no-print-directory lint"),
     Step("frontend tests", "npm test", "frontend"),
-    Step("backend tests", f"{BIN}/pytest -q -n 2 --dist loadfile", "backend"),
+    Step(
+        "backend tests",
+        f"{BIN}/pytest -q -n 2 --dist loadfile",
+        "backend",
+        again=f"{BIN}/pytest -q --last-failed --last-failed-no-failures none",
+    ),
     Step("browser journeys", "tools/e2e"),
 )
 
@@ -35,16 +42,33 @@ PASSED = re.compile(
 FAILED = re.compile(r"^(?:=+ |\s*Tests +|\s+)?(\d+) failed\b", re.MULTILINE)
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
+# A loaded machine may be late once; what fails twice is wrong. More than this has another cause.
+MOST_TRIED_AGAIN = 20
+
 # What names a failure, in any of the tools; what passed at its second try only.
 FAILURE = re.compile(r"^\s*(?:FAILED |ERROR |FAIL |\u00d7|\d+\) |E   |(?:\w*Error|error)\b)")
 AGAIN = re.compile(r"\(retry x|\bflaky\b")
 
 
 def run(step: Step) -> tuple[bool, str]:
+    """Whether it holds, and what it said; of a second try, which failed before."""
+    ok, output = call(step.command, step.folder)
+    if ok or not step.again or last(FAILED, output) not in range(1, MOST_TRIED_AGAIN + 1):
+        return ok, output
+    ok, second = call(step.again, step.folder)
+    if not ok:
+        # The counts are those of the whole run.
+        return False, f"{second}\n{output}"
+    late = [f"flaky: {line}" for line in output.splitlines() if line.startswith("FAILED ")]
+    passed = last(PASSED, output) + last(PASSED, second)
+    return True, "\n".join([*late, f"{passed} passed"])
+
+
+def call(command: str, folder: str) -> tuple[bool, str]:
     done = subprocess.run(
-        step.command,
+        command,
         shell=True,
-        cwd=ROOT / step.folder,
+        cwd=ROOT / folder,
         env=os.environ | {"NO_COLOR": "1", "CI": "true"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
