@@ -58,13 +58,15 @@ def interleaved(targets: list[Target]) -> tuple[dict[str, list[float]], dict[str
     work: dict[str, list[float]] = {target.name: [] for target in targets if target.server}
     for _ in range(ROUNDS):
         for target in targets:
-            before = worked(children(target.server)) if target.server else 0
+            workers = children(target.server) if target.server else []
+            before = worked(workers)
             rate = requests_per_second(target)
             rates[target.name].append(rate)
+            if target.server and children(target.server) != workers:
+                raise RuntimeError(f"{target.name}: other processes serve it than a moment ago")
             # On a machine with no time left for us a slice may see no answer at all.
             if target.server and rate:
-                spent = worked(children(target.server)) - before
-                work[target.name].append(spent * 1000 / (rate * SECONDS))
+                work[target.name].append((worked(workers) - before) * 1000 / (rate * SECONDS))
     return rates, work
 
 

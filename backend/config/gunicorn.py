@@ -19,9 +19,10 @@ bind = f"{_env.WEB_BIND}:{_env.WEB_PORT}"
 worker_class = "gthread"
 workers = _env.WEB_WORKERS
 threads = _env.WEB_THREADS
-# Replacing workers now and then keeps a slow leak from becoming an outage.
-max_requests = 5000
-max_requests_jitter = 500
+# Replacing workers now and then keeps a slow leak from becoming an outage. Rarely, and far apart: a
+# new one takes seconds to begin, and under a storm all would be away at the same time.
+max_requests = 200_000
+max_requests_jitter = 200_000
 timeout = 30
 graceful_timeout = 25
 keepalive = 30
