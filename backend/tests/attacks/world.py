@@ -15,6 +15,7 @@ from django.test import Client
 from frontrow.accounts.models import User, UserStatus
 from frontrow.catalogue import offers
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle, Resource, ResourceType
+from frontrow.coaching.models import CoachingStatus
 from frontrow.messaging.models import MessageStatus
 from frontrow.messaging.unsubscribe import one_click_link
 from frontrow.sales.invitations import invite, token_of
@@ -187,6 +188,17 @@ def _what_was_bought(
     sessions = [
         make.make_coaching_session(user=user, bootcamp=bootcamp) for user in (student, stranger)
     ]
+    hour = from_now(days=5)
+    sessions += [
+        make.make_coaching_session(
+            user=user,
+            coach=make.make_coach(),
+            status=CoachingStatus.SCHEDULED,
+            scheduled_at=hour,
+            ends_at=hour + timedelta(hours=1),
+        )
+        for user in (student, stranger)
+    ]
     guest = next(one for one in purchases if one.guest_email == "guest@example.test")
     breaks = [make.ReconciliationBreakFactory.create() for _ in range(2)]
     certificate = make.CertificateFactory.create(purchase=purchases[3], bootcamp=bootcamp)
@@ -210,14 +222,22 @@ def _letters(bootcamp: Bootcamp, student: User) -> Known:
     templates = [make.make_template(), make.make_template(type="SMS", subject="")]
     messages = [make.make_message(), make.make_message(status=MessageStatus.FAILED)]
     contact = make.ContactMessageFactory.create()
-    batch = make.MessageBatchFactory.create(bootcamp=bootcamp)
+    # One is on its way, the other can still be called off.
+    batches = [
+        make.MessageBatchFactory.create(bootcamp=bootcamp),
+        make.MessageBatchFactory.create(
+            bootcamp=bootcamp, written_at=None, send_at=from_now(days=1)
+        ),
+    ]
+    suppression = make.SuppressionFactory.create()
     key = unquote(one_click_link(student.email).partition("key=")[2])
     return {
         "template_id": [template.pk for template in templates],
         "templateId": [template.pk for template in templates],
         "message_id": [*(message.pk for message in messages), contact.pk],
         "message": [message.pk for message in messages],
-        "batch_id": [batch.pk],
+        "batch_id": [batch.pk for batch in batches],
+        "suppression_id": [suppression.pk],
         "key": [key],
     }
 
