@@ -18,12 +18,15 @@ from frontrow.core.management.commands import runworker
 from frontrow.messaging import delivery
 from frontrow.sales import sweep
 
+# The sixth field is the seconds'.
+EACH_SECOND = "* * * * * *"
+EACH_FIVE_SECONDS = "* * * * * */5"
 EVERY = {
-    "sweep_unfinished": "* * * * * *",
-    "compare_with_provider": "*/5 * * * * *",
-    "keep_all_meetings": "*/5 * * * * *",
-    "keep_all_places": "*/5 * * * * *",
-    "deliver_what_is_due": "* * * * * *",
+    "sweep_unfinished": EACH_SECOND,
+    "compare_with_provider": EACH_FIVE_SECONDS,
+    "keep_all_meetings": EACH_FIVE_SECONDS,
+    "keep_all_places": EACH_FIVE_SECONDS,
+    "deliver_what_is_due": EACH_SECOND,
 }
 NEVER_SECONDS = 3600.0
 
