@@ -4,6 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { DEMO_PASSWORD, openAccount, signInAs } from './support/accounts'
 import { buyByApi, openBootcamps } from './support/buying'
 import { looked } from './support/looked'
+import { picture } from './support/screens'
 import { expect, test } from './support/test'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
@@ -50,7 +51,7 @@ test('a student prints a receipt, asks for the money back, and has it', async ({
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
-  await page.screenshot({ path: 'screenshots/receipt-printed.png', fullPage: true })
+  await picture(page, 'receipt-printed')
   await page.emulateMedia({ media: 'screen' })
 
   await page.getByRole('link', { name: 'Back to billing' }).click()
@@ -92,7 +93,7 @@ test.describe('a certificate', () => {
     await visit.pdf({ path: 'screenshots/certificate.pdf', preferCSSPageSize: true })
     await visit.emulateMedia({ media: 'print' })
     await visit.setViewportSize({ width: 1032, height: 760 })
-    await visit.screenshot({ path: 'screenshots/certificate-printed.png', fullPage: true })
+    await picture(visit, 'certificate-printed')
     await stranger.close()
 
     await page.goto('/certificates/AAAAAAAAAAAA')

@@ -1,14 +1,13 @@
 /** Every kind of mail as it lies in a mailbox: readable wide and narrow, by day and by night. */
-import { mkdirSync } from 'node:fs'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
 import { DEMO_PASSWORD, newAccount, openAccount, signInAs } from './support/accounts'
 import { buyByApi } from './support/buying'
+import { picture } from './support/screens'
 import { expect, test } from './support/test'
 
 const ADMIN = 'admin@demo.example.test'
 const HOUR = 3_600_000
-const PICTURES = 'screenshots/mails'
 
 test.describe.configure({ timeout: 600_000 })
 
@@ -144,10 +143,7 @@ async function lookAt(page: Page, kind: string, { html }: Mail) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect(sideways, kind).toBe(0)
-      await page.screenshot({
-        path: `${PICTURES}/${kind}-${name}-${colorScheme}.png`,
-        fullPage: true,
-      })
+      await picture(page, `mails/${kind}-${name}-${colorScheme}`)
     }
   }
 }
@@ -165,7 +161,6 @@ const expected = [
 ]
 
 test('every mail reads well as a page and as text', async ({ page, browser }) => {
-  mkdirSync(PICTURES, { recursive: true })
   const admin = (await browser.newContext()).request
   await signInAs(admin, ADMIN, DEMO_PASSWORD)
   await causeEveryMail(admin, page, browser)

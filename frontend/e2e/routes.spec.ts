@@ -1,5 +1,4 @@
-import { expectAccessible } from './support/accessible'
-import { inEveryFace, screens } from './support/screens'
+import { looked } from './support/looked'
 import { pretendSignedIn } from './support/session'
 import { expect, test } from './support/test'
 
@@ -88,14 +87,7 @@ for (const { path, heading, title, picture, signedIn } of routes) {
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page).toHaveTitle(`${title} · ${siteName}`)
-    await inEveryFace(page, async () => {
-      await expectAccessible(page)
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(sideways).toBe(0)
-    })
-    await screens(page, picture)
+    await looked(page, picture)
   })
 }
 
@@ -107,8 +99,7 @@ test.describe('an unknown address', () => {
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
     await expect(page).toHaveTitle(`Page Not Found · ${siteName}`)
-    await inEveryFace(page, () => expectAccessible(page))
-    await screens(page, 'not-found')
+    await looked(page, 'not-found')
     await page.getByRole('link', { name: 'Back to the main page' }).click()
     await expect(page).toHaveURL('/')
   })

@@ -1,7 +1,7 @@
 /** The legal pages and the contact form, on the running product. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
-import { inEveryFace, screens } from './support/screens'
+import { inEveryFace, picture, screens } from './support/screens'
 import { pretendSignedIn } from './support/session'
 import { expect, test } from './support/test'
 
@@ -158,6 +158,8 @@ test('the legal pages and the contact form lead to each other', async ({ page })
   await expect(page.getByRole('heading', { name: 'Minimum age' })).toBeInViewport()
   await page.getByRole('main').getByRole('link', { name: 'privacy policy' }).click()
   await expect(page).toHaveURL('/privacy-policy')
+  // The address is there before the page: until then the other one's links are.
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'contact page' }).click()
   await expect(page).toHaveURL('/contact')
   await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeFocused()
@@ -248,7 +250,7 @@ test.describe('a failure', () => {
     await expect(page.getByLabel('Message')).toHaveValue(message.message)
     await expect(sendButton(page)).toBeFocused()
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.screenshot({ path: 'screenshots/site-contact-failed-phone.png' })
+    await picture(page, 'site-contact-failed-phone')
     await expectAccessible(page)
   })
 

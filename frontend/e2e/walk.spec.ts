@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, newAccount, openAccount, PASSWORD, signInAs } from './su
 import { buyByApi, expectBought, openBootcamps } from './support/buying'
 import { answerForMeeting, classIn } from './support/classes'
 import { pressOn, tabTo, typeInto } from './support/keyboard'
-import { inFaces } from './support/screens'
+import { inFaces, picture } from './support/screens'
 import { GOOD_CARD } from './support/stripe'
 import { expect as soon, test } from './support/test'
 
@@ -65,10 +65,7 @@ async function lookAt(page: Page, path: string) {
           .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 1).length,
       }))
     await expect.poll(restless, `${path}, ${name}`).toEqual({ sideways: 0, moving: 0 })
-    if (process.env.PICTURES) {
-      const picture = `walk${path.replaceAll(/[^a-z]+/gi, '-')}-${name}`
-      await page.screenshot({ path: `screenshots/${picture}.png`, fullPage: true })
-    }
+    await picture(page, `walk${path.replaceAll(/[^a-z]+/gi, '-')}-${name}`)
   })
 }
 

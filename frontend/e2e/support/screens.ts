@@ -31,14 +31,19 @@ export async function inFaces(
 export const inEveryFace = (page: Page, visit: (face: Face) => Promise<void>) =>
   inFaces(page, faces, visit)
 
-/** Takes a picture of each face of the whole page, into screenshots/. */
-export async function screens(page: Page, name: string) {
+/** Takes a picture of the whole page into screenshots/, for people to look at: with PICTURES=1. */
+export async function picture(page: Page, name: string) {
+  if (!process.env.PICTURES) return
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await inEveryFace(page, async (face) => {
-    await page.screenshot({
-      path: `screenshots/${name}-${face.name}.png`,
-      fullPage: true,
-      animations: 'disabled',
-    })
+  await page.screenshot({
+    path: `screenshots/${name}.png`,
+    fullPage: true,
+    animations: 'disabled',
   })
+}
+
+/** One of each face. */
+export async function screens(page: Page, name: string) {
+  if (!process.env.PICTURES) return
+  await inEveryFace(page, (face) => picture(page, `${name}-${face.name}`))
 }
