@@ -34,7 +34,13 @@ afterEach(() => {
 const dialog = () => within(screen.getByRole('dialog', { name: 'Add Resource' }))
 const button = (name: string) => screen.getByRole('button', { name })
 const bar = () => screen.getByRole('progressbar', { name: 'Uploading' })
-const submit = () => userEvent.click(dialog().getByRole('button', { name: 'Add Resource' }))
+
+/** What went wrong is told a moment before the button is one to press again. */
+async function submit() {
+  const add = await dialog().findByRole('button', { name: 'Add Resource' })
+  await waitFor(() => expect(add).toBeEnabled())
+  await userEvent.click(add)
+}
 
 async function fillIn() {
   answerGet(RESOURCES, [])
