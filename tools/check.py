@@ -47,7 +47,7 @@ MOST_TRIED_AGAIN = 20
 
 # What names a failure, in any of the tools; what passed at its second try only.
 FAILURE = re.compile(r"^\s*(?:FAILED |ERROR |FAIL |\u00d7|\d+\) |E   |(?:\w*Error|error)\b)")
-AGAIN = re.compile(r"\(retry x|\bflaky\b")
+AGAIN = re.compile(r"\(retry x|\bflaky\b|^ {4}e2e/")
 
 
 def run(step: Step) -> tuple[bool, str]:

@@ -153,6 +153,8 @@ test('the privacy policy was last updated today', async ({ page }) => {
 
 test('the legal pages and the contact form lead to each other', async ({ page }) => {
   await page.goto('/privacy-policy')
+  // Before that a click loads the next page whole, and the focus is the browser's business.
+  await expect(page.locator('#root[data-ready]')).toBeAttached()
   await page.getByRole('main').getByRole('link', { name: 'terms' }).click()
   await expect(page).toHaveURL('/terms-of-service#age')
   await expect(page.getByRole('heading', { name: 'Minimum age' })).toBeInViewport()
