@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("RANDOM_KILLS", "40"))
 CRASHES = int(os.environ.get("DATABASE_CRASHES", "20"))
-# Not more to a round: the worker whose minute is a second compares all its payments every other.
+# Not more to a round: the worker whose minute is a second compares all its payments every five.
 ROUNDS = max(1, KILLS // 100)
 AT_ONCE = 6
 BACK_WITHIN_SECONDS = 15

@@ -101,8 +101,8 @@ function Facts({ person, titleId }: { person: PersonDetail; titleId: string }) {
           </span>
           {person.mailStopped && (
             <span className="block text-sm text-destructive">
-              {person.mailStopped}.{' '}
-              <Link to={SUPPRESSED} className="underline underline-offset-4">
+              {person.mailStopped}.
+              <Link to={SUPPRESSED} className="block w-fit underline underline-offset-4">
                 See suppressed addresses
               </Link>
             </span>
