@@ -1,6 +1,7 @@
 # Every command we keep. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup dev serve demo test attacks e2e lint format api check bench drill faults lock
+.PHONY: help setup dev serve demo test attacks e2e lint lint-python lint-django lint-frontend
+.PHONY: format api check proof bench drill faults mutants lock
 
 SIZE ?= small
 QUICK ?=
@@ -9,7 +10,7 @@ BACKEND := cd backend && ../$(VENV)
 UV := $(CURDIR)/$(VENV)/uv
 
 help: ## This list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
+	@grep -hE '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
 
 setup: ## Install everything this project needs, from a bare Debian machine
 	tools/setup
@@ -34,14 +35,21 @@ e2e: ## Browser journeys on the production shape
 	tools/e2e
 
 lint: ## Style, types, the import ladder, migrations, generated API files
+	@$(MAKE) --no-print-directory -j2 --output-sync lint-frontend lint-python lint-django
+
+lint-python:
 	$(BACKEND)/ruff check . ../standins ../tools ../bench
 	$(BACKEND)/ruff format --check . ../standins ../tools ../bench
 	$(BACKEND)/mypy . ../standins ../tools ../bench
 	$(BACKEND)/lint-imports
+
+lint-django:
 	$(BACKEND)/python manage.py makemigrations --check --dry-run
 	$(BACKEND)/python manage.py lintmigrations --settings config.settings_test --quiet ok ignore
 	$(BACKEND)/python manage.py export_api --check
-	cd frontend && npm run --silent api -- --check && npm run --silent lint && npm run --silent types
+
+lint-frontend:
+	cd frontend && npm run --silent api -- --check && npm run --silent lint && npm run --silent types && npm run --silent knip
 
 format: ## Put code into the house's style
 	$(BACKEND)/ruff check --fix . ../standins ../tools ../bench
@@ -54,6 +62,12 @@ api: ## Write the OpenAPI document and the frontend's types from the code
 
 check: ## All that must hold before a commit lands
 	tools/check
+
+proof: ## The nightly tier: every proof at its full size, recorded in docs/proof-record.md
+	PROOF=1 tools/check
+
+mutants: ## Remove one guard at a time: a test must notice each; ONLY=S01,D07 for some
+	$(VENV)/python tools/mutants.py $(if $(ONLY),--only $(ONLY))
 
 bench: ## Measure against the bare engines, on loopback; QUICK=1 for two minutes
 	cd frontend && npm run --silent build

@@ -1,4 +1,9 @@
-"""All of CI: runs every check, shows what failed, and ends with the number of tests."""
+"""All of CI: runs every check, shows what failed, and ends with the number of tests.
+
+Per change it waits for the small sizes of the great proofs; with PROOF=1 it runs the full ones.
+Nothing is tried twice, except what asserts the wall clock and says so: a pytest marked `timing`, a
+journey tagged `@timing`. What was late twice within a week fails.
+"""
 
 import os
 import re
@@ -8,8 +13,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools import check_record
+from tools.check_record import Outcome
+
 ROOT = Path(__file__).resolve().parents[1]
 BIN = ROOT / ".venv/bin"
+TIMES = ROOT / ".run/times"
+IS_PROOF = bool(os.environ.get("PROOF"))
 
 
 @dataclass(frozen=True)
@@ -17,22 +27,28 @@ class Step:
     name: str
     command: str
     folder: str = "."
-    # Runs only what has just failed, alone.
-    again: str = ""
+    # The report with the seconds of each test, in `.run/times`.
+    times: str = ""
+    only_in_proof: bool = False
 
 
 # In this order: the quickest answers first, and the browser last.
 STEPS = (
     Step("no hosts, paths or secrets", f"{BIN}/python tools/no_hosts.py"),
     Step("style, types, ladder, migrations, API files", "make --no-print-directory lint"),
-    Step("frontend tests", "npm test", "frontend"),
+    Step("frontend tests", "npm test", "frontend", times="frontend.json"),
     Step(
         "backend tests",
-        f"{BIN}/pytest -q -n 2 --dist loadfile",
+        f"{BIN}/pytest -q -n 2 --dist loadfile --junitxml={TIMES}/backend.xml",
         "backend",
-        again=f"{BIN}/pytest -q --last-failed --last-failed-no-failures none",
+        times="backend.xml",
     ),
-    Step("browser journeys", "tools/e2e"),
+    Step("browser journeys", "tools/e2e", times="journeys.json"),
+    Step(
+        "a seventh of the mutants",
+        f"{BIN}/python tools/mutants.py --part {time.localtime().tm_wday + 1}/7",
+        only_in_proof=True,
+    ),
 )
 
 # The closing lines of pytest, vitest ("Tests  3 passed") and Playwright ("3 passed (4s)").
@@ -42,40 +58,26 @@ PASSED = re.compile(
 FAILED = re.compile(r"^(?:=+ |\s*Tests +|\s+)?(\d+) failed\b", re.MULTILINE)
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
-# A loaded machine may be late once; what fails twice is wrong. More than this has another cause.
-MOST_TRIED_AGAIN = 20
-
-# What names a failure, in any of the tools; what passed at its second try only.
+# What names a failure, in any of the tools.
 FAILURE = re.compile(r"^\s*(?:FAILED |ERROR |FAIL |\u00d7|\d+\) |E   |(?:\w*Error|error)\b)")
-AGAIN = re.compile(r"\(retry x|\bflaky\b|^ {4}e2e/")
 
 
-def run(step: Step) -> tuple[bool, str]:
-    """Whether it holds, and what it said; of a second try, which failed before."""
-    ok, output = call(step.command, step.folder)
-    if ok or not step.again or last(FAILED, output) not in range(1, MOST_TRIED_AGAIN + 1):
-        return ok, output
-    ok, second = call(step.again, step.folder)
-    if not ok:
-        # The counts are those of the whole run.
-        return False, f"{second}\n{output}"
-    late = [f"flaky: {line}" for line in output.splitlines() if line.startswith("FAILED ")]
-    passed = last(PASSED, output) + last(PASSED, second)
-    return True, "\n".join([*late, f"{passed} passed"])
-
-
-def call(command: str, folder: str) -> tuple[bool, str]:
+def run(step: Step) -> tuple[Outcome, str]:
+    started = time.monotonic()
     done = subprocess.run(
-        command,
+        step.command,
         shell=True,
-        cwd=ROOT / folder,
+        cwd=ROOT / step.folder,
         env=os.environ | {"NO_COLOR": "1", "CI": "true"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
-    return done.returncode == 0, ESCAPES.sub("", done.stdout)
+    output = ESCAPES.sub("", done.stdout)
+    passed, failed = last(PASSED, output), last(FAILED, output)
+    seconds = time.monotonic() - started
+    return Outcome(step.name, done.returncode == 0, seconds, passed, failed), output
 
 
 def last(pattern: re.Pattern[str], text: str) -> int:
@@ -83,32 +85,40 @@ def last(pattern: re.Pattern[str], text: str) -> int:
     return int(found[-1]) if found else 0
 
 
-def lines_with(pattern: re.Pattern[str], text: str) -> list[str]:
-    return [line for line in text.splitlines() if pattern.search(line)]
+def show(outcome: Outcome, output: str) -> None:
+    print(f"{'ok  ' if outcome.ok else 'FAIL'} {outcome.name} ({outcome.seconds:.0f} s)")
+    if not outcome.ok:
+        # A record of a run may keep its beginning only: what failed is said before how.
+        found = [line for line in output.splitlines() if FAILURE.search(line)]
+        print("\n".join(found[:40]))
+        print("\n".join(output.splitlines()[-400:]))
+    sys.stdout.flush()
 
 
 def main() -> int:
-    passed = failed = 0
-    broken: list[str] = []
+    TIMES.mkdir(parents=True, exist_ok=True)
+    for old in TIMES.iterdir():
+        old.unlink()
+    outcomes: list[Outcome] = []
+    late: list[str] = []
     for step in STEPS:
-        started = time.monotonic()
-        ok, output = run(step)
-        print(f"{'ok  ' if ok else 'FAIL'} {step.name} ({time.monotonic() - started:.0f} s)")
-        if not ok:
-            broken.append(step.name)
-            # A record of a run may keep its beginning only: what failed is said before how.
-            print("\n".join(lines_with(FAILURE, output)[:40]))
-            print("\n".join(output.splitlines()[-400:]))
-        else:
-            for line in lines_with(AGAIN, output):
-                print(f"     {line.strip()}")
-        sys.stdout.flush()
-        passed += last(PASSED, output)
-        failed += last(FAILED, output)
+        if step.only_in_proof and not IS_PROOF:
+            continue
+        outcome, output = run(step)
+        show(outcome, output)
+        outcomes.append(outcome)
+        late += check_record.late_in(output)
+    slowest = check_record.slowest(TIMES, [step.times for step in STEPS if step.times])
+    twice = check_record.note_late(late)
+    print(check_record.as_text(outcomes, slowest, late))
+    check_record.write(ROOT, outcomes, slowest, late, is_proof=IS_PROOF)
+    broken = [outcome.name for outcome in outcomes if not outcome.ok]
+    broken += [f"late for the second time in a week: {name}" for name in twice]
     if broken:
         print("Failed: " + ", ".join(broken))
     # A check that is no test (a lint, a build) counts as one when it fails.
-    print(f"{passed} passed, {max(failed, len(broken))} failed")
+    failed = max(sum(outcome.failed for outcome in outcomes), len(broken))
+    print(f"{sum(outcome.passed for outcome in outcomes)} passed, {failed} failed")
     return 1 if broken else 0
 
 

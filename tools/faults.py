@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.catalogue import FAULTS, Fault
+from tests.sizes import SIZES
 
 ROOT = Path(__file__).resolve().parents[1]
 Line = dict[str, Any]
@@ -26,11 +27,9 @@ IS_LONG = bool(os.environ.get("LONG"))
 REPORT = ROOT / ("docs/faults-report.md" if IS_LONG else ".run/faults-report.md")
 FIGURES = ROOT / (".run/faults-long" if IS_LONG else ".run/faults")
 # What is set in the environment already is kept.
-SIZES = {
-    "KILL_ROUNDS": "24",
-    "RANDOM_KILLS": "1000",
-    "DATABASE_CRASHES": "100",
-    "EVENT_DELIVERIES": "20000",
+LONG_SIZES = {
+    name: str(SIZES[name].long)
+    for name in ("KILL_ROUNDS", "RANDOM_KILLS", "DATABASE_CRASHES", "EVENT_DELIVERIES")
 }
 CROWD = "tests/faults/test_killed_under_load.py"
 COUNTED = ("cut", "refused", "unexplained", "twins")
@@ -107,9 +106,9 @@ def run_spell(name: str, tests: list[str]) -> int:
     figures, began = FIGURES / f"{name}.jsonl", time.monotonic()
     figures.unlink(missing_ok=True)
     done = subprocess.run(
-        [f"{ROOT}/.venv/bin/pytest", "-q", *tests],
+        [f"{ROOT}/.venv/bin/pytest", "-q", *(["--timeout=0"] if IS_LONG else []), *tests],
         cwd=ROOT / "backend",
-        env=(SIZES if IS_LONG else {}) | os.environ | {"FAULTS_REPORT": str(figures)},
+        env=(LONG_SIZES if IS_LONG else {}) | os.environ | {"FAULTS_REPORT": str(figures)},
         check=False,
     )
     with figures.open("a") as lines:
@@ -180,7 +179,7 @@ def write_report(lines: list[Line]) -> str:
     return TEXT.format(
         day=f"{datetime.now(UTC):%Y-%m-%d}",
         size="long" if IS_LONG else "short",
-        sizes=", ".join(f"{name} {os.environ.get(name, full)}" for name, full in SIZES.items())
+        sizes=", ".join(f"{name} {os.environ.get(name, full)}" for name, full in LONG_SIZES.items())
         if IS_LONG
         else "as in CI",
         tests=_listed(tests),

@@ -22,9 +22,6 @@ os.environ |= {"ZOOM_ACCOUNT_ID": "", "ZOOM_STAND_IN_URL": ""}
 os.environ |= {"S3_BUCKET": "", "S3_ENDPOINT_URL": ""}
 # Nor text messages, but those that ask for `twilio_server`.
 os.environ |= {"TWILIO_ACCOUNT_SID": "", "TWILIO_STAND_IN_URL": ""}
-# Each parallel test process counts in a Redis database of its own.
-_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw7").removeprefix("gw"))
-os.environ["REDIS_URL"] = f"redis://127.0.0.1:6379/{8 + _worker}"
 
 from config.settings import *  # noqa: F403
 from config.settings import DATABASE_OPTIONS, INSTALLED_APPS

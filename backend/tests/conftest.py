@@ -1,16 +1,16 @@
-"""What every test stands on: clean rate limits, empty job tables, and vendors for those who ask."""
+"""What every test has: ground of its own, clean rate limits, and vendors for those who ask."""
 
+import contextlib
 import logging
+import os
 from collections.abc import Iterator
 from io import StringIO
 
 import pytest
-import redis
-from django.conf import settings
-from django.db import connection
-from django.test import Client
+from django.db import connections
+from django.test import Client, TransactionTestCase
 from pydantic import SecretStr
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 from standins import twilio
 
 from frontrow.core import rate_limit
@@ -18,10 +18,36 @@ from frontrow.core.json_logs import logging_settings
 from frontrow.integrations import storage as file_storage
 from frontrow.integrations import stripe as payment_provider
 from frontrow.integrations import zoom as meeting_provider
+from tests import ground
 from tests.fakes.storage import StorageServer, running_storage
 from tests.fakes.stripe import StripeServer, running_stripe
 from tests.fakes.twilio import TwilioServer, running_twilio
 from tests.fakes.zoom import ZoomServer, running_zoom, settings_for
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        servers = contextlib.ExitStack()
+        servers.enter_context(ground.running_ground())
+        config.add_cleanup(servers.close)
+    ground.stand_on_ground()
+    # Committing tests are followed by this instead of Django's flush.
+    TransactionTestCase._fixture_teardown = lambda self: ground.empty_database()  # type: ignore[attr-defined]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("timing"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A copy of the migrated database instead of migrations; it goes with its server."""
+    ground.create_database()
+    yield
+    with django_db_blocker.unblock():
+        connections.close_all()
 
 
 @pytest.fixture(autouse=True)
@@ -29,26 +55,7 @@ def fresh_rate_limits() -> Iterator[None]:
     rate_limit._shared.cache_clear()
     rate_limit._local.cache_clear()
     yield
-    store = redis.Redis.from_url(settings.REDIS_URL)
-    store.flushdb()
-    store.close()
-
-
-@pytest.fixture(autouse=True)
-def empty_job_tables(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Django's flush after a committing test leaves Procrastinate's tables as they are."""
-    yield
-    marker = request.node.get_closest_marker("django_db")
-    if marker and marker.kwargs.get("transaction"):
-        # The database is open to us only while pytest-django's fixture is.
-        request.getfixturevalue("django_db_blocker").unblock()
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "TRUNCATE procrastinate_jobs, procrastinate_workers, procrastinate_periodic_defers"
-                " RESTART IDENTITY CASCADE"
-            )
-        connection.close()
-        request.getfixturevalue("django_db_blocker").restore()
+    ground.forget_limits()
 
 
 @pytest.fixture

@@ -5,11 +5,15 @@ fails here, and so does a row whose operation is gone.
 """
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import transaction
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from frontrow.accounts.models import Role, User, UserStatus
 from tests.operations import operations
@@ -349,6 +353,30 @@ def caller(role: str) -> Client:
     return client
 
 
+@dataclass(frozen=True)
+class Callers:
+    target_id: int
+    cookies: dict[str, str]
+
+    def client(self, role: str) -> Client:
+        """A browser with that caller's cookies, which no test before it has touched."""
+        client = Client(headers={"Sec-Fetch-Site": "same-origin"})
+        client.cookies.load(self.cookies[role])
+        return client
+
+
+@pytest.fixture(scope="module")
+def callers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Callers]:
+    """Everybody signed in once, in a transaction around those of the tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        target = person("target")
+        person("second admin", role=Role.ADMIN)
+        clients = {role: caller(role) for role in ROLES}
+        cookies = {role: client.cookies.output(header="") for role, client in clients.items()}
+        yield Callers(target.pk, cookies)
+        transaction.set_rollback(True)
+
+
 def test_the_matrix_covers_every_operation_and_nothing_else() -> None:
     assert sorted(MATRIX) == sorted(item.name for item in operations())
 
@@ -361,15 +389,15 @@ def test_the_matrix_covers_every_operation_and_nothing_else() -> None:
         for role, expected in zip(ROLES, row, strict=True)
     ],
 )
-def test_each_caller_gets_what_the_matrix_says(name: str, role: str, expected: int) -> None:
-    target = person("target")
-    person("second admin", role=Role.ADMIN)
+def test_each_caller_gets_what_the_matrix_says(
+    name: str, role: str, expected: int, callers: Callers
+) -> None:
     method, path = name.split(" ", maxsplit=1)
     body = BODIES.get(name, {})
     if name == "POST /api/admin/impersonate/start":
-        body = {"targetUserId": target.pk}
+        body = {"targetUserId": callers.target_id}
     places = {
-        "{user_id}": str(target.pk),
+        "{user_id}": str(callers.target_id),
         "{bootcamp_id}": NOBODY,
         "{resource_id}": NOBODY,
         "{purchase_id}": NOBODY,
@@ -385,7 +413,7 @@ def test_each_caller_gets_what_the_matrix_says(name: str, role: str, expected: i
     }
     for place, filled in places.items():
         path = path.replace(place, filled)
-    response = caller(role).generic(
+    response = callers.client(role).generic(
         method,
         path + QUERIES.get(name, ""),
         json.dumps(body) if method != "GET" else "",

@@ -167,6 +167,7 @@ def milliseconds(known: str, unknown: str) -> tuple[float, float]:
     return statistics.median(times[known][2:]), statistics.median(times[unknown][2:])
 
 
+@pytest.mark.timing
 @pytest.mark.usefixtures("no_limits")
 @pytest.mark.parametrize("known", ["ada", "ada@example.test", "googler"])
 def test_known_and_unknown_names_take_the_same_time(known: str, settings: Settings) -> None:
@@ -179,6 +180,7 @@ def test_known_and_unknown_names_take_the_same_time(known: str, settings: Settin
     assert abs(of_known - of_unknown) < 5
 
 
+@pytest.mark.timing
 @pytest.mark.usefixtures("no_limits")
 def test_so_they_do_with_the_hash_of_production(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
@@ -189,6 +191,7 @@ def test_so_they_do_with_the_hash_of_production(settings: Settings) -> None:
     assert abs(known - unknown) < max(5, 0.05 * known)
 
 
+@pytest.mark.timing
 @pytest.mark.usefixtures("no_limits")
 def test_control_without_the_dummy_hash_the_time_tells(
     settings: Settings, monkeypatch: pytest.MonkeyPatch

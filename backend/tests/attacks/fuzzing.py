@@ -26,12 +26,13 @@ from frontrow.accounts.reauthentication import PasswordNeeded
 from frontrow.core.same_origin import SAFE_METHODS
 from frontrow.core.security_headers import HEADERS
 from tests.attacks.world import CANARY, ROLES, Known, World
+from tests.sizes import size
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 JSON = "application/json"
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "100"))
+EXAMPLES = size("FUZZ_EXAMPLES")
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 # One line per operation, for the report of a long run.
 REPORT = os.environ.get("FUZZ_REPORT", "")

@@ -3,7 +3,6 @@
 A machine draws the steps and keeps a small model beside them. Every answer must be the model's.
 """
 
-import os
 from typing import Any
 
 import pytest
@@ -23,11 +22,12 @@ from frontrow.sales.invariants import violations
 from tests.catalogue.desk import Desk
 from tests.factories import from_now
 from tests.signing_in import sign_in_recently
+from tests.sizes import size
 
 pytestmark = pytest.mark.django_db
 
 LIVES = settings(
-    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "100")) // 8,
+    max_examples=size("FUZZ_EXAMPLES") // 8,
     stateful_step_count=20,
     database=None,
     deadline=None,

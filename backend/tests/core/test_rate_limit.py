@@ -58,6 +58,7 @@ def test_scopes_and_keys_are_counted_apart() -> None:
         one.check("ada")
 
 
+@pytest.mark.timing
 def test_a_refusal_says_when_to_come_back_and_does_not_lengthen_the_wait() -> None:
     brief = Limit(scope="brief", count=1, per=timedelta(milliseconds=300))
     brief.check("ada")
@@ -107,6 +108,7 @@ class TestWithoutRedis:
     def test_each_process_counts_for_itself(self) -> None:
         assert passed(TEN.check, 64) == 10
 
+    @pytest.mark.timing
     def test_the_window_passes_all_the_same(self) -> None:
         brief = Limit(scope="brief", count=1, per=timedelta(milliseconds=100))
         brief.check("ada")
@@ -115,6 +117,7 @@ class TestWithoutRedis:
         time.sleep(0.15)
         brief.check("ada")
 
+    @pytest.mark.timing
     def test_redis_is_not_asked_again_for_every_request(self) -> None:
         TEN.check("ada")
         started = time.perf_counter()

@@ -16,8 +16,9 @@ from tests.fakes.stripe import WEBHOOK_PATH
 from tests.faults.browser import Basket
 from tests.faults.customers import Visit
 from tests.faults.nursery import Nursery
-from tests.faults.processes import LOOPBACK, Cluster, wait_until
+from tests.faults.processes import LOOPBACK, wait_until
 from tests.faults.shop import Shop, running_shop
+from tests.postgres import Cluster
 from tests.races.shop import Postbox
 
 WORKERS = 2

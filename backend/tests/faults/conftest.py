@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.processes import Cluster, running_cluster
 from tests.faults.record import record
+from tests.postgres import Cluster, running_cluster
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -24,5 +24,4 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def cluster(folder: Path) -> Iterator[Cluster]:
     with running_cluster() as cluster:
-        cluster.create_template(folder)
         yield cluster

@@ -11,15 +11,9 @@ from pathlib import Path
 from procrastinate import App, SyncPsycopgConnector
 
 from tests.fakes.mail import MailServer, running_mail
-from tests.faults.processes import (
-    Cluster,
-    Database,
-    Process,
-    Workers,
-    environment,
-    run_command,
-    wait_until,
-)
+from tests.faults.processes import Process, environment, run_command, wait_until
+from tests.faults.workers import Workers
+from tests.postgres import Cluster, Database
 
 RUN_WORKER = ("manage.py", "runworker", "--queues=mail")
 WRITE_LETTERS = """

@@ -9,22 +9,16 @@ import http.client
 import json
 import os
 import pwd
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
-
-import psycopg
-from psycopg import sql
-from psycopg.rows import TupleRow
 
 BACKEND = Path(__file__).resolve().parents[2]
 LOOPBACK = "127.0.0.1"
@@ -105,137 +99,6 @@ class Process:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
-
-
-class Cluster:
-    """A PostgreSQL server of our own, with a migrated database to copy from."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._data = folder / "data"
-        self._env = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
-        # initdb and postgres refuse to run as root.
-        self._user = "postgres" if os.geteuid() == 0 else None
-        self._server: Process | None = None
-        self.port = free_port()
-        if self._user:
-            shutil.chown(folder, user=self._user)
-        options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync"]
-        with self._run("initdb", "-D", str(self._data), *options) as initdb:
-            assert initdb.exit_code(within=60) == 0, initdb.output
-
-    def _run(self, program: str, *arguments: str) -> Process:
-        return Process(
-            _postgres_program(program),
-            *arguments,
-            env=self._env,
-            log=self._folder / f"{program}.log",
-            user=self._user,
-        )
-
-    def start(self) -> None:
-        settings = {
-            "port": str(self.port),
-            "listen_addresses": LOOPBACK,
-            "unix_socket_directories": "",
-            "fsync": "off",
-            "max_connections": "100",
-        }
-        self._server = self._run(
-            "postgres",
-            "-D",
-            str(self._data),
-            *[part for name, value in settings.items() for part in ("-c", f"{name}={value}")],
-        )
-        wait_until(self._answers, within=60, what="PostgreSQL answers")
-
-    def _answers(self) -> bool:
-        try:
-            with self.connect("postgres"):
-                return True
-        except psycopg.OperationalError:
-            return False
-
-    def stop(self, *, immediate: bool = False) -> None:
-        """What `pg_ctl stop -m fast` and `-m immediate` send; the latter loses no commit either."""
-        assert self._server
-        self._server.send(signal.SIGQUIT if immediate else signal.SIGINT)
-        self._server.exit_code(within=120)
-
-    def close(self) -> None:
-        if self._server:
-            if self._server.is_running:
-                # Its children leave with it; killing it would leave their shared memory behind.
-                self.stop(immediate=True)
-            self._server.kill()
-
-    def url(self, database: str) -> str:
-        return f"postgresql://postgres@{LOOPBACK}:{self.port}/{database}"
-
-    def connect(self, database: str) -> psycopg.Connection[TupleRow]:
-        return psycopg.connect(self.url(database), autocommit=True, connect_timeout=5)
-
-    def create_database(self, name: str, *, template: str = TEMPLATE) -> "Database":
-        with self.connect("postgres") as connection:
-            connection.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
-                    sql.Identifier(name), sql.Identifier(template)
-                )
-            )
-        return Database(cluster=self, name=name)
-
-    def create_template(self, folder: Path) -> None:
-        template = self.create_database(TEMPLATE, template="template0")
-        run_command("manage.py", "migrate", env=environment(template.url, folder=folder))
-
-
-@dataclass(frozen=True)
-class Database:
-    cluster: Cluster
-    name: str
-
-    @property
-    def url(self) -> str:
-        return self.cluster.url(self.name)
-
-    def ask(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
-        with self.cluster.connect(self.name) as connection:
-            return connection.execute(query.encode(), parameters).fetchall()
-
-    def do(self, statement: str, *parameters: object) -> None:
-        with self.cluster.connect(self.name) as connection:
-            connection.execute(statement.encode(), parameters)
-
-
-def _postgres_program(name: str) -> str:
-    def version(path: Path) -> tuple[int, ...]:
-        return tuple(int(part) for part in path.parent.parent.name.split(".") if part.isdigit())
-
-    installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=version)
-    found = str(installed[-1]) if installed else shutil.which(name)
-    assert found, f"PostgreSQL's {name} is not installed"
-    return found
-
-
-@contextlib.contextmanager
-def temporary_folder() -> Iterator[Path]:
-    """Not pytest's own: only its owner may enter that, and PostgreSQL's user is another."""
-    folder = Path(tempfile.mkdtemp(prefix="frontrow-faults-"))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def running_cluster() -> Iterator[Cluster]:
-    with temporary_folder() as folder:
-        cluster = Cluster(folder)
-        try:
-            cluster.start()
-            yield cluster
-        finally:
-            cluster.close()
 
 
 @contextlib.contextmanager
@@ -363,42 +226,3 @@ def running_site(
         site = Site(process, port)
         wait_until(site.is_alive, within=30, what="gunicorn answers")
         yield site
-
-
-class Workers:
-    """Worker processes on one database, all gone at the end."""
-
-    def __init__(self, database: Database, *, folder: Path, **env: str) -> None:
-        self._database = database
-        self._folder = folder
-        self._env = environment(database.url, folder=folder, more=env)
-        self._all: list[Process] = []
-
-    def start(self, *command: str) -> Process:
-        """A worker that has reported for duty; `runworker` unless told otherwise."""
-        before = self._registered()
-        worker = Process(
-            sys.executable,
-            *(command or ("manage.py", "runworker")),
-            env=self._env,
-            log=self._folder / f"{self._database.name}-{len(self._all)}.log",
-        )
-        self._all.append(worker)
-        try:
-            wait_until(lambda: self._registered() - before, within=30, what="worker reports")
-        except AssertionError:
-            raise AssertionError(worker.output) from None
-        return worker
-
-    def _registered(self) -> set[int]:
-        return {row[0] for row in self._database.ask("SELECT id FROM procrastinate_workers")}
-
-    def with_pid(self, pid: int) -> Process:
-        return next(worker for worker in self._all if worker.pid == pid)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for worker in self._all:
-            worker.kill()

@@ -29,8 +29,6 @@ from tests.faults.nursery import Nursery
 from tests.faults.processes import (
     LOOPBACK,
     Answer,
-    Cluster,
-    Database,
     Process,
     Site,
     environment,
@@ -38,6 +36,7 @@ from tests.faults.processes import (
     running_site,
     wait_until,
 )
+from tests.postgres import Cluster, Database
 
 CENTS = 99_500
 # Mail is another story, and has no server here.

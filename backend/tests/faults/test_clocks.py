@@ -10,15 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.faults.processes import (
-    Answer,
-    Cluster,
-    report,
-    running_site,
-    temporary_folder,
-    wait_until,
-)
+from tests.faults.processes import Answer, report, running_site, wait_until
 from tests.faults.shop import CENTS, Shop, running_shop
+from tests.postgres import Cluster, temporary_folder
 
 pytestmark = [
     pytest.mark.slow,
@@ -66,7 +60,6 @@ def cluster(own_folder: Path, folder: Path) -> Iterator[ClockedCluster]:
     cluster = ClockedCluster(place)
     try:
         cluster.start()
-        cluster.create_template(folder)
         yield cluster
     finally:
         cluster.close()

@@ -14,9 +14,10 @@ from frontrow.core.impatient_connection import ImpatientConnection
 from tests.faults.browser import Browser
 from tests.faults.deaths import COMPLETED
 from tests.faults.fault_proxy import FaultProxy, running_proxy
-from tests.faults.processes import LOOPBACK, Answer, Cluster, report, wait_until
+from tests.faults.processes import LOOPBACK, Answer, report, wait_until
 from tests.faults.record import record
 from tests.faults.shop import Shop, running_shop
+from tests.postgres import Cluster
 
 pytestmark = pytest.mark.slow
 

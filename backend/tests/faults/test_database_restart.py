@@ -13,16 +13,15 @@ from procrastinate import App, SyncPsycopgConnector
 from tests.faults.probe_tables import TABLES
 from tests.faults.processes import (
     Answer,
-    Cluster,
-    Database,
     Site,
-    Workers,
     environment,
     report,
     run_command,
     running_site,
     wait_until,
 )
+from tests.faults.workers import Workers
+from tests.postgres import Cluster, Database
 
 pytestmark = pytest.mark.slow
 

@@ -15,15 +15,9 @@ import psycopg
 import pytest
 
 from tests.faults.browser import Browser
-from tests.faults.processes import (
-    BACKEND,
-    Answer,
-    Cluster,
-    report,
-    run_command,
-    wait_until,
-)
+from tests.faults.processes import BACKEND, Answer, report, run_command, wait_until
 from tests.faults.shop import Shop, running_shop
+from tests.postgres import Cluster
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.faults.processes import Answer, Cluster, report, temporary_folder, wait_until
+from tests.faults.processes import Answer, report, wait_until
 from tests.faults.shop import Shop, running_shop
+from tests.postgres import Cluster, temporary_folder
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +59,6 @@ def cluster(disk: Path, folder: Path) -> Iterator[SmallCluster]:
     cluster = SmallCluster(place)
     try:
         cluster.start()
-        cluster.create_template(folder)
         yield cluster
     finally:
         cluster.close()

@@ -1,9 +1,8 @@
 """Events in bulk, doubled, shuffled and late, while buyers come back or do not: one effect each.
 
-A thousand deliveries by default; `EVENT_DELIVERIES=20000` for the long run.
+How many deliveries stands in `tests/sizes.py`.
 """
 
-import os
 import time
 import uuid
 from collections import Counter
@@ -20,13 +19,15 @@ from frontrow.sales.decision import Decision, PaymentSeen, PurchaseSeen, decide
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import make_bootcamp
 from tests.fakes.stripe import StripeServer
-from tests.faults.processes import Cluster, report
+from tests.faults.processes import report
 from tests.jobs import run_jobs
+from tests.postgres import Cluster
 from tests.races.http_crowd import Buyer, Wish, crowd, open_sessions, race
 from tests.races.shop import PRICE_CENTS, Shop, open_shop
 from tests.sales.buying import Shopper
+from tests.sizes import size
 
-DELIVERIES = int(os.environ.get("EVENT_DELIVERIES", "1000"))
+DELIVERIES = size("EVENT_DELIVERIES")
 COPIES = 5
 # From the session to the captured money the provider tells of six things.
 EVENTS_PER_PURCHASE = 6

@@ -1,10 +1,8 @@
 """Anybody killed at any moment and a database that crashes, with customers in the shop.
 
-Forty kills and twenty crashes by default; `RANDOM_KILLS=1000 DATABASE_CRASHES=100` for the long
-run, in rounds of a fresh shop each.
+How many kills and crashes stands in `tests/sizes.py`; a long run has rounds of a fresh shop each.
 """
 
-import os
 import random
 import time
 from collections import Counter
@@ -16,13 +14,15 @@ import pytest
 
 from tests.faults.busy_shop import BusyShop, busy_shop
 from tests.faults.customers import Asked, Customers
-from tests.faults.processes import Cluster, report, wait_until
+from tests.faults.processes import report, wait_until
 from tests.faults.record import record
+from tests.postgres import Cluster
+from tests.sizes import size
 
 pytestmark = pytest.mark.slow
 
-KILLS = int(os.environ.get("RANDOM_KILLS", "40"))
-CRASHES = int(os.environ.get("DATABASE_CRASHES", "20"))
+KILLS = size("RANDOM_KILLS")
+CRASHES = size("DATABASE_CRASHES")
 # Not more to a round: the worker whose minute is a second compares all its payments every five.
 ROUNDS = max(1, KILLS // 100)
 AT_ONCE = 6

@@ -19,16 +19,9 @@ from tests.fakes.zoom import (
     ZoomServer,
     running_zoom,
 )
-from tests.faults.processes import (
-    Cluster,
-    Database,
-    Process,
-    environment,
-    run_command,
-    running_site,
-    wait_until,
-)
+from tests.faults.processes import Process, environment, run_command, running_site, wait_until
 from tests.faults.record import record
+from tests.postgres import Cluster, Database
 
 pytestmark = pytest.mark.slow
 

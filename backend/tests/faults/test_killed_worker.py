@@ -14,7 +14,9 @@ from procrastinate import App, SyncPsycopgConnector
 
 from frontrow.core.management.commands.runworker import FATAL_AFTER_ATTEMPTS, GRACEFUL_STOP_SECONDS
 from tests.faults.probe_tables import TABLES
-from tests.faults.processes import Cluster, Workers, report, wait_until
+from tests.faults.processes import report, wait_until
+from tests.faults.workers import Workers
+from tests.postgres import Cluster
 
 pytestmark = pytest.mark.slow
 

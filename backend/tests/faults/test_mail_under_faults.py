@@ -4,7 +4,6 @@ The one window for a twin lies between the mail server's yes and our note of it;
 same Message-ID. 300 letters in the crowd by default; `MAIL_MESSAGES=5000` for the long run.
 """
 
-import os
 import random
 import time
 from collections.abc import Iterator
@@ -15,11 +14,14 @@ from typing import Any
 import pytest
 
 from tests.faults.post import RUN_WORKER, Post, running_post
-from tests.faults.processes import Cluster, Process, Workers, report, wait_until
+from tests.faults.processes import Process, report, wait_until
+from tests.faults.workers import Workers
+from tests.postgres import Cluster
+from tests.sizes import size
 
 pytestmark = pytest.mark.slow
 
-LETTERS = int(os.environ.get("MAIL_MESSAGES", "300"))
+LETTERS = size("MAIL_MESSAGES")
 WORKERS = 3
 KILL_EVERY_SECONDS = 4.0
 # Far longer than a worker's patience: it has hung up before the server could take the mail.

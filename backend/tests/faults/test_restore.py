@@ -18,15 +18,9 @@ import pytest
 
 from tests.fakes.storage import ACCESS_KEY, BUCKET, REGION, SECRET, running_storage
 from tests.faults.browser import Browser
-from tests.faults.processes import (
-    BACKEND,
-    Cluster,
-    report,
-    run_command,
-    temporary_folder,
-    wait_until,
-)
+from tests.faults.processes import BACKEND, report, run_command, wait_until
 from tests.faults.shop import CENTS, Shop, running_shop
+from tests.postgres import Cluster, temporary_folder
 
 pytestmark = pytest.mark.slow
 
@@ -146,7 +140,6 @@ def drill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drill]:
         }
         try:
             cluster.start()
-            cluster.create_template(folder)
             with running_shop(
                 cluster, "drill", folder=folder, bootcamps=NAMES, settings=settings
             ) as shop:

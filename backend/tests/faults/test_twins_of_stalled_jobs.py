@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.faults.probe_tables import TABLES
-from tests.faults.processes import Cluster, Database, Workers, wait_until
+from tests.faults.processes import wait_until
 from tests.faults.record import record
+from tests.faults.workers import Workers
+from tests.postgres import Cluster, Database
 
 pytestmark = pytest.mark.slow
 

@@ -27,17 +27,16 @@ from tests.fakes.stripe import (
 from tests.faults.processes import (
     BACKEND,
     LOOPBACK,
-    Cluster,
-    Database,
     Process,
     Site,
-    Workers,
     environment,
     free_port,
     redis_server,
     running_site,
     wait_until,
 )
+from tests.faults.workers import Workers
+from tests.postgres import Cluster, Database
 
 ROOT = BACKEND.parent
 PRICE_CENTS = 99_500

@@ -4,7 +4,6 @@ Two rounds by default; `CROWD_ROUNDS=20` for the long run. Each race stands besi
 that goes wrong when one guard is taken out of the database.
 """
 
-import os
 import random
 import time
 from collections import Counter
@@ -13,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.processes import Cluster, report, running_cluster
+from tests.faults.processes import report
+from tests.postgres import Cluster, running_cluster
 from tests.races.http_crowd import (
     Buyer,
     Wish,
@@ -24,10 +24,12 @@ from tests.races.http_crowd import (
     same_network,
 )
 from tests.races.shop import PRICE_CENTS, Shop, open_shop
+from tests.sizes import size
 
 pytestmark = pytest.mark.slow
 
-ROUNDS = int(os.environ.get("CROWD_ROUNDS", "2"))
+ROUNDS = size("CROWD_ROUNDS")
+CROWD = size("CROWD_BUYERS")
 SEATS = 20
 # 40 % of twenty.
 MOST_HELD = 8
@@ -44,7 +46,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def cluster(folder: Path) -> Iterator[Cluster]:
     with running_cluster() as cluster:
-        cluster.create_template(folder)
         yield cluster
 
 
@@ -78,17 +79,18 @@ def money(shop: Shop, buyers: Sequence[Buyer]) -> tuple[int, Counter[str]]:
 
 
 @pytest.mark.parametrize("turn", range(ROUNDS))
-def test_five_hundred_buyers_for_twenty_seats_sell_exactly_twenty(turn: int, shop: Shop) -> None:
+def test_a_crowd_for_twenty_seats_buys_exactly_twenty(turn: int, shop: Shop) -> None:
     bootcamp = shop.add_bootcamp()
-    buyers = buyers_of(shop, [Wish(bootcamp=bootcamp)] * 500)
+    buyers = buyers_of(shop, [Wish(bootcamp=bootcamp)] * CROWD)
     run = race(buyers)
     began = time.monotonic()
     shop.wait_until_settled()
     report(
-        f"round {turn + 1}: 500 buyers know their answer after {run.seconds:.2f} s, everything is"
-        f" settled {time.monotonic() - began:.1f} s later; {shop.most_held(bootcamp)} held at most"
+        f"round {turn + 1}: {CROWD} buyers know their answer after {run.seconds:.2f} s,"
+        f" everything is settled {time.monotonic() - began:.1f} s later;"
+        f" {shop.most_held(bootcamp)} held at most"
     )
-    assert run.outcomes == {"bought": SEATS, "sold out": 480}
+    assert run.outcomes == {"bought": SEATS, "sold out": CROWD - SEATS}
     assert shop.seats(bootcamp) == {"kept": SEATS}
     assert shop.most_held(bootcamp) <= MOST_HELD
     captured, statuses = money(shop, buyers)
@@ -132,10 +134,10 @@ def five_bootcamps(shop: Shop) -> tuple[list[int], list[Wish]]:
     return ids, packages
 
 
-def test_two_hundred_buyers_of_singles_and_bundles_never_deadlock(shop: Shop) -> None:
+def test_a_crowd_for_singles_and_bundles_never_deadlocks(shop: Shop) -> None:
     bootcamps, packages = five_bootcamps(shop)
     chance = random.Random(5)
-    buyers = buyers_of(shop, chance.choices(packages, weights=[1] * 5 + [3] * 3, k=200))
+    buyers = buyers_of(shop, chance.choices(packages, weights=[1] * 5 + [3] * 3, k=min(CROWD, 200)))
     deadlocks = shop.deadlocks()
     run = race(buyers)
     shop.wait_until_settled()
@@ -184,22 +186,24 @@ async def _only_hold(buyer: Buyer) -> str:
     return str((await buyer.hold()).status)
 
 
-def test_a_thousand_sessions_hold_nothing_and_holds_never_keep_card_buyers_out(
+def test_sessions_hold_nothing_and_holds_never_keep_card_buyers_out(
     shop: Shop,
 ) -> None:
     bootcamp = shop.add_bootcamp()
     wish = Wish(bootcamp=bootcamp)
-    neighbours = buyers_of(shop, [wish] * 200, address=same_network)
-    strangers = buyers_of(shop, [wish] * 800)
+    # Twice the crowd in all: a thousand in the proof.
+    part = CROWD * 2 // 5
+    neighbours = buyers_of(shop, [wish] * part, address=same_network)
+    strangers = buyers_of(shop, [wish] * 4 * part)
     assert shop.seats(bootcamp) == {"free": SEATS}
 
-    assert race(neighbours, _only_hold).outcomes == {"200": 200}
+    assert race(neighbours, _only_hold).outcomes == {"200": part}
     assert shop.seats(bootcamp)["held"] == PER_NETWORK
-    assert race(strangers[:200], _only_hold).outcomes == {"200": 200}
+    assert race(strangers[:part], _only_hold).outcomes == {"200": part}
     assert (shop.seats(bootcamp)["held"], shop.most_held(bootcamp)) == (MOST_HELD, MOST_HELD)
 
     # Whoever comes with a card and no hold still has the other twelve.
-    run = race(strangers[200:240])
+    run = race(strangers[part : part + 40])
     shop.wait_until_settled()
     assert run.outcomes == {"bought": SEATS - MOST_HELD, "sold out": 40 - (SEATS - MOST_HELD)}
     assert shop.seats(bootcamp) == {"kept": SEATS - MOST_HELD, "held": MOST_HELD}

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection, transaction
@@ -100,43 +101,58 @@ def test_control_members_taken_in_any_order_deadlock() -> None:
     assert tally(outcomes) == {"ok": 1, "OperationalError": 1}
 
 
-def test_a_seat_that_is_only_locked_is_waited_for_not_called_sold_out() -> None:
+def test_a_seat_that_is_only_locked_is_waited_for_not_called_sold_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The other buyer rolls back: the seat was free all along."""
     bootcamp = make_bootcamp(max_seats=1)
     hesitant, patient = buyers(2, bootcamp)
+    is_taken, has_looked, is_back = (threading.Event() for _ in range(3))
 
-    def change_of_mind() -> None:
+    def pause(_: float) -> None:
+        has_looked.set()
+        assert is_back.wait(30)
+
+    monkeypatch.setattr(seats, "time", SimpleNamespace(sleep=pause))
+
+    def change_of_mind() -> bool:
         with transaction.atomic():
             keep([bootcamp], hesitant)()
-            time.sleep(0.15)
+            is_taken.set()
+            waits = has_looked.wait(30)
             transaction.set_rollback(True)
+        is_back.set()
+        return waits
 
-    def come_a_little_later() -> dict[int, int]:
-        time.sleep(0.05)
-        return keep([bootcamp], patient)()
+    def come_a_little_later() -> bool:
+        assert is_taken.wait(30)
+        return keep([bootcamp], patient)() == {bootcamp.pk: 1}
 
-    assert tally(all_at_once([change_of_mind, come_a_little_later])) == {"ok": 2}
+    assert all_at_once([change_of_mind, come_a_little_later]) == [True, True]
     assert Seat.objects.get(bootcamp=bootcamp).purchase_id == patient.pk
 
 
 def test_a_buyer_never_waits_behind_another_buyers_lock() -> None:
+    """The slow one commits only after the quick one is done."""
     bootcamp = make_bootcamp(max_seats=2)
     slow, quick = buyers(2, bootcamp)
-    waited: list[float] = []
+    is_taken, is_done = threading.Event(), threading.Event()
 
-    def dawdle() -> None:
+    def dawdle() -> bool:
         with transaction.atomic():
             keep([bootcamp], slow)()
-            time.sleep(0.5)
+            is_taken.set()
+            return is_done.wait(10)
 
-    def hurry() -> None:
-        time.sleep(0.1)
-        started = time.perf_counter()
+    def hurry() -> bool:
+        assert is_taken.wait(30)
         keep([bootcamp], quick)()
-        waited.append(time.perf_counter() - started)
+        is_done.set()
+        return True
 
-    assert tally(all_at_once([dawdle, hurry])) == {"ok": 2}
-    assert waited[0] < 0.3
+    assert all_at_once([dawdle, hurry]) == [True, True]
+    kept = Seat.objects.filter(bootcamp=bootcamp, held_until=None)
+    assert set(kept.values_list("purchase_id", flat=True)) == {slow.pk, quick.pk}
 
 
 def test_a_hold_ends_by_itself_and_the_seat_goes_to_the_next() -> None:

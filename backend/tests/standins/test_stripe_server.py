@@ -180,6 +180,7 @@ def test_taking_faults_away_lets_go_of_those_kept_waiting(server: StripeServer) 
             waiting.recv(1)
 
 
+@pytest.mark.timing
 def test_a_slow_answer_is_slow_and_right(server: StripeServer) -> None:
     server.fault(kind="slow", ms=1500, path="/v1/payment_intents")
     started = time.monotonic()

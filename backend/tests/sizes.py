@@ -1,0 +1,36 @@
+"""How large each proof is. The table of `docs/proofs.md` says the same and is held to it.
+
+Per change it is small enough to wait for; `PROOF=1` (`make proof`) has the full size, and the last
+column is for runs of hours. Any of them can be set in the environment by its name.
+"""
+
+import os
+from typing import NamedTuple
+
+
+class Size(NamedTuple):
+    per_change: int
+    proof: int
+    long: int
+
+
+SIZES = {
+    # Rounds of labelled kills: each round meets every place once, bundles and singles in turn.
+    "KILL_ROUNDS": Size(1, 2, 24),
+    "RANDOM_KILLS": Size(10, 40, 1000),
+    "DATABASE_CRASHES": Size(5, 20, 100),
+    "EVENT_DELIVERIES": Size(200, 1000, 20_000),
+    "MAIL_MESSAGES": Size(60, 300, 5000),
+    "CROWD_ROUNDS": Size(1, 2, 20),
+    # For twenty seats; twice as many sessions that only hold.
+    "CROWD_BUYERS": Size(100, 500, 500),
+    # Made-up calls for each operation, each sent as every kind of caller.
+    "FUZZ_EXAMPLES": Size(10, 100, 1000),
+}
+
+IS_PROOF = bool(os.environ.get("PROOF"))
+
+
+def size(name: str) -> int:
+    sizes = SIZES[name]
+    return int(os.environ.get(name) or (sizes.proof if IS_PROOF else sizes.per_change))
