@@ -1,9 +1,14 @@
-/** Fails the build when the sales page would ship more script than we allow it. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+/**
+ * Says what each page weighs, compressed, before it can show itself, and writes it to .run/sizes.json.
+ * Fails the build when the sales page would ship more script than we allow it.
+ */
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const BUDGET_BYTES = 130_000
-const assets = path.resolve(import.meta.dirname, '../dist/assets')
+const frontend = path.resolve(import.meta.dirname, '..')
+const assets = path.join(frontend, 'dist/assets')
+const report = path.resolve(frontend, '../.run/sizes.json')
 
 /** What a chunk needs before it can run; what it loads later is not counted. */
 async function neededBy(chunk) {
@@ -20,21 +25,68 @@ async function withNeeds(chunks, known = new Set()) {
   return known
 }
 
-async function compressedSize(chunk) {
-  const file = path.join(assets, chunk)
-  const { size } = await stat(`${file}.br`).catch(() => stat(file))
-  return size
+async function compressedSize(files) {
+  let bytes = 0
+  for (const name of files) {
+    const file = path.join(assets, name)
+    const { size } = await stat(`${file}.br`).catch(() => stat(file))
+    bytes += size
+  }
+  return bytes
 }
 
-const page = await readFile(path.resolve(assets, '../index.html'), 'utf8')
-const [, entry] = page.match(/<script[^>]+src="\/assets\/([^"]+\.js)"/)
-const app = (await readdir(assets)).filter((name) => /^main-.*\.js$/.test(name))
-const chunks = await withNeeds([entry, ...app])
-let bytes = 0
-for (const chunk of chunks) bytes += await compressedSize(chunk)
+const built = await readdir(assets)
 
-console.log(`scripts of the sales page: ${(bytes / 1000).toFixed(1)} kB in ${chunks.size} files`)
-if (bytes > BUDGET_BYTES) {
+/** A file of the build is called after its module and a hash of eight characters. */
+const stem = (name) => name.replace(/-.{8}\.(js|css)$/, '')
+
+function chunkOf(module) {
+  const found = built.filter((name) => name.endsWith('.js') && stem(name) === module)
+  if (found.length !== 1) throw new Error(`The build has ${found.length} scripts called ${module}`)
+  return found[0]
+}
+
+/** The lines of the route table that load a page; the kit's page is not built. */
+async function lazyPages() {
+  const table = await readFile(path.join(frontend, 'src/app/router.tsx'), 'utf8')
+  const lines = table.matchAll(/path: '([^']+)',\s+lazy:[^']+import\('@\/[^']*?([^'/]+)'\)/g)
+  const pages = [...lines].map(([, route, module]) => ({ route, module }))
+  const loads = table.match(/lazy:/g) ?? []
+  if (pages.length !== loads.length) throw new Error('A lazy line of the route table was not read')
+  return pages.filter(({ route }) => route !== '/kit')
+}
+
+async function weigh(route, chunks) {
+  const scripts = await withNeeds(chunks)
+  const stems = new Set([...scripts].map(stem))
+  const styles = built.filter((name) => name.endsWith('.css') && stems.has(stem(name)))
+  const [script, style] = [await compressedSize(scripts), await compressedSize(styles)]
+  return { route, script, style, files: scripts.size }
+}
+
+const html = await readFile(path.resolve(assets, '../index.html'), 'utf8')
+const [, entry] = html.match(/<script[^>]+src="\/assets\/([^"]+\.js)"/)
+const app = [entry, chunkOf('main')]
+const salesPage = await weigh('/', app)
+const weights = [salesPage]
+for (const { route, module } of await lazyPages()) {
+  weights.push(await weigh(route, [...app, chunkOf(module)]))
+}
+
+const kB = (bytes) => (bytes / 1000).toFixed(1)
+console.table(
+  Object.fromEntries(
+    weights.map(({ route, script, style, files }) => [
+      route,
+      { 'JS kB': Number(kB(script)), 'CSS kB': Number(kB(style)), scripts: files },
+    ]),
+  ),
+)
+await mkdir(path.dirname(report), { recursive: true })
+await writeFile(report, `${JSON.stringify(weights, null, 2)}\n`)
+
+console.log(`scripts of the sales page: ${kB(salesPage.script)} kB in ${salesPage.files} files`)
+if (salesPage.script > BUDGET_BYTES) {
   console.error(`that is more than the ${BUDGET_BYTES / 1000} kB it may have`)
   process.exit(1)
 }
