@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { loadEnv, type Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import siteDefaults from './src/api/site-defaults.json' with { type: 'json' }
-import { stripeStandIn } from './stripe-stand-in'
+import { stripeStandIn } from './stripe-stand-in.ts'
 
 const repositoryRoot = path.resolve(import.meta.dirname, '..')
 
@@ -33,6 +33,18 @@ function siteNameInHtml(siteName: string): Plugin {
   }
 }
 
+const TIMES = path.join(repositoryRoot, '.run/times/frontend.json')
+
+/** Tests without markup that need a page and the mock server all the same. */
+const inPage = [
+  'src/api/*.test.ts',
+  'src/lib/tab-memory.test.ts',
+  'src/features/account/return-to.test.ts',
+]
+
+/** No test talks to the payment provider: this stands in for both of its packages. */
+const standInProvider = path.resolve(import.meta.dirname, 'src/test/checkout.tsx')
+
 export default defineConfig(({ mode }) => {
   const { BACKEND_PORT = '8001' } = { ...loadEnv(mode, repositoryRoot, 'BACKEND_'), ...process.env }
   // The backend compares Origin with Host to refuse foreign requests, so neither may be rewritten.
@@ -57,16 +69,45 @@ export default defineConfig(({ mode }) => {
       proxy: { '/api': backend, '/healthz': backend, '/readyz': backend, '/media': backend },
     },
     test: {
-      environment: 'happy-dom',
-      environmentOptions: { happyDOM: { url: 'http://localhost:3000' } },
-      include: ['src/**/*.test.{ts,tsx}'],
-      setupFiles: ['src/test/setup.ts'],
       restoreMocks: true,
       // Both cores of a small machine; left alone, it would use one.
       maxWorkers: 2,
       testTimeout: 30_000,
-      // A loaded machine may be late once; what fails twice is wrong. A second try is printed.
-      retry: process.env.CI ? 1 : 0,
+      hookTimeout: 30_000,
+      // The record of CI keeps how long each test took.
+      reporters: process.env.CI ? ['default', ['json', { outputFile: TIMES }]] : ['default'],
+      // A worker loads React, the kit and the app once for all its files; setup.ts cleans up after each.
+      isolate: false,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'pure',
+            // Before the others: a worker that changes sides would have to start anew.
+            sequence: { groupOrder: 0 },
+            include: ['src/**/*.test.ts'],
+            exclude: inPage,
+            environment: 'node',
+          },
+        },
+        {
+          extends: true,
+          resolve: {
+            alias: {
+              '@stripe/react-stripe-js': standInProvider,
+              '@stripe/stripe-js/pure': standInProvider,
+            },
+          },
+          test: {
+            name: 'page',
+            sequence: { groupOrder: 1 },
+            include: ['src/**/*.test.tsx', ...inPage],
+            environment: 'happy-dom',
+            environmentOptions: { happyDOM: { url: 'http://localhost:3000' } },
+            setupFiles: ['src/test/setup.ts'],
+          },
+        },
+      ],
     },
   }
 })

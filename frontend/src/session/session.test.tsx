@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { makeUser } from '@/test/makers'
 import { renderWithApp } from '@/test/render'
-import { answerGet, refuseGet, signIn } from '@/test/server'
+import { answerGet, refuseGet, signIn, untilAnswered } from '@/test/server'
 import { roleInEffect, useRefreshSession, useSession } from './session'
 
 function WhoIsHere() {
@@ -74,7 +74,7 @@ describe('useSession', () => {
     const asked = answerGet('/api/auth/user', makeUser())
     renderWithApp(<WhoIsHere />)
     expect(screen.getByText('nobody')).toBeVisible()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await untilAnswered()
     expect(asked.times).toBe(0)
   })
 

@@ -1,8 +1,7 @@
 /**
  * The checkout page for tests: what the server answers, how a buyer fills it in, and a payment
- * provider that does what the test says. A test file replaces the provider's two packages with it:
- * `vi.mock('@stripe/react-stripe-js', () => import('@/test/checkout'))`, and the same for
- * `@stripe/stripe-js/pure`.
+ * provider that does what the test says. In tests it takes the place of the provider's two packages,
+ * see vite.config.ts.
  */
 import { fireEvent, screen } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'

@@ -1,4 +1,5 @@
 /** A server that answers as the backend would, so that tests go through real requests. */
+import { act } from '@testing-library/react'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
 import type { SessionUser } from '@/api/types'
@@ -38,6 +39,19 @@ export function answerGet(path: string, body: JsonBodyType, init?: ResponseInit)
     }),
   )
   return asked
+}
+
+/**
+ * Waits until whatever the page has asked by now has arrived and been answered, to say afterwards what
+ * it did not ask: two calls of our own, one after the other, take the same way and longer.
+ */
+export async function untilAnswered() {
+  const answer = address('/until-answered')
+  server.use(http.get(answer, () => HttpResponse.json(null)))
+  for (const _ of ['first', 'second']) {
+    // biome-ignore lint/nursery/useAwaitThenable: what an async act answers is to be awaited.
+    await act(async () => (await fetch(answer)).json())
+  }
 }
 
 /** A refusal in the shape of the backend's errors. */

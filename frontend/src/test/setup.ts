@@ -1,26 +1,55 @@
 /** Runs before every test file: a mock server, a clean page, and nothing left over between tests. */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { clearToasts } from '@/lib/toast'
 import { server } from './server'
+import { forgetTabMemory } from './storage'
 
 // A busy machine may need longer than a second to load a lazy page; a failing test only fails later.
 configure({ asyncUtilTimeout: 10_000 })
 
+// React notes for its warnings where each element was made, a fifth of a test's time. Past its limit
+// it does not, so it is told that the limit is always reached.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
+  React as unknown as Record<string, object>
+if (internals) {
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
+    configurable: true,
+  })
+}
+
 // A call that no test expected is a bug in the code or in the test, never something to ignore.
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 
+function forgetCookies() {
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there in every browser.
+    document.cookie = `${cookie.split('=')[0]}=; max-age=0; path=/`
+  }
+}
+
+/** One page and one set of modules serve all files of a worker: what a test changed in them is undone. */
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
   clearToasts()
   server.resetHandlers()
-  vi.useRealTimers()
   localStorage.clear()
   sessionStorage.clear()
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there in every browser.
-  document.cookie = 'signed_in=; max-age=0; path=/'
-  delete document.documentElement.dataset.theme
+  forgetTabMemory()
+  forgetCookies()
+  window.history.replaceState(null, '', '/')
+  document.title = ''
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  for (const root of [document.documentElement, document.body]) {
+    for (const name of root.getAttributeNames()) root.removeAttribute(name)
+  }
 })
 
 afterAll(() => server.close())

@@ -9,6 +9,11 @@ const KEYS = [
   'payment_client_secret',
 ]
 
+/** What the page remembered in the storage's stead; the next test is another page. */
+export function forgetTabMemory() {
+  for (const key of KEYS) forgetTab(key)
+}
+
 export async function withoutStorage(run: () => void | Promise<void>) {
   const forbidden = new Proxy({} as Storage, {
     get() {
@@ -20,7 +25,6 @@ export async function withoutStorage(run: () => void | Promise<void>) {
     await run()
   } finally {
     vi.unstubAllGlobals()
-    // The page remembered in its stead; the next test is another page.
-    for (const key of KEYS) forgetTab(key)
+    forgetTabMemory()
   }
 }

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
-const PATIENCE_MS = 4000
+const PATIENCE_MS = 10_000
 
 /** From here on time stands still until `passTime`; call it right before what starts the delay. */
 export function stopTime() {

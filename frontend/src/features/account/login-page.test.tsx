@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
 import { openApp } from '@/test/render'
-import { answerGet, refuseGet, signIn } from '@/test/server'
+import { answerGet, refuseGet, signIn, untilAnswered } from '@/test/server'
 import { passTime, staysAt, stopTime, untilTrue } from '@/test/timing'
 
 const LOGIN = '/api/auth/login'
@@ -156,14 +156,15 @@ describe('the sign-in form', () => {
 describe('the other ways in', () => {
   test('are hidden where the site has none', async () => {
     await openLogin()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await untilAnswered()
     expect(screen.queryByRole('link', { name: /Continue with/ })).not.toBeInTheDocument()
   })
 
   test('are hidden when the site cannot say', async () => {
-    refuseGet('/api/auth/methods', 503, 'Briefly away.')
+    const asked = refuseGet('/api/auth/methods', 503, 'Briefly away.')
     await openLogin()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await untilAnswered()
+    expect(asked.times).toBe(1)
     expect(screen.queryByRole('link', { name: /Continue with/ })).not.toBeInTheDocument()
     expect(signInButton()).toBeVisible()
   })
@@ -295,12 +296,14 @@ describe.each(['login', 'register'])('/auth/%s for someone signed in', (page) =>
     sessionStorage.setItem('account_invitation_token', 'token')
     sessionStorage.setItem('guest_email', 'guest@example.test')
     signIn(makeUser())
+    stopTime()
     const { router } = openApp(`/auth/${page}`)
-    expect(await screen.findByText(/already logged in as/)).toHaveTextContent(
+    await untilTrue(() => screen.queryByText(/already logged in as/) !== null)
+    expect(screen.getByText(/already logged in as/)).toHaveTextContent(
       /ada@example\.test.*guest@example\.test/,
     )
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    expect(router.state.location.pathname).toBe(`/auth/${page}`)
+    passTime(10_000)
+    expect(await staysAt(router, `/auth/${page}`)).toBe(true)
   })
 })
 

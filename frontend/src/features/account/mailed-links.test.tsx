@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
 import { openApp } from '@/test/render'
-import { signIn } from '@/test/server'
+import { signIn, untilAnswered } from '@/test/server'
 
 const FORGOT = '/api/auth/forgot-password'
 const RESET = '/api/auth/reset-password'
@@ -146,7 +146,7 @@ describe('confirming an address', () => {
   test('does nothing until the button is pressed', async () => {
     const { bodies } = answerCall('post', VERIFY, { passwordKey: null })
     await open()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await untilAnswered()
     expect(bodies).toEqual([])
     await press('Confirm My Address')
     expect(await heading('Your address is confirmed', 2)).toHaveFocus()

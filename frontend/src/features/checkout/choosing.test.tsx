@@ -20,9 +20,6 @@ import { renderWithApp } from '@/test/render'
 import { refuseGet, server } from '@/test/server'
 import { CheckoutPage } from './checkout-page'
 
-vi.mock('@stripe/react-stripe-js', () => import('@/test/checkout'))
-vi.mock('@stripe/stripe-js/pure', () => import('@/test/checkout'))
-
 const BUNDLE_ID = makeBundle().id
 const open = (at = '/checkout') => renderWithApp(<CheckoutPage />, { at })
 const summary = () => screen.getByRole('region', { name: 'Order summary' })

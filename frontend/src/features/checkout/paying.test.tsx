@@ -26,9 +26,6 @@ import { renderWithApp } from '@/test/render'
 import { server } from '@/test/server'
 import { CheckoutPage } from './checkout-page'
 
-vi.mock('@stripe/react-stripe-js', () => import('@/test/checkout'))
-vi.mock('@stripe/stripe-js/pure', () => import('@/test/checkout'))
-
 const CREATE = '/api/create-payment-intent'
 const HOLD = '/api/checkout/hold'
 const COMPLETE = '/api/complete-purchase'

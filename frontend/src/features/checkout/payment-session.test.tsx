@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { chooseTheme } from '@/lib/theme'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { answerCatalogue, makeBootcamp, makeBundle } from '@/test/catalogue'
@@ -26,9 +26,6 @@ import { renderWithApp } from '@/test/render'
 import { refuseGet, server, signIn } from '@/test/server'
 import { passTime, stopTime, untilTrue } from '@/test/timing'
 import { CheckoutPage } from './checkout-page'
-
-vi.mock('@stripe/react-stripe-js', () => import('@/test/checkout'))
-vi.mock('@stripe/stripe-js/pure', () => import('@/test/checkout'))
 
 const CREATE = '/api/create-payment-intent'
 const NOT_PREPARED = 'Failed to initialize payment. Please check your information and try again.'
