@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { Route, Routes } from 'react-router'
@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeAdminBootcamp } from '@/test/admin-catalogue'
 import { makePurchasePage, makePurchaseRow, makeStory } from '@/test/desk-purchases'
 import { renderWithApp } from '@/test/render'
-import { answerGet, refuseGet, server } from '@/test/server'
+import { answerGet, refuseGet, server, untilAnswered } from '@/test/server'
 import { PurchasesSection } from './purchases-section'
 
 const at = (path: string) => `${window.location.origin}/api/admin/${path}`
@@ -149,6 +149,36 @@ describe('refunding', () => {
     await userEvent.type(screen.getByLabelText('Amount'), '49.50')
     await userEvent.click(screen.getByRole('button', { name: 'Refund $49.50' }))
     await waitFor(() => expect(sent).toEqual([{ amount: '49.50', note: '' }]))
+  })
+
+  test('is asked for once, however often the form is sent before the answer', async () => {
+    answerGet('/api/admin/purchases/70/refund-preview', PREVIEW)
+    let sent = 0
+    let answer = () => {}
+    server.use(
+      http.post(at('purchases/70/refund'), async () => {
+        sent += 1
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return HttpResponse.json({ message: 'On its way.' })
+      }),
+    )
+    open()
+    await press('Refund')
+    await userEvent.type(await screen.findByLabelText('Note'), 'Ill{Enter}')
+    expect(await screen.findByRole('button', { name: 'Refunding...' })).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    // The busy button swallows Enter here; what submits a form without a press does not ask it.
+    fireEvent.submit(await form())
+    await untilAnswered()
+    expect(sent).toBe(1)
+    answer()
+    await waitFor(() => expect(screen.getByText('Refund started')).toBeVisible())
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Refund' })).toBeNull())
+    expect(await findDrawer()).toBeVisible()
+    await untilAnswered()
+    expect(sent).toBe(1)
   })
 
   test.each([

@@ -59,7 +59,7 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    // The button is busy meanwhile, but the Enter key knows nothing of that.
+    // The busy button ignores presses, but a form can be sent without its button.
     if (!problem && !isPending) refund({ amount, note: note.trim() })
   }
 
