@@ -1,5 +1,6 @@
 /** What the operator calls the site and how to reach them, fixed when the frontend is built. */
 
+/** @public vite-env.d.ts declares the build's constant with it, where knip does not look. */
 export interface SiteSettings {
   SITE_NAME: string
   SITE_URL: string

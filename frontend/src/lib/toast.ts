@@ -1,9 +1,9 @@
 /** Short notices: at most one at a time, callable from anywhere, shown by components/ui/toaster. */
 import type { ReactElement, ReactNode } from 'react'
 
-export const TOAST_LIMIT = 1
+const TOAST_LIMIT = 1
 export const TOAST_DURATION_MS = 5000
-export const TOAST_REMOVE_DELAY_MS = 1_000_000
+const TOAST_REMOVE_DELAY_MS = 1_000_000
 
 export interface ToastOptions {
   title?: ReactNode

@@ -13,7 +13,7 @@ export interface Session {
   error: Error | null
 }
 
-export const SESSION_KEY = ['/api/auth/user'] as const
+const SESSION_KEY = ['/api/auth/user'] as const
 
 const loadSession = loadByKey({ on401: 'null' })
 

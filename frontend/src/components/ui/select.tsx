@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn'
 import { useFieldControl } from './field'
 import { controlClasses } from './input'
 
-export interface SelectOption {
+interface SelectOption {
   value: string
   label: string
   disabled?: boolean

@@ -9,7 +9,7 @@ type Words = components['schemas']['PreviewIn']
 export const SMS_LIMIT = 160
 
 /** Such as "98/160 characters · GSM-7 · 1 segment"; nothing while nothing is written. */
-export function lengthInWords({ units, encoding, segments }: Preview): string {
+function lengthInWords({ units, encoding, segments }: Preview): string {
   const parts = `${segments} ${segments === 1 ? 'segment' : 'segments'}`
   return `${units}/${SMS_LIMIT} characters · ${encoding} · ${parts}`
 }

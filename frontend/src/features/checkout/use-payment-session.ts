@@ -14,8 +14,7 @@ import { type Buyer, type BuyerField, isComplete } from './use-buyer'
 export type Payment = components['schemas']['PaymentIntentOut']
 
 const DEBOUNCE_MS = 500
-export const NO_SESSION =
-  'Failed to initialize payment. Please check your information and try again.'
+const NO_SESSION = 'Failed to initialize payment. Please check your information and try again.'
 
 interface Order {
   packageKey: string

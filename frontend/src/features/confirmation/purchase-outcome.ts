@@ -30,7 +30,7 @@ const PATIENCE_MS = 30_000
 /** Answers that say "not now" rather than "no". */
 const AWAY = [408, 429, 502, 503, 504]
 
-export function pauseBefore(asked: number): number {
+function pauseBefore(asked: number): number {
   return Math.min(FIRST_PAUSE_MS * 1.5 ** (asked - 1), LONGEST_PAUSE_MS)
 }
 

@@ -7,7 +7,7 @@ import type { components } from '@/api/schema'
 export type Bootcamp = components['schemas']['BootcampOut']
 export type Bundle = components['schemas']['BundleOut']
 
-export const REFRESH_MS = 15_000
+const REFRESH_MS = 15_000
 
 export interface Catalogue {
   /** Undefined until the server has answered, and for as long as it cannot. */

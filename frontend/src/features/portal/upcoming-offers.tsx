@@ -27,7 +27,7 @@ const courseKey = ({ step, name }: Course) => `${step} ${name}`
  * Those with seats before those without; then courses that are new to the student, each at its next
  * date; then further dates. Sooner before later.
  */
-export function offersFor(
+function offersFor(
   bootcamps: readonly Bootcamp[],
   owned: readonly Course[],
   now: number,

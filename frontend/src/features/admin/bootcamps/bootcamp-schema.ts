@@ -4,7 +4,7 @@ import { zoneNames } from '@/lib/zones'
 import { instantOf } from './local-times'
 
 export const bootcampTypes = ['Build', 'Launch', 'Market'] as const
-export const steps = ['1', '2', '3'] as const
+const steps = ['1', '2', '3'] as const
 
 const SHORT_TEXT = 255
 const LONG_TEXT = 10_000

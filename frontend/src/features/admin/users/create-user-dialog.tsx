@@ -15,7 +15,7 @@ import { markRefused, showError } from '../form-failure'
 import { limitedText } from '../limited-text'
 import { useRefreshPeople } from './people'
 
-export const FILL_IN = 'Please fill in all required fields'
+const FILL_IN = 'Please fill in all required fields'
 
 const schema = z.object({
   email: limitedText(1, 255),

@@ -17,7 +17,7 @@ export interface SlotDay {
   times: readonly SlotTime[]
 }
 
-export interface SlotTime {
+interface SlotTime {
   startsAt: string
   /** "9:00 AM", with the clock's distance from UTC where the same time comes twice that day. */
   label: string
