@@ -27,8 +27,8 @@ const breathe = () => new Promise((resolve) => setTimeout(resolve))
 async function start() {
   const { startApp } = await import('./main')
   await breathe()
-  await startApp()
-  removeEventListener('click', rememberPress, true)
+  // From then on React keeps a press until it can answer: remembered as well, it would count twice.
+  await startApp(() => removeEventListener('click', rememberPress, true))
   if (pressed?.isConnected) pressed.click()
 }
 

@@ -23,8 +23,8 @@ function OnceMounted({ call }: { call: () => void }) {
   return null
 }
 
-/** Resolves when the page answers to the visitor. */
-export async function startApp(): Promise<void> {
+/** Resolves when the page answers to the visitor; from `takeOver` on no press is lost. */
+export async function startApp(takeOver: () => void): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
   const path = window.location.pathname.replace(/\/+$/, '') || '/'
@@ -44,6 +44,7 @@ export async function startApp(): Promise<void> {
         <OnceMounted call={mounted} />
       </StrictMode>
     )
+    takeOver()
     startTransition(() => {
       if (prerendered) hydrateRoot(root, app)
       else createRoot(root).render(app)

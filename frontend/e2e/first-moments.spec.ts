@@ -1,0 +1,54 @@
+/** The sales page before its script, without it, and in the moment it comes. */
+import { expect, test } from './support/test'
+
+test('without scripts everything can be read and every link works', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL ? { baseURL } : {}),
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('#register')).toContainText('$995')
+  await expect(page.locator('#register')).toContainText('Wed Nov 19 (6–9 PM)')
+  await expect(page.getByRole('button', { name: 'Dark theme' })).toBeHidden()
+  await expect(page.getByText('needs JavaScript')).toBeHidden()
+  await page.getByRole('link', { name: 'Register Now' }).click()
+  await expect(page).toHaveURL('/#register')
+  await expect(page.locator('#register')).toBeInViewport()
+  await page.getByRole('link', { name: 'Reserve My Spot Now' }).first().click()
+  await expect(page).toHaveURL('/checkout')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/auth/login')
+  await context.close()
+})
+
+test('a button pressed before the page came alive is not lost', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a button pressed while the page comes alive is pressed once', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  // React listens at the root a moment before the first of its components is there.
+  await page.addInitScript(() => {
+    const listen = EventTarget.prototype.addEventListener
+    EventTarget.prototype.addEventListener = function (this: EventTarget, type: string, ...rest) {
+      Reflect.apply(listen, this, [type, ...rest])
+      if (type !== 'click' || !(this instanceof HTMLElement) || this.id !== 'root') return
+      EventTarget.prototype.addEventListener = listen
+      queueMicrotask(() =>
+        document.querySelector<HTMLElement>('[aria-label="Dark theme"]')?.click(),
+      )
+    }
+  })
+  await page.goto('/')
+  await expect(page.locator('#root[data-ready]')).toBeAttached()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
