@@ -1,15 +1,22 @@
 /** Journeys through the running product (`make serve`), in the browser of the machine. */
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type ReporterDescription } from '@playwright/test'
+import { isProof } from './e2e/support/tiers'
+
+// How long each took, beside the lines that people read.
+const times: ReporterDescription = ['json', { outputFile: '../.run/times/journeys.json' }]
 
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // A loaded machine may be late once; what fails twice is wrong. A second try is printed as flaky.
-  retries: process.env.CI ? 1 : 0,
-  reporter: 'line',
-  timeout: 30_000,
+  // What fails once is wrong. Only what is tagged @timing, and says so itself, is tried again.
+  retries: 0,
+  ...(isProof ? {} : { grepInvert: /@proof/ }),
+  reporter: process.env.CI ? [['line'], times] : 'line',
+  // Long enough for any machine: nothing here is about how fast it is but what is tagged @timing.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8000',
     launchOptions: {

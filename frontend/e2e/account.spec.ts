@@ -1,40 +1,30 @@
 /** Getting in, getting back in, and looking after one's account, on the running product. */
 import type { Browser, Page } from '@playwright/test'
 import {
-  type Account,
+  expectInPortal,
+  fill,
+  heading,
+  logIn,
+  press,
+  REFUSED,
+  statusOf,
+  toastOf,
+} from './support/account-pages'
+import {
+  ADMIN,
   DEMO_PASSWORD,
   linkInLetter,
   newAccount,
   openAccount,
   PASSWORD,
+  STUDENT,
   signInAs,
-  totp,
 } from './support/accounts'
 import { looked } from './support/looked'
 import { screens } from './support/screens'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 import { closeToasts } from './support/toasts'
-
-const REFUSED = 'the server responded with a status of'
-const ADMIN = 'admin@demo.example.test'
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
-const fill = (page: Page, label: string, text: string) =>
-  page.getByLabel(label, { exact: true }).fill(text)
-
-async function logIn(page: Page, username: string, password: string) {
-  await page.goto('/auth/login')
-  await fill(page, 'Username or email', username)
-  await fill(page, 'Password', password)
-  await press(page, 'Sign In')
-}
-
-async function expectInPortal(page: Page) {
-  await expect(page).toHaveURL('/portal')
-  await expect(page.getByRole('heading', { level: 1, name: 'My Bootcamps' })).toBeVisible()
-}
 
 /** Another browser: nothing of this one's cookies is known there. */
 async function elsewhere(browser: Browser, baseURL: string | undefined) {
@@ -42,20 +32,11 @@ async function elsewhere(browser: Browser, baseURL: string | undefined) {
   return context.newPage()
 }
 
-const statusOf = async (page: Page) => (await page.request.get('/api/auth/user')).status()
-
 async function choosePassword(page: Page, password: string) {
   await fill(page, 'New password', password)
   await fill(page, 'Confirm password', password)
   await press(page, 'Save Password')
   await expect(heading(page, 'Your password is set')).toBeFocused()
-}
-
-async function verifyHere(page: Page, account: Account) {
-  const link = await linkInLetter(page.request, { to: account.email, about: 'Confirm' })
-  await page.goto(link)
-  await press(page, 'Confirm My Address')
-  await expect(heading(page, 'Your address is confirmed')).toBeFocused()
 }
 
 test.use({ allowedComplaints: [REFUSED] })
@@ -113,7 +94,7 @@ test('signing in takes the username or the email, and only the right password', 
   }
 })
 
-test('what is missing on the forms is said beside the fields', async ({ page }) => {
+test('what is missing on the forms is said beside the fields', proof, async ({ page }) => {
   test.slow()
   await page.goto('/auth/login')
   await press(page, 'Sign In')
@@ -279,85 +260,9 @@ test('the profile is changed, and one sign-out ends all', async ({ page, browser
   await phone.context().close()
 })
 
-test('a second factor is set up with a code, and hands out its recovery codes once', async ({
-  page,
-}) => {
-  test.slow()
-  const account = await openAccount(page)
-  await verifyHere(page, account)
-  await page.goto('/profile')
-  await press(page, 'Set Up')
-  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-  await looked(page, 'account-second-factor-setup')
-  const secret = (await page.locator('code').textContent()) ?? ''
-  await fill(page, '2. Type the code it shows', '000000')
-  await press(page, 'Switch On')
-  await expect(page.getByText('Incorrect code.')).toBeVisible()
-  await fill(page, '2. Type the code it shows', totp(secret))
-  await press(page, 'Switch On')
-  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(codes).toHaveCount(10)
-  await looked(page, 'account-second-factor-codes')
-  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')])
-  expect(file.suggestedFilename()).toBe('recovery-codes.txt')
-  await press(page, 'I have saved them')
-  await expect(page.getByText('Signing in asks for a code from your app.')).toBeVisible()
-  await expect(codes).toHaveCount(0)
-})
-
-/** As the profile page does it, without looking at it again. */
-async function switchOnSecondFactor(page: Page) {
-  const started = await page.request.post('/api/user/second-factor/start')
-  const { secret } = (await started.json()) as { secret: string }
-  const finished = await page.request.post('/api/user/second-factor/finish', {
-    data: { code: totp(secret) },
-  })
-  expect(finished.status()).toBe(200)
-  const { codes } = (await finished.json()) as { codes: [string] }
-  return { secret, recoveryCode: codes[0] }
-}
-
-test('a second factor is asked for, takes a code or a recovery code, and can be removed', async ({
-  page,
-}) => {
-  test.slow()
-  const account = await openAccount(page)
-  await verifyHere(page, account)
-  const { secret, recoveryCode } = await switchOnSecondFactor(page)
-
-  await page.context().clearCookies()
-  await logIn(page, account.username, account.password)
-  await expect(heading(page, 'Enter Your Code')).toBeVisible()
-  await expect(page.getByLabel('Code')).toBeFocused()
-  expect(await statusOf(page)).toBe(401)
-  await looked(page, 'account-code-step')
-  await fill(page, 'Code', '000000')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Incorrect code.')).toBeVisible()
-  // Reloading does not start from the beginning, and a code works only once: take the next one.
-  await page.reload()
-  await fill(page, 'Code', totp(secret, Date.now() + 30_000))
-  await press(page, 'Continue')
-  await expectInPortal(page)
-
-  await page.context().clearCookies()
-  await logIn(page, account.username, account.password)
-  await fill(page, 'Code', recoveryCode)
-  await press(page, 'Continue')
-  await expectInPortal(page)
-
-  await page.goto('/profile')
-  await press(page, 'Remove')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(toastOf(page)).toContainText('The second factor is removed.')
-  await page.context().clearCookies()
-  await logIn(page, account.username, account.password)
-  await expectInPortal(page)
-})
-
 test('only a person signs out: a picture on a page does not, the button does', async ({ page }) => {
   test.slow()
-  await signInAs(page.request, 'student@demo.example.test', DEMO_PASSWORD)
+  await signInAs(page.request, STUDENT, DEMO_PASSWORD)
   await page.goto('/auth/logout')
   await expect(heading(page, 'Log Out?')).toBeVisible()
   await page.evaluate(

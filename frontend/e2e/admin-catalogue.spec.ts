@@ -1,11 +1,10 @@
 /** An admin alone with the catalogue: a bootcamp made, shown to visitors, and taken off again. */
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD, signInAs } from './support/accounts'
+import { ADMIN, enterAs } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 
 const zoom = process.env.ZOOM_URL ?? 'http://localhost:8011'
-const ADMIN = 'admin@demo.example.test'
 const NAME = 'Journey Bootcamp'
 
 test.describe.configure({ timeout: 90_000 })
@@ -16,7 +15,7 @@ const offered = async (page: Page) => {
 }
 
 test('a bootcamp is made, goes on sale, and is archived', async ({ page }) => {
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin/bootcamps')
   await expect(page.getByRole('tab', { name: /^Active \(\d+\)$/ })).toBeVisible()
   await looked(page, 'admin-bootcamps')
@@ -61,7 +60,7 @@ test('a bootcamp is made, goes on sale, and is archived', async ({ page }) => {
 })
 
 test('bundles can be looked through', async ({ page }) => {
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin/bundles')
   await expect(page.getByText('Complete Bundle').first()).toBeVisible()
   await looked(page, 'admin-bundles')

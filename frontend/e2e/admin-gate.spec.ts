@@ -1,36 +1,22 @@
 /** The admin's door, desk and disguise, on the running product. */
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessible'
-import { inEveryFace, screens } from './support/screens'
+import { ADMIN, DEMO_PASSWORD, enterAs, STUDENT, signInAs } from './support/accounts'
+import { lookedAsItIs } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 import { closeToasts } from './support/toasts'
 
-const ADMIN = 'admin@demo.example.test'
-const STUDENT = 'student@demo.example.test'
-const PASSWORD = 'front-row-demo'
 const LOOKING_ONLY =
   'You are viewing the site as somebody else. Stop impersonating to make changes.'
 
-async function signInAs(page: Page, username: string) {
-  const answer = await page.request.post('/api/auth/login', {
-    data: { username, password: PASSWORD },
-    headers: { 'Sec-Fetch-Site': 'same-origin' },
-  })
-  expect(answer.status()).toBe(200)
-}
-
-async function expectGoodInEveryFace(page: Page, picture: string) {
+async function expectGood(page: Page, screen: string) {
   // Four faces, each examined and pictured, take their time on a busy machine.
   test.slow()
-  await inEveryFace(page, async () => {
-    await expectAccessible(page)
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(sideways).toBe(0)
-  })
-  await screens(page, `admin-${picture}`)
+  await lookedAsItIs(page, `admin-${screen}`)
 }
+
+/** A session of its own: impersonation gives it a new key, and logging out ends it. */
+const signInAsAdmin = (page: Page) => signInAs(page.request, ADMIN, DEMO_PASSWORD)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Dashboard sections' })
@@ -57,77 +43,85 @@ test.describe('the gate', () => {
   })
 
   test('denies a student, and shows the way home', async ({ page }) => {
-    await signInAs(page, STUDENT)
+    await enterAs(page, STUDENT)
     await page.goto('/admin/purchases')
     await expect(heading(page, 'Access Denied')).toBeVisible()
     await expect(
       page.getByText('Admin access required. Contact an existing admin to grant you access.'),
     ).toBeVisible()
-    await expectGoodInEveryFace(page, 'denied')
+    await expectGood(page, 'denied')
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await expect(page).toHaveURL('/portal')
   })
 
-  test('is accessible while a new site waits for its first admin', async ({ page }) => {
-    await signInAs(page, STUDENT)
+  test('is accessible while a new site waits for its first admin', proof, async ({ page }) => {
+    await enterAs(page, STUDENT)
     await page.route('**/api/admin/exists', (route) =>
       route.fulfill({ json: { adminsExist: false } }),
     )
     await page.goto('/admin')
     await expect(heading(page, 'Admin Access Setup')).toBeVisible()
-    await expectGoodInEveryFace(page, 'setup')
+    await expectGood(page, 'setup')
   })
 
-  test('sends an admin without the demanded second factor to set it up', async ({ page }) => {
-    await signInAs(page, ADMIN)
-    await page.route('**/api/auth/user', async (route) => {
-      const response = await route.fetch()
-      const user = { ...(await response.json()), secondFactorRequired: true }
-      await route.fulfill({ response, json: user })
-    })
-    await page.goto('/admin')
-    await expect(page.getByText('Set up your second factor before you continue.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Set up second factor' })).toHaveAttribute(
-      'href',
-      '/profile',
-    )
-    await expectGoodInEveryFace(page, 'second-factor')
-  })
+  test(
+    'sends an admin without the demanded second factor to set it up',
+    proof,
+    async ({ page }) => {
+      await enterAs(page, ADMIN)
+      await page.route('**/api/auth/user', async (route) => {
+        const response = await route.fetch()
+        const user = { ...(await response.json()), secondFactorRequired: true }
+        await route.fulfill({ response, json: user })
+      })
+      await page.goto('/admin')
+      await expect(page.getByText('Set up your second factor before you continue.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Set up second factor' })).toHaveAttribute(
+        'href',
+        '/profile',
+      )
+      await expectGood(page, 'second-factor')
+    },
+  )
 })
 
 test.describe('a refused first admin', () => {
   test.use({ allowedComplaints: ['status of 409', 'status of 403'] })
 
-  test('is asked for the setup code, and told when somebody was faster', async ({ page }) => {
-    await signInAs(page, STUDENT)
-    let adminsExist = false
-    await page.route('**/api/admin/exists', (route) => route.fulfill({ json: { adminsExist } }))
-    await page.route(
-      '**/api/admin/bootstrap',
-      (route) =>
-        route.fulfill({
-          status: 403,
-          json: { message: 'This account may not become the first admin.', fields: {} },
-        }),
-      { times: 1 },
-    )
-    await page.goto('/admin')
-    await page.getByRole('button', { name: 'Become Admin' }).click()
-    await expect(toasts(page)).toContainText('This account may not become the first admin.')
-    await closeToasts(page)
-    await page.getByLabel('Setup code').fill('not the one')
-    await expectGoodInEveryFace(page, 'setup-code')
+  test(
+    'is asked for the setup code, and told when somebody was faster',
+    proof,
+    async ({ page }) => {
+      await enterAs(page, STUDENT)
+      let adminsExist = false
+      await page.route('**/api/admin/exists', (route) => route.fulfill({ json: { adminsExist } }))
+      await page.route(
+        '**/api/admin/bootstrap',
+        (route) =>
+          route.fulfill({
+            status: 403,
+            json: { message: 'This account may not become the first admin.', fields: {} },
+          }),
+        { times: 1 },
+      )
+      await page.goto('/admin')
+      await page.getByRole('button', { name: 'Become Admin' }).click()
+      await expect(toasts(page)).toContainText('This account may not become the first admin.')
+      await closeToasts(page)
+      await page.getByLabel('Setup code').fill('not the one')
+      await expectGood(page, 'setup-code')
 
-    // The second try reaches the server, which has had its admin for long.
-    adminsExist = true
-    await page.getByRole('button', { name: 'Become Admin' }).click()
-    await expect(toasts(page)).toContainText('An admin already exists.')
-    await expect(heading(page, 'Access Denied')).toBeVisible()
-  })
+      // The second try reaches the server, which has had its admin for long.
+      adminsExist = true
+      await page.getByRole('button', { name: 'Become Admin' }).click()
+      await expect(toasts(page)).toContainText('An admin already exists.')
+      await expect(heading(page, 'Access Denied')).toBeVisible()
+    },
+  )
 })
 
 test.describe('the dashboard', () => {
-  test.beforeEach(({ page }) => signInAs(page, ADMIN))
+  test.beforeEach(({ page }) => enterAs(page, ADMIN))
 
   test('opens its six sections by keyboard, each with an address', async ({ page }) => {
     await page.goto('/admin')
@@ -158,15 +152,17 @@ test.describe('the dashboard', () => {
     await expect(page).toHaveURL('/admin/purchases')
   })
 
-  test('shows the open tab on a phone, where the row is wider than the screen', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/admin/communications')
-    await expect(tabs(page).getByRole('link', { name: 'Communications' })).toBeInViewport({
-      ratio: 1,
-    })
-  })
+  test(
+    'shows the open tab on a phone, where the row is wider than the screen',
+    proof,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/admin/communications')
+      await expect(tabs(page).getByRole('link', { name: 'Communications' })).toBeInViewport({
+        ratio: 1,
+      })
+    },
+  )
 
   for (const [path, words] of [
     ['/admin', 'Total Revenue'],
@@ -174,23 +170,24 @@ test.describe('the dashboard', () => {
     ['/admin/users', 'Quick Role Impersonation'],
     ['/admin/communications', 'Message Log'],
   ] as const) {
-    test(`is accessible in every face at ${path}`, async ({ page }) => {
+    test(`is accessible in every face at ${path}`, proof, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByText(words)).toBeVisible()
-      await expectGoodInEveryFace(page, path.split('/')[2] ?? 'overview')
+      await expectGood(page, path.split('/')[2] ?? 'overview')
     })
   }
+})
 
-  test.describe('logging out', () => {
-    // What the dashboard was still asking for is refused from then on.
-    test.use({ allowedComplaints: ['status of 401'] })
+test.describe('logging out', () => {
+  // What the dashboard was still asking for is refused from then on.
+  test.use({ allowedComplaints: ['status of 401'] })
 
-    test('leads to the front page', async ({ page }) => {
-      await page.goto('/admin')
-      await page.getByRole('link', { name: 'Logout' }).click()
-      await expect(page).toHaveURL('/')
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Your software idea')
-    })
+  test('leads to the front page', async ({ page }) => {
+    await signInAsAdmin(page)
+    await page.goto('/admin')
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Your software idea')
   })
 })
 
@@ -200,7 +197,7 @@ test.describe('impersonation', () => {
   test('shows the site as the student sees it, read-only, until it is stopped', async ({
     page,
   }) => {
-    await signInAs(page, ADMIN)
+    await signInAsAdmin(page)
     await impersonateStudent(page)
     await expect(banner(page)).toContainText('Viewing as Test Student (test.student@example.com)')
     await expect(banner(page)).toContainText('Read-only. Ends after 60 minutes.')
@@ -220,7 +217,7 @@ test.describe('impersonation', () => {
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(toasts(page)).toContainText(LOOKING_ONLY)
     await closeToasts(page)
-    await expectGoodInEveryFace(page, 'impersonation-refused')
+    await expectGood(page, 'impersonation-refused')
 
     await stopButton(page).click()
     await expect(toasts(page)).toContainText('Impersonation Stopped')
@@ -229,7 +226,6 @@ test.describe('impersonation', () => {
     await expect(heading(page, 'Admin Dashboard')).toBeVisible()
     await expect(banner(page)).toBeHidden()
 
-    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('link', { name: 'Audit' }).click()
     await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('impersonation')
     await expect(page).toHaveURL('/admin/audit?search=impersonation')
@@ -245,11 +241,11 @@ test.describe('impersonation', () => {
     await expect(entry('stopped impersonation').getByRole('cell').nth(1)).toContainText(admin ?? '')
   })
 
-  test('keeps the banner above the page without covering its header', async ({ page }) => {
-    await signInAs(page, ADMIN)
+  test('keeps the banner above the page without covering its header', proof, async ({ page }) => {
+    await signInAsAdmin(page)
     await impersonateStudent(page)
     await page.goto('/terms-of-service')
-    await expectGoodInEveryFace(page, 'banner')
+    await expectGood(page, 'banner')
     await page.mouse.wheel(0, 1500)
     await expect(stopButton(page)).toBeInViewport()
     const bar = await banner(page).boundingBox()
@@ -259,7 +255,7 @@ test.describe('impersonation', () => {
   })
 
   test('asks for the password again when the sign-in is old', async ({ page }) => {
-    await signInAs(page, ADMIN)
+    await signInAsAdmin(page)
     // A sign-in counts as recent for a quarter of an hour: the first refusal is played here.
     await page.route(
       '**/api/admin/impersonate/start',
@@ -273,8 +269,8 @@ test.describe('impersonation', () => {
     await page.getByRole('button', { name: 'Impersonate as Student' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
     await expect(dialog.getByLabel('Password')).toBeFocused()
-    await expectGoodInEveryFace(page, 'confirm-password')
-    await dialog.getByLabel('Password').fill(PASSWORD)
+    await expectGood(page, 'confirm-password')
+    await dialog.getByLabel('Password').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
     await expect(toasts(page)).toContainText('You are now viewing the site as Test Student.')
     await expect(banner(page)).toBeVisible()
@@ -284,8 +280,8 @@ test.describe('impersonation', () => {
 test.describe('a wrong password', () => {
   test.use({ allowedComplaints: ['status of 403', 'status of 422'] })
 
-  test('is refused in the dialog, and cancelling does nothing', async ({ page }) => {
-    await signInAs(page, ADMIN)
+  test('is refused in the dialog, and cancelling does nothing', proof, async ({ page }) => {
+    await signInAsAdmin(page)
     await page.route('**/api/admin/impersonate/start', (route) => {
       const message = 'Please confirm your password to continue.'
       return route.fulfill({ status: 403, json: { message, fields: { password: message } } })
@@ -297,7 +293,7 @@ test.describe('a wrong password', () => {
     await dialog.getByLabel('Password').fill('certainly not this')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(dialog.getByText('That password is not right.').first()).toBeVisible()
-    await expectGoodInEveryFace(page, 'wrong-password')
+    await expectGood(page, 'wrong-password')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(start).toBeFocused()
@@ -306,15 +302,15 @@ test.describe('a wrong password', () => {
 })
 
 test.describe('the audit log', () => {
-  test.beforeEach(({ page }) => signInAs(page, ADMIN))
+  test.beforeEach(({ page }) => enterAs(page, ADMIN))
 
   test('is accessible in every face, and says when nothing is found', async ({ page }) => {
     await page.goto('/admin/audit')
     await expect(page.getByText(/^1–\d+ of/)).toBeVisible()
-    await expectGoodInEveryFace(page, 'audit')
+    await expectGood(page, 'audit')
     await page.getByRole('searchbox').fill('nothing is called like this')
     await expect(page.getByText('No entries found')).toBeVisible()
-    await expectGoodInEveryFace(page, 'audit-none')
+    await expectGood(page, 'audit-none')
     await page.getByRole('button', { name: 'Clear search' }).click()
     await expect(page).toHaveURL('/admin/audit')
     await expect(page.getByText(/^1–\d+ of/)).toBeVisible()
@@ -324,8 +320,8 @@ test.describe('the audit log', () => {
 test.describe('an audit log in trouble', () => {
   test.use({ allowedComplaints: ['status of 503'] })
 
-  test('offers another try', async ({ page }) => {
-    await signInAs(page, ADMIN)
+  test('offers another try', proof, async ({ page }) => {
+    await enterAs(page, ADMIN)
     await page.route(
       '**/api/admin/audit*',
       (route) =>
@@ -334,7 +330,7 @@ test.describe('an audit log in trouble', () => {
     )
     await page.goto('/admin/audit')
     await expect(page.getByText('We are briefly away.')).toBeVisible()
-    await expectGoodInEveryFace(page, 'audit-error')
+    await expectGood(page, 'audit-error')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText(/^1–\d+ of/)).toBeVisible()
   })

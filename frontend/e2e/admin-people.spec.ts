@@ -1,11 +1,9 @@
 /** An admin among people: one is made, comes in by letter, is looked after and removed again. */
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD, linkInLetter, newAccount, PASSWORD, signInAs } from './support/accounts'
+import { ADMIN, enterAs, linkInLetter, newAccount, PASSWORD } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { closeToasts } from './support/toasts'
-
-const ADMIN = 'admin@demo.example.test'
 
 test.describe.configure({ timeout: 150_000 })
 
@@ -22,16 +20,14 @@ test('a user is made, chooses a password, and is deactivated, activated and dele
   browser,
 }) => {
   const { username, email } = newAccount()
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin/users')
   await expect(page.getByText(/^1–20 of \d+ users$/)).toBeVisible()
   await looked(page, 'admin-users')
 
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   await looked(page, 'admin-create-user')
-  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await expect(page.getByText('Please fill in all required fields').first()).toBeVisible()
   await dialog.getByLabel('Email').fill(email)
@@ -56,7 +52,6 @@ test('a user is made, chooses a password, and is deactivated, activated and dele
   await expect(page.getByText('1–1 of 1 user')).toBeVisible()
   await choose(page, name, 'Deactivate')
   await looked(page, 'admin-deactivate-user')
-  await page.setViewportSize({ width: 1440, height: 900 })
   await confirm(page, 'Deactivate')
   await expect(toasts(page)).toContainText('User deactivated')
   await expect(page.getByRole('cell', { name: 'Inactive' })).toBeVisible()
@@ -74,7 +69,7 @@ test('a user is made, chooses a password, and is deactivated, activated and dele
 })
 
 test('one person’s page shows what they bought', async ({ page }) => {
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin/users?search=student@demo')
   await page.getByRole('link', { name: /./ }).and(page.locator('td a')).first().click()
   await expect(page.getByRole('heading', { name: 'Purchase History' })).toBeVisible()
@@ -89,7 +84,7 @@ test('the statistics can be read in every face', async ({ page, browser }) => {
   expect((await counted).status()).toBe(200)
   await visitor.close()
 
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin')
   await page.getByRole('link', { name: 'See how they develop' }).click()
   await expect(page).toHaveURL('/admin/statistics')

@@ -1,21 +1,13 @@
 /** An admin at the purchases desk: looking up, giving money back, giving a seat, all in agreement. */
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD, newAccount, signInAs } from './support/accounts'
+import { ADMIN, enterAs, newAccount } from './support/accounts'
 import { buyByApi, openBootcamps } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 
-const ADMIN = 'admin@demo.example.test'
-
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 
 const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
-/** In every face, and then again as wide as a desk: a phone has no table. */
-async function lookedAndBack(page: Page, picture: string) {
-  const size = page.viewportSize()
-  await looked(page, picture)
-  if (size) await page.setViewportSize(size)
-}
 const searchFor = (page: Page, words: string) =>
   page.getByRole('searchbox', { name: 'Search purchases' }).fill(words)
 
@@ -23,13 +15,13 @@ test('a purchase is found, its story read, and its money given back', async ({ p
   const [bootcamp] = await openBootcamps(page.request)
   if (!bootcamp) throw new Error('the demo sells nothing')
   await buyByApi(request, bootcamp.id)
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin')
   await page.getByRole('link', { name: 'View All' }).click()
   await expect(page).toHaveURL('/admin/purchases')
   const table = page.getByRole('table', { name: 'Purchases' })
   await expect(table).toBeVisible()
-  await lookedAndBack(page, 'admin-purchases')
+  await looked(page, 'admin-purchases')
 
   await searchFor(page, 'quick buyer')
   await expect(page).toHaveURL('/admin/purchases?search=quick+buyer')
@@ -38,14 +30,14 @@ test('a purchase is found, its story read, and its money given back', async ({ p
   await expect(drawer.getByText('Paid and completed')).toBeVisible()
   // In the words of the demo's own template.
   await expect(drawer.getByText(/^You are in: /).first()).toBeVisible()
-  await lookedAndBack(page, 'admin-purchase-story')
+  await looked(page, 'admin-purchase-story')
 
   await drawer.getByRole('button', { name: 'Refund' }).click()
   const refund = page.getByRole('dialog', { name: 'Refund' })
   await expect(
     refund.getByText('Access to links, recordings and resources ends at once.'),
   ).toBeVisible()
-  await lookedAndBack(page, 'admin-refund')
+  await looked(page, 'admin-refund')
   await refund.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(toastOf(page).getByText('Refund started', { exact: true })).toBeVisible()
   // The worker asks the provider, and the story goes on without a reload.
@@ -54,7 +46,7 @@ test('a purchase is found, its story read, and its money given back', async ({ p
 })
 
 test('a seat is given away, and everything agrees', async ({ page }) => {
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin/purchases')
   await page.getByRole('button', { name: 'Enrol', exact: true }).click()
   const form = page.getByRole('form', { name: 'Enrol without payment' })
@@ -75,5 +67,5 @@ test('a seat is given away, and everything agrees', async ({ page }) => {
 
   await page.goto('/admin/reconciliation')
   await expect(page.getByRole('heading', { level: 2, name: 'Reconciliation' })).toBeVisible()
-  await lookedAndBack(page, 'admin-reconciliation')
+  await looked(page, 'admin-reconciliation')
 })

@@ -1,7 +1,7 @@
 /** A student's money and what it bought: receipt, refund, certificate, data, goodbye. */
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { DEMO_PASSWORD, openAccount, signInAs } from './support/accounts'
+import { enterAs, openAccount, STUDENT } from './support/accounts'
 import { buyByApi, openBootcamps } from './support/buying'
 import { looked } from './support/looked'
 import { picture } from './support/screens'
@@ -9,7 +9,6 @@ import { expect, test } from './support/test'
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 
-const STUDENT = 'student@demo.example.test'
 const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -76,7 +75,7 @@ test.describe('a certificate', () => {
   test.use({ allowedComplaints: ['the server responded with a status of 404'] })
 
   test('is checked by anybody who has its address', async ({ page, browser, baseURL }) => {
-    await signInAs(page.request, STUDENT, DEMO_PASSWORD)
+    await enterAs(page, STUDENT)
     const { ownedBootcampIds } = await (await page.request.get('/api/checkout')).json()
     let code = ''
     for (const id of ownedBootcampIds as number[]) {

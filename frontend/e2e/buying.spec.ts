@@ -1,25 +1,14 @@
 /** From the shop window to a seat in one's own account, through the real card form. */
 import type { Page } from '@playwright/test'
+import { expectInPortal, fill, press, REFUSED, toastOf } from './support/account-pages'
 import { linkInLetter, newAccount, openAccount, PASSWORD } from './support/accounts'
 import { buyByApi, expectBought, fillCheckout, openBootcamps, payWith } from './support/buying'
 import { looked } from './support/looked'
 import { answerChallenge, CHALLENGED_CARD, control, DECLINED_CARD } from './support/stripe'
 import { expect, test } from './support/test'
 
-const REFUSED = 'the server responded with a status of'
-
 // One after the other: one of them changes how the stand-in asks for proof.
 test.describe.configure({ mode: 'default', timeout: 90_000 })
-
-const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const fill = (page: Page, label: string, text: string) =>
-  page.getByLabel(label, { exact: true }).fill(text)
-
-async function expectInPortal(page: Page) {
-  await expect(page).toHaveURL('/portal')
-  await expect(page.getByRole('heading', { level: 1, name: 'My Bootcamps' })).toBeVisible()
-}
 
 async function newestBootcamp(page: Page) {
   const [bootcamp] = await openBootcamps(page.request)

@@ -1,11 +1,10 @@
 /** A private hour from the coach's calendar to both mailboxes, and one that two people want. */
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { type Account, DEMO_PASSWORD, openAccount, signInAs } from './support/accounts'
+import { type Account, ADMIN, enterAs, openAccount } from './support/accounts'
 import { buyByApi } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 
-const ADMIN = 'admin@demo.example.test'
 const LINK = 'https://meet.example.test/journey'
 const TAKEN = 'That time has just been taken. Please pick another.'
 
@@ -70,7 +69,7 @@ async function openPicker(page: Page) {
 const firstTime = (page: Page) => page.getByRole('radio', { name: /^\d+:\d\d [AP]M$/ }).first()
 
 async function setUpCoach(page: Page, coach: Account) {
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Coaching', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'Sessions' })).toBeVisible()

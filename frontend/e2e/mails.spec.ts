@@ -1,12 +1,12 @@
 /** Every kind of mail as it lies in a mailbox: readable wide and narrow, by day and by night. */
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
-import { DEMO_PASSWORD, newAccount, openAccount, signInAs } from './support/accounts'
+import { ADMIN, DEMO_PASSWORD, newAccount, openAccount, signInAs } from './support/accounts'
 import { buyByApi } from './support/buying'
 import { picture } from './support/screens'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
-const ADMIN = 'admin@demo.example.test'
 const HOUR = 3_600_000
 
 test.describe.configure({ timeout: 600_000 })
@@ -160,7 +160,7 @@ const expected = [
   'your-money-is-on-its-way-back',
 ]
 
-test('every mail reads well as a page and as text', async ({ page, browser }) => {
+test('every mail reads well as a page and as text', proof, async ({ page, browser }) => {
   const admin = (await browser.newContext()).request
   await signInAs(admin, ADMIN, DEMO_PASSWORD)
   await causeEveryMail(admin, page, browser)

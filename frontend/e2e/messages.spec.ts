@@ -1,10 +1,8 @@
 /** An admin writes to the attendees of a bootcamp, watches it go out, and it is in their mailboxes. */
 import type { APIRequestContext } from '@playwright/test'
-import { DEMO_PASSWORD, signInAs } from './support/accounts'
+import { ADMIN, enterAs } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
-
-const ADMIN = 'admin@demo.example.test'
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -50,7 +48,7 @@ async function mailed(request: APIRequestContext, subject: string): Promise<stri
 }
 
 test('a message goes to every attendee, once', async ({ page }) => {
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   const bootcamp = await wellAttended(page.request)
   const subject = `A word before we start ${Date.now().toString(36)}`
   await page.goto(`/admin/bootcamps/${bootcamp.id}`)
@@ -81,7 +79,7 @@ test('a message goes to every attendee, once', async ({ page }) => {
 })
 
 test('a text goes to those who agreed, and is counted as they get it', async ({ page }) => {
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   const bootcamp = await textable(page.request)
   await page.goto(`/admin/bootcamps/${bootcamp.id}`)
   const panel = page.getByRole('region', { name: 'Message Attendees' })
@@ -102,7 +100,7 @@ test('a text goes to those who agreed, and is counted as they get it', async ({ 
 })
 
 test('templates, the log and the inbox can be looked through', async ({ page }) => {
-  await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+  await enterAs(page, ADMIN)
   await page.goto('/admin/communications')
   await expect(page.getByRole('tab', { name: /^Email Templates \(\d+\)$/ })).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -1,12 +1,6 @@
 /** The student's place: every kind of student, five minutes before class, and after a refund. */
 import type { Page } from '@playwright/test'
-import {
-  DEMO_PASSWORD,
-  linkInLetter,
-  openAccount,
-  pageOfLetter,
-  signInAs,
-} from './support/accounts'
+import { enterAs, linkInLetter, openAccount, pageOfLetter, STUDENT } from './support/accounts'
 import { buyByApi, openBootcamps, refundAtStripe } from './support/buying'
 import { answerForMeeting, classIn, MEETING } from './support/classes'
 import { looked } from './support/looked'
@@ -59,11 +53,11 @@ test('somebody new is welcomed; a begun payment is pending; a claimed one is the
 })
 
 for (const [kind, username] of [
-  ['single', 'student@demo.example.test'],
+  ['single', STUDENT],
   ['bundle', 'bundle.student@demo.example.test'],
 ] as const) {
   test(`the demo's student with a ${kind} finds everything`, async ({ page }) => {
-    await signInAs(page.request, username, DEMO_PASSWORD)
+    await enterAs(page, username)
     await openPortal(page)
     await expect(page.getByText('Active', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('list', { name: /^Resources of/ }).first()).toBeVisible()
@@ -119,7 +113,6 @@ test('five minutes before class on a phone: from the mail to the meeting in two 
   const join = page.getByRole('button', { name: 'Join' })
   await expect(join).toBeInViewport({ ratio: 1 })
   await looked(page, 'join-page')
-  await page.setViewportSize({ width: 390, height: 844 })
 
   await join.tap()
   await page.waitForURL(MEETING)

@@ -1,6 +1,7 @@
 import { looked } from './support/looked'
 import { pretendSignedIn } from './support/session'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const siteName = process.env.SITE_NAME ?? 'Build Lab'
 
@@ -81,7 +82,7 @@ const routes: RouteCase[] = [
 ]
 
 for (const { path, heading, title, picture, signedIn } of routes) {
-  test(`${path} shows its page, accessible in every face`, async ({ page }) => {
+  test(`${path} shows its page, accessible in every face`, proof, async ({ page }) => {
     if (signedIn) await pretendSignedIn(page)
     const response = await page.goto(path)
     expect(response?.status()).toBe(200)
@@ -90,6 +91,10 @@ for (const { path, heading, title, picture, signedIn } of routes) {
     await looked(page, picture)
   })
 }
+
+test('every page is answered by the server, which knows them by name', async ({ request }) => {
+  for (const { path } of routes) expect((await request.get(path)).status(), path).toBe(200)
+})
 
 test.describe('an unknown address', () => {
   test.use({ allowedComplaints: ['the server responded with a status of 404'] })
@@ -128,4 +133,42 @@ test('the chosen theme is there again before the page is painted', async ({ page
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('the site can be found and shared', async ({ page, request, baseURL }) => {
+  await page.goto('/')
+  const meta = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`)
+  expect(await meta('og:title')).toMatch(/^Your software idea, live and selling in 90 days · /)
+  expect(await meta('og:description')).toBe(await meta('description'))
+  expect(await meta('twitter:card')).toBe('summary_large_image')
+  await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
+
+  const picture = await request.get(String(await meta('og:image')))
+  expect(picture.headers()['content-type']).toBe('image/png')
+  const bytes = await picture.body()
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+  expect(bytes.length).toBeLessThan(120_000)
+
+  const robots = await (await request.get('/robots.txt')).text()
+  for (const path of ['/admin', '/portal', '/home', '/checkout', '/confirmation', '/auth'])
+    expect(robots).toContain(`Disallow: ${path}\n`)
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  expect([...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual(
+    ['/', '/privacy-policy', '/terms-of-service', '/contact'].map((path) => `${baseURL}${path}`),
+  )
+  for (const path of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/manifest.json'])
+    expect((await request.get(path)).status()).toBe(200)
+
+  const security = await (await request.get('/.well-known/security.txt')).text()
+  expect(security).toContain('Contact: mailto:support@example.com\n')
+  expect(security).toContain(`Canonical: ${baseURL}/.well-known/security.txt\n`)
+  const ends = Date.parse(String(/^Expires: (.+)$/m.exec(security)?.[1]))
+  expect(ends).toBeGreaterThan(Date.now())
+  expect(ends).toBeLessThan(Date.now() + 365 * 24 * 60 * 60 * 1000)
+
+  const shell = await (await request.get('/checkout')).text()
+  expect(shell).toContain('<meta name="robots" content="noindex">')
 })

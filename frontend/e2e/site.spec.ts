@@ -1,9 +1,11 @@
 /** The legal pages and the contact form, on the running product. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
-import { inEveryFace, picture, screens } from './support/screens'
+import { lookedAsItIs } from './support/looked'
+import { picture, screens } from './support/screens'
 import { pretendSignedIn } from './support/session'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const legalPages = [
   { path: '/privacy-policy', heading: 'Privacy Policy', section: 'How long we keep it' },
@@ -29,16 +31,6 @@ async function fill(page: Page, email: string) {
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send Message' })
 const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 
-async function accessibleInEveryFace(page: Page) {
-  await inEveryFace(page, async () => {
-    await expectAccessible(page)
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(sideways).toBe(0)
-  })
-}
-
 for (const { path, heading, section } of legalPages) {
   test.describe(heading, () => {
     test('is accessible in every face, top and middle', async ({ page }) => {
@@ -48,42 +40,44 @@ for (const { path, heading, section } of legalPages) {
       await screens(page, `site-${path.slice(1)}`)
       await page.mouse.wheel(0, 2000)
       await expect(page.getByRole('button', { name: 'Back to top' })).toBeVisible()
-      await accessibleInEveryFace(page)
+      await lookedAsItIs(page, `site-${path.slice(1)}-middle`)
     })
 
-    test('leads from the contents to a section, and from there back to the top', async ({
-      page,
-    }) => {
-      await page.goto(path)
-      const target = page.getByRole('heading', { level: 2, name: section })
-      const backToTop = page.getByRole('button', { name: 'Back to top' })
-      await expect(target).not.toBeInViewport()
-      await expect(backToTop).toBeHidden()
-      await page
-        .getByRole('navigation', { name: 'On this page' })
-        .getByRole('link', { name: section })
-        .click()
-      await expect(target).toBeInViewport()
-      const headerBottom = await page.locator('header').evaluate((header) => header.clientHeight)
-      await expect
-        .poll(() => target.evaluate((element) => element.getBoundingClientRect().top))
-        .toBeGreaterThanOrEqual(headerBottom)
-      expect(new URL(page.url()).hash).toMatch(/^#[a-z-]+$/)
+    test(
+      'leads from the contents to a section, and from there back to the top',
+      proof,
+      async ({ page }) => {
+        await page.goto(path)
+        const target = page.getByRole('heading', { level: 2, name: section })
+        const backToTop = page.getByRole('button', { name: 'Back to top' })
+        await expect(target).not.toBeInViewport()
+        await expect(backToTop).toBeHidden()
+        await page
+          .getByRole('navigation', { name: 'On this page' })
+          .getByRole('link', { name: section })
+          .click()
+        await expect(target).toBeInViewport()
+        const headerBottom = await page.locator('header').evaluate((header) => header.clientHeight)
+        await expect
+          .poll(() => target.evaluate((element) => element.getBoundingClientRect().top))
+          .toBeGreaterThanOrEqual(headerBottom)
+        expect(new URL(page.url()).hash).toMatch(/^#[a-z-]+$/)
 
-      await backToTop.press('Enter')
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-      await expect(backToTop).toBeHidden()
-    })
+        await backToTop.press('Enter')
+        await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+        await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+        await expect(backToTop).toBeHidden()
+      },
+    )
 
-    test('leads a visitor back to the main site', async ({ page }) => {
+    test('leads a visitor back to the main site', proof, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('link', { name: 'Logout' })).toHaveCount(0)
       await page.getByRole('link', { name: 'Back to the main site' }).click()
       await expect(page).toHaveURL('/')
     })
 
-    test('leads someone signed in to home, and lets them log out', async ({ page }) => {
+    test('leads someone signed in to home, and lets them log out', proof, async ({ page }) => {
       await pretendSignedIn(page)
       await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }))
       await page.goto(path)
@@ -95,7 +89,7 @@ for (const { path, heading, section } of legalPages) {
       await expect(page).toHaveURL('/home')
     })
 
-    test('is only dark text on white when printed from the dark theme', async ({ page }) => {
+    test('is only dark text on white when printed from the dark theme', proof, async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.goto(path)
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -145,13 +139,13 @@ for (const { path, heading, section } of legalPages) {
   })
 }
 
-test('the privacy policy was last updated today', async ({ page }) => {
+test('the privacy policy was last updated today', proof, async ({ page }) => {
   await page.clock.setFixedTime(new Date('2027-02-03T12:00:00'))
   await page.goto('/privacy-policy')
   await expect(page.getByText('Last updated: February 3, 2027')).toBeVisible()
 })
 
-test('the legal pages and the contact form lead to each other', async ({ page }) => {
+test('the legal pages and the contact form lead to each other', proof, async ({ page }) => {
   await page.goto('/privacy-policy')
   // Before that a click loads the next page whole, and the focus is the browser's business.
   await expect(page.locator('#root[data-ready]')).toBeAttached()
@@ -179,8 +173,7 @@ test('a message reaches the operator, who can simply reply', async ({ page, requ
   for (const label of ['Name', 'Email', 'Subject', 'Message']) {
     await expect(page.getByLabel(label)).toHaveValue('')
   }
-  await accessibleInEveryFace(page)
-  await screens(page, 'site-contact-sent')
+  await lookedAsItIs(page, 'site-contact-sent')
 
   const inbox = process.env.INBOX_URL
   if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
@@ -200,7 +193,7 @@ test('a message reaches the operator, who can simply reply', async ({ page, requ
   expect(mail?.text).toContain(message.message)
 })
 
-test('what cannot be sent is marked, and the keyboard is taken there', async ({ page }) => {
+test('what cannot be sent is marked, and the keyboard is taken there', proof, async ({ page }) => {
   test.slow()
   let asked = 0
   await page.route('**/api/contact', (route) => {
@@ -220,14 +213,13 @@ test('what cannot be sent is marked, and the keyboard is taken there', async ({ 
   await expect(page.getByText('Invalid email')).toBeVisible()
   await expect(page.getByText('String must contain at least 10 character(s)')).toBeVisible()
   expect(asked).toBe(0)
-  await accessibleInEveryFace(page)
-  await screens(page, 'site-contact-errors')
+  await lookedAsItIs(page, 'site-contact-errors')
 })
 
 test.describe('a failure', () => {
   test.use({ allowedComplaints: ['the server responded with a status of', 'net::ERR_FAILED'] })
 
-  test('says what the server said and keeps what was typed', async ({ page }) => {
+  test('says what the server said and keeps what was typed', proof, async ({ page }) => {
     test.slow()
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -256,7 +248,7 @@ test.describe('a failure', () => {
     await expectAccessible(page)
   })
 
-  test('of the network is told in our own words', async ({ page }) => {
+  test('of the network is told in our own words', proof, async ({ page }) => {
     await page.route('**/api/contact', (route) => route.abort('failed'))
     await page.goto('/contact')
     await fill(page, 'grace@example.test')
@@ -268,7 +260,7 @@ test.describe('a failure', () => {
   })
 })
 
-test('the form knows who is signed in and what the visit is about', async ({ page }) => {
+test('the form knows who is signed in and what the visit is about', proof, async ({ page }) => {
   await pretendSignedIn(page)
   await page.goto('/contact?subject=Bundle%20pricing')
   await expect(page.getByLabel('Name')).toHaveValue('Ada Lovelace')
@@ -301,19 +293,23 @@ test('what is typed before the script arrives is kept and never sent by address'
   await expect(page.getByText('62/2000 characters')).toBeVisible()
 })
 
-test('people and their keyboards never meet the field made for programs', async ({ page }) => {
-  await page.goto('/contact')
-  await expect(sendButton(page)).toBeEnabled()
-  await page.getByLabel('Message').focus()
-  await page.keyboard.press('Tab')
-  await expect(sendButton(page)).toBeFocused()
-  const box = await page.locator('input[name="website"]').boundingBox()
-  const clip = await page
-    .locator('input[name="website"]')
-    .evaluate((input) => input.closest('[aria-hidden]')?.getBoundingClientRect().width)
-  expect(box).not.toBeNull()
-  expect(clip).toBeLessThanOrEqual(1)
-})
+test(
+  'people and their keyboards never meet the field made for programs',
+  proof,
+  async ({ page }) => {
+    await page.goto('/contact')
+    await expect(sendButton(page)).toBeEnabled()
+    await page.getByLabel('Message').focus()
+    await page.keyboard.press('Tab')
+    await expect(sendButton(page)).toBeFocused()
+    const box = await page.locator('input[name="website"]').boundingBox()
+    const clip = await page
+      .locator('input[name="website"]')
+      .evaluate((input) => input.closest('[aria-hidden]')?.getBoundingClientRect().width)
+    expect(box).not.toBeNull()
+    expect(clip).toBeLessThanOrEqual(1)
+  },
+)
 
 test('with JavaScript off the form points to the address instead', async ({ browser, baseURL }) => {
   const context = await browser.newContext({

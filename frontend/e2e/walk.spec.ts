@@ -2,19 +2,15 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
-import { DEMO_PASSWORD, newAccount, openAccount, PASSWORD, signInAs } from './support/accounts'
+import { ADMIN, enterAs, newAccount, openAccount, PASSWORD, STUDENT } from './support/accounts'
 import { buyByApi, expectBought, openBootcamps } from './support/buying'
 import { answerForMeeting, classIn } from './support/classes'
 import { pressOn, tabTo, typeInto } from './support/keyboard'
 import { inFaces, picture } from './support/screens'
 import { GOOD_CARD } from './support/stripe'
-import { expect as soon, test } from './support/test'
+import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
-const ADMIN = 'admin@demo.example.test'
-const STUDENT = 'student@demo.example.test'
-
-// Nothing here is about how fast it is: a loaded machine may take its time.
-const expect = soon.configure({ timeout: 20_000 })
 test.describe.configure({ timeout: 240_000 })
 
 /** Axe looks at these in the journeys that pass through them; here it is where there are none. */
@@ -54,7 +50,7 @@ async function lookAt(page: Page, path: string) {
   await expect(main.getByRole('heading').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(await shiftOf(page), `${path} jumps about`).toBeLessThan(0.1)
-  await inFaces(page, ['desktop-light', 'phone-dark'], async ({ name }) => {
+  await inFaces(page, ['desktop-light', 'phone-dark'], async (name) => {
     // Asked for calm, everything is where it belongs within a millisecond; a table that becomes
     // cards on a phone does so with the next frame.
     const restless = () =>
@@ -81,11 +77,11 @@ test('every route is walked here or in a journey of its own', () => {
   expect(missing).toEqual([])
 })
 
-test.describe('with reduced motion, at a desk by day and on a phone by night', () => {
+test.describe('with reduced motion, at a desk by day and on a phone by night', proof, () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test('a student’s places', async ({ page }) => {
-    await signInAs(page.request, STUDENT, DEMO_PASSWORD)
+    await enterAs(page, STUDENT)
     for (const path of forStudents) await test.step(path, () => lookAt(page, path))
   })
 
@@ -94,7 +90,7 @@ test.describe('with reduced motion, at a desk by day and on a phone by night', (
     ['what lies beside them', forAdmins.slice(6)],
   ] as const) {
     test(`an admin’s desk: ${half}`, async ({ page }) => {
-      await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+      await enterAs(page, ADMIN)
       for (const path of places) await test.step(path, () => lookAt(page, path))
     })
   }
@@ -103,7 +99,7 @@ test.describe('with reduced motion, at a desk by day and on a phone by night', (
     test.use({ allowedComplaints: ['the server responded with a status of'] })
 
     test('say so', async ({ page }) => {
-      await signInAs(page.request, STUDENT, DEMO_PASSWORD)
+      await enterAs(page, STUDENT)
       for (const path of goneBad) {
         await test.step(path, async () => {
           await lookAt(page, path)
@@ -114,7 +110,7 @@ test.describe('with reduced motion, at a desk by day and on a phone by night', (
   })
 })
 
-test.describe('by keyboard alone, the focus always in sight', () => {
+test.describe('by keyboard alone, the focus always in sight', proof, () => {
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
   test('a guest buys', async ({ page }) => {
@@ -153,7 +149,7 @@ test.describe('by keyboard alone, the focus always in sight', () => {
     const [bootcamp] = await openBootcamps(page.request)
     if (!bootcamp) throw new Error('the demo sells nothing')
     const { email } = await buyByApi(request, bootcamp.id)
-    await signInAs(page.request, ADMIN, DEMO_PASSWORD)
+    await enterAs(page, ADMIN)
     await page.goto('/admin/purchases')
     await typeInto(page, page.getByRole('searchbox', { name: 'Search purchases' }), email)
     const found = page.getByRole('link', { name: 'Quick Buyer' })

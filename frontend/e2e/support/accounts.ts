@@ -1,11 +1,13 @@
 /** Real accounts for journeys: opened through the API, with a mailbox that can be read. */
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Cookie, Page } from '@playwright/test'
 import { expect } from './test'
 
 export const PASSWORD = 'a horse of 42 batteries'
 export const DEMO_PASSWORD = 'front-row-demo'
+export const ADMIN = 'admin@demo.example.test'
+export const STUDENT = 'student@demo.example.test'
 
 export interface Account {
   username: string
@@ -42,6 +44,28 @@ export async function openAccount(page: Page): Promise<Account> {
 export async function signInAs(request: APIRequestContext, username: string, password: string) {
   const answer = await request.post('/api/auth/login', { data: { username, password } })
   expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** Some acts want a sign-in of the last quarter of an hour; a longer run signs in anew before. */
+const KEPT_FOR = 10 * 60_000
+const kept = new Map<string, { cookies: Cookie[]; at: number }>()
+
+/**
+ * Somebody of the demo, signed in once and not for each journey. A journey that is about signing in,
+ * or ends or changes its session, signs in by itself: the next one would be left outside.
+ */
+export async function enterAs(page: Page, person: string) {
+  const known = kept.get(person)
+  if (known && Date.now() - known.at < KEPT_FOR) {
+    await page.context().addCookies(known.cookies)
+    return
+  }
+  await signInAs(page.request, person, DEMO_PASSWORD)
+  // Not the visitor's cookie: it is what binds a payment to its buyer.
+  const cookies = (await page.context().cookies()).filter(({ name }) =>
+    ['session', 'signed_in'].includes(name),
+  )
+  kept.set(person, { cookies, at: Date.now() })
 }
 
 interface Mail {

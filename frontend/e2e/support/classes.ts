@@ -1,9 +1,8 @@
 /** Classes that are about to begin, for journeys into one. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { DEMO_PASSWORD, signInAs } from './accounts'
+import { ADMIN, DEMO_PASSWORD, signInAs } from './accounts'
 import { expect } from './test'
 
-const ADMIN = 'admin@demo.example.test'
 export const MEETING = 'https://meet.example.test/room/42'
 const MINUTE = 60_000
 

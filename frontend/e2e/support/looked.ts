@@ -1,18 +1,22 @@
 /** A screen as it should be in every face: nothing axe minds, nothing sideways, and a picture. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
-import { inEveryFace, picture } from './screens'
+import { inItsFaces, picture } from './screens'
 import { expect } from './test'
 import { closeToasts } from './toasts'
 
-export async function looked(page: Page, name: string) {
-  await closeToasts(page)
-  await inEveryFace(page, async (face) => {
+/** With whatever lies on it: a toast belongs to the screen. */
+export const lookedAsItIs = (page: Page, name: string) =>
+  inItsFaces(page, name, async (face) => {
     await expectAccessible(page)
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(sideways).toBe(0)
-    await picture(page, `${name}-${face.name}`)
+    await picture(page, `${name}-${face}`)
   })
+
+export async function looked(page: Page, name: string) {
+  await closeToasts(page)
+  await lookedAsItIs(page, name)
 }
