@@ -85,6 +85,7 @@ test('signing in takes the username or the email, and only the right password', 
   await expect(toastOf(page)).toContainText('Invalid credentials. Please try again.')
   await screens(page, 'account-login-failed')
   expect(await statusOf(page)).toBe(401)
+  await looked(page, 'account-login')
 
   for (const name of [account.username.toUpperCase(), account.email]) {
     await logIn(page, name, account.password)

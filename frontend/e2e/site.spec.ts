@@ -1,8 +1,8 @@
 /** The legal pages and the contact form, on the running product. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible'
-import { lookedAsItIs } from './support/looked'
-import { picture, screens } from './support/screens'
+import { looked } from './support/looked'
+import { inItsFaces, picture, screens } from './support/screens'
 import { pretendSignedIn } from './support/session'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
@@ -40,7 +40,7 @@ for (const { path, heading, section } of legalPages) {
       await screens(page, `site-${path.slice(1)}`)
       await page.mouse.wheel(0, 2000)
       await expect(page.getByRole('button', { name: 'Back to top' })).toBeVisible()
-      await lookedAsItIs(page, `site-${path.slice(1)}-middle`)
+      await looked(page, `site-${path.slice(1)}-middle`)
     })
 
     test(
@@ -173,7 +173,12 @@ test('a message reaches the operator, who can simply reply', async ({ page, requ
   for (const label of ['Name', 'Email', 'Subject', 'Message']) {
     await expect(page.getByLabel(label)).toHaveValue('')
   }
-  await lookedAsItIs(page, 'site-contact-sent')
+  await inItsFaces(page, 'site-contact-toast', async () => {
+    // Under the mouse a toast stays.
+    await toastOf(page).getByRole('listitem').hover()
+    await expectAccessible(page)
+  })
+  await looked(page, 'site-contact-sent')
 
   const inbox = process.env.INBOX_URL
   if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
@@ -213,7 +218,7 @@ test('what cannot be sent is marked, and the keyboard is taken there', proof, as
   await expect(page.getByText('Invalid email')).toBeVisible()
   await expect(page.getByText('String must contain at least 10 character(s)')).toBeVisible()
   expect(asked).toBe(0)
-  await lookedAsItIs(page, 'site-contact-errors')
+  await looked(page, 'site-contact-errors')
 })
 
 test.describe('a failure', () => {

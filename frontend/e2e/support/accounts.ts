@@ -1,5 +1,4 @@
 /** Real accounts for journeys: opened through the API, with a mailbox that can be read. */
-import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import type { APIRequestContext, Cookie, Page } from '@playwright/test'
 import { expect } from './test'
@@ -24,16 +23,9 @@ export function newAccount(): Account {
   return { username, email: `${username}@example.test`, password: PASSWORD }
 }
 
-/** Twenty accounts an hour from one address are enough for people, and too few for all journeys. */
-function forgetLimits() {
-  const redis = process.env.REDIS_URL
-  if (redis) execFileSync('redis-cli', ['-u', redis, 'flushdb'])
-}
-
 /** Opens an account and signs the page's browser in. */
 export async function openAccount(page: Page): Promise<Account> {
   const account = newAccount()
-  forgetLimits()
   const answer = await page.request.post('/api/auth/register', {
     data: { ...account, firstName: account.username, lastName: '' },
   })

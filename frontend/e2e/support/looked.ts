@@ -5,9 +5,9 @@ import { inItsFaces, picture } from './screens'
 import { expect } from './test'
 import { closeToasts } from './toasts'
 
-/** With whatever lies on it: a toast belongs to the screen. */
-export const lookedAsItIs = (page: Page, name: string) =>
-  inItsFaces(page, name, async (face) => {
+export async function looked(page: Page, name: string) {
+  await closeToasts(page)
+  await inItsFaces(page, name, async (face) => {
     await expectAccessible(page)
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -15,8 +15,4 @@ export const lookedAsItIs = (page: Page, name: string) =>
     expect(sideways).toBe(0)
     await picture(page, `${name}-${face}`)
   })
-
-export async function looked(page: Page, name: string) {
-  await closeToasts(page)
-  await lookedAsItIs(page, name)
 }

@@ -2,6 +2,7 @@
  * `test` for every journey: Stripe is met by its stand-in, and a page that complains behind the
  * scenes fails.
  */
+import { execFileSync } from 'node:child_process'
 import { test as base, type ConsoleMessage, expect } from '@playwright/test'
 import { answerForStripe } from './stripe'
 
@@ -9,6 +10,7 @@ interface Fixtures {
   /** Complaints a test expects, as parts of their text. */
   allowedComplaints: string[]
   complaints: string[]
+  limits: undefined
 }
 
 const isError = (message: ConsoleMessage) => message.type() === 'error'
@@ -22,6 +24,17 @@ export const test = base.extend<Fixtures>({
     // A page may still be loading the provider's script when its journey ends.
     await context.unrouteAll({ behavior: 'ignoreErrors' })
   },
+
+  /** What is enough for people of one address in an hour is too little for all journeys. */
+  limits: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here.
+    async ({}, use) => {
+      const redis = process.env.REDIS_URL
+      if (redis) execFileSync('redis-cli', ['-u', redis, 'flushdb'])
+      await use(undefined)
+    },
+    { auto: true },
+  ],
 
   complaints: [
     async ({ page, allowedComplaints }, use) => {
