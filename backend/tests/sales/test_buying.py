@@ -102,6 +102,16 @@ def test_a_number_given_with_consent_becomes_a_consent_when_the_purchase_complet
     assert (consent.phone, consent.source) == ("+15550100199", "checkout")
 
 
+def test_a_number_given_without_the_tick_is_no_consent(stripe_server: StripeServer) -> None:
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=make_bootcamp().pk)
+    assert shopper.hold(intent, phone="+1 555 010 0199", smsConsent=False).status_code == 200
+    shopper.confirm(intent)
+    assert shopper.complete(intent).json()["status"] == "completed"
+    assert Purchase.objects.get().guest_phone == "+15550100199"
+    assert not SmsConsent.objects.exists()
+
+
 def test_a_declined_card_leaves_everything_open_and_the_next_one_buys(
     stripe_server: StripeServer,
 ) -> None:

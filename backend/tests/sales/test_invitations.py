@@ -86,6 +86,17 @@ def test_twenty_accounts_with_one_token_and_one_gets_it(stripe_server: StripeSer
     assert claim_purchases(token=token, user=winner) == 1
 
 
+def test_a_purchase_that_has_an_owner_by_now_stays_its_owners(stripe_server: StripeServer) -> None:
+    purchase, token, _ = bought_as_guest(stripe_server, includes_coaching=True)
+    owner, late = make_user(), make_user()
+    Purchase.objects.update(user=owner)
+    CoachingSession.objects.update(user=owner)
+    claim_purchases(token=token, user=late)
+    purchase.refresh_from_db()
+    assert (purchase.user, CoachingSession.objects.get().user) == (owner, owner)
+    assert signed_in(late).get("/api/user/purchases").json() == []
+
+
 def test_used_expired_and_unknown_tokens_are_told_apart_and_change_nothing(
     stripe_server: StripeServer,
 ) -> None:
@@ -190,6 +201,7 @@ def test_whether_an_account_exists_is_told_to_its_buyer_and_to_nobody_else(
     invited = browser()
     post(invited, "invitations/open", invitationToken=token)
     assert exists(invited) is True
+    assert exists(invited, make_user().email) is False
     user.delete()
     assert exists(buyer.client) is False
 
