@@ -239,6 +239,22 @@ def test_the_steps_from_the_sales_page_to_a_paid_seat(desk: Desk) -> None:
     assert funnel(desk, 365) == [("landing", 1140), ("checkout", 12), ("started", 5), ("paid", 3)]
 
 
+def test_the_first_day_of_the_funnel_begins_at_the_operators_midnight(desk_then: Desk) -> None:
+    for minute in (59, 0):
+        bought = make_purchase()
+        # 4:59 is still the evening before in New York; 5:00 is its midnight.
+        at = datetime(2026, 11, 17, 4 if minute else 5, minute, tzinfo=UTC)
+        Purchase.objects.filter(pk=bought.pk).update(created_at=at)
+    with time_machine.travel(NOON, tick=False):
+        assert funnel(desk_then, 2) == [
+            ("landing", 0),
+            ("checkout", 0),
+            ("started", 1),
+            ("paid", 1),
+        ]
+        assert funnel(desk_then, 3)[2:] == [("started", 2), ("paid", 2)]
+
+
 def test_each_step_says_in_words_how_it_is_counted(desk: Desk) -> None:
     answer = desk.get("statistics/funnel")
     assert (answer["days"], answer["timezone"]) == (30, "America/New_York")

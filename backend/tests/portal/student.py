@@ -56,6 +56,8 @@ def an_admin_looking_as(user: User) -> Student:
 
 def come_as(kind: str, bootcamp: Bootcamp) -> Student:
     """Somebody who stands in one of the ways there are to a bootcamp; `KINDS` names them."""
+    # Somebody else has a paid seat in it, whoever comes.
+    make_purchase(bootcamp=bootcamp)
     if kind == "a visitor":
         return Student(make_user())
     student = a_student(is_demo=kind == "a demo student")

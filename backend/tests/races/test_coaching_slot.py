@@ -9,6 +9,7 @@ from datetime import datetime
 import pytest
 from django.db import connection
 
+from frontrow.coaching import booking
 from frontrow.coaching.models import Coach, CoachingSession
 from frontrow.messaging.models import Message
 from tests.accounts.together import at_once, take_locks_away
@@ -110,10 +111,22 @@ def test_one_of_a_hundred_gets_the_hour_and_the_others_are_told_at_once() -> Non
     assert crowd.slowest < 30
 
 
-@pytest.mark.usefixtures("hesitation")
+@pytest.mark.usefixtures("hesitation", "no_constraint")
 def test_nobody_gets_past_the_lock_however_long_the_winner_takes() -> None:
+    """The constraint is gone: only the lock stands between the crowd and the hour."""
     crowd = Crowd(size=20)
     assert crowd.rush() == {200: 1, 409: 19}
+    assert (crowd.winners(), Message.objects.count()) == (1, 2)
+
+
+@pytest.mark.usefixtures("no_constraint")
+def test_whoever_gets_the_lock_late_looks_again_before_taking_the_hour(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The look before the lock may be older than the winner's booking: here it always is."""
+    monkeypatch.setattr(booking, "is_taken", lambda **_: False)
+    crowd = Crowd(size=5)
+    assert crowd.rush() == {200: 1, 409: 4}
     assert (crowd.winners(), Message.objects.count()) == (1, 2)
 
 
