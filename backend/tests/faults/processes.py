@@ -138,7 +138,11 @@ def environment(
         "WEB_WORKERS": "2",
         "WEB_THREADS": "4",
         "JOB_CONCURRENCY": "4",
+        # Nothing of the developer's own .env: a clock's job would ask vendors that are not there.
         "ZOOM_ACCOUNT_ID": "",
+        "S3_BUCKET": "",
+        "S3_ENDPOINT_URL": "",
+        "TWILIO_ACCOUNT_SID": "",
         **(more or {}),
     }
 
