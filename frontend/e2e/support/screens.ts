@@ -32,7 +32,7 @@ export async function inFaces(
 /** For a change one face of a screen, by its name: always the same, and over all screens each. */
 function facesOf(screen: string): readonly Face[] {
   if (isProof) return faces
-  const sum = [...screen].reduce((total, letter) => total + letter.charCodeAt(0), 0)
+  const sum = [...screen].reduce((total, sign) => total + sign.charCodeAt(0), 0)
   return [faces[sum % faces.length] ?? 'desktop-light']
 }
 
