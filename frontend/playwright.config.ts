@@ -19,8 +19,10 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8000',
+    // Nothing is tried again, so whatever fails leaves a picture.
+    screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,11 +1,14 @@
 """What every test has: ground of its own, clean rate limits, and vendors for those who ask."""
 
 import contextlib
+import itertools
 import logging
 import os
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 
+import hypothesis
 import pytest
 from django.db import connections
 from django.test import Client, TransactionTestCase
@@ -24,6 +27,10 @@ from tests.fakes.stripe import StripeServer, running_stripe
 from tests.fakes.twilio import TwilioServer, running_twilio
 from tests.fakes.zoom import ZoomServer, running_zoom, settings_for
 
+# A deadline for each made-up example would be a wall clock in tests that assert something else.
+hypothesis.settings.register_profile("frontrow", deadline=None)
+hypothesis.settings.load_profile("frontrow")
+
 
 def pytest_configure(config: pytest.Config) -> None:
     if "PYTEST_XDIST_WORKER" not in os.environ:
@@ -35,10 +42,24 @@ def pytest_configure(config: pytest.Config) -> None:
     TransactionTestCase._fixture_teardown = lambda self: ground.empty_database()  # type: ignore[attr-defined]
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("timing"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items[:] = _busy_beside_waiting(items)
+
+
+def _busy_beside_waiting(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Files of either kind in turn: slow tests mostly wait, and leave the cores to the others."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    slow = [file for file in files.values() if any(one.get_closest_marker("slow") for one in file)]
+    quick = [file for file in files.values() if file not in slow]
+    turns = itertools.chain.from_iterable(itertools.zip_longest(slow, quick, fillvalue=[]))
+    return list(itertools.chain.from_iterable(turns))
 
 
 @pytest.fixture(scope="session")
