@@ -25,11 +25,11 @@ demo: ## Fill the database with a lively demo; SIZE=large for 100,000 purchases
 	@$(BACKEND)/python manage.py demo --size $(SIZE)
 
 test: ## Backend and frontend tests
-	$(BACKEND)/pytest -n 4 --dist loadfile
+	$(BACKEND)/pytest -n 3 --dist loadfile
 	cd frontend && npm test
 
 attacks: ## Every attack of docs/security/attacks.md; FUZZ_EXAMPLES=1000 for the long run
-	cd backend && ../$(VENV)/pytest -n 4 --dist loadfile tests/attacks $$(../$(VENV)/python ../tools/named_attacks.py)
+	cd backend && ../$(VENV)/pytest -n 3 --dist loadfile tests/attacks $$(../$(VENV)/python ../tools/named_attacks.py)
 
 e2e: ## Browser journeys on the production shape
 	tools/e2e

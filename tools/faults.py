@@ -108,7 +108,9 @@ def run_spell(name: str, tests: list[str]) -> int:
     done = subprocess.run(
         [f"{ROOT}/.venv/bin/pytest", "-q", *(["--timeout=0"] if IS_LONG else []), *tests],
         cwd=ROOT / "backend",
-        env=(LONG_SIZES if IS_LONG else {}) | os.environ | {"FAULTS_REPORT": str(figures)},
+        env=(LONG_SIZES if IS_LONG else {})
+        | os.environ
+        | {"FAULTS_REPORT": str(figures), "PROOF": "1"},
         check=False,
     )
     with figures.open("a") as lines:

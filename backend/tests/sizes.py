@@ -25,7 +25,7 @@ SIZES = {
     # For twenty seats; twice as many sessions that only hold.
     "CROWD_BUYERS": Size(100, 500, 500),
     # Made-up calls for each operation, each sent as every kind of caller.
-    "FUZZ_EXAMPLES": Size(10, 100, 1000),
+    "FUZZ_EXAMPLES": Size(5, 100, 1000),
 }
 
 IS_PROOF = bool(os.environ.get("PROOF"))

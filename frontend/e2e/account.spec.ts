@@ -116,50 +116,50 @@ test('what is missing on the forms is said beside the fields', proof, async ({ p
   await looked(page, 'account-register-errors')
 })
 
-test('a forgotten password is replaced by mail, and every earlier sign-in ends', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.slow()
-  const account = await openAccount(page)
-  const phone = await elsewhere(browser, baseURL)
-  await phone.goto('/auth/login')
-  await phone.getByRole('link', { name: 'Forgot password?' }).click()
-  await fill(phone, 'Email', account.email)
-  await press(phone, 'Send Link')
-  await expect(heading(phone, 'Look into your inbox')).toBeFocused()
-  await looked(phone, 'account-forgot-sent')
+test(
+  'a forgotten password is replaced by mail, and every earlier sign-in ends',
+  proof,
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const account = await openAccount(page)
+    const phone = await elsewhere(browser, baseURL)
+    await phone.goto('/auth/login')
+    await phone.getByRole('link', { name: 'Forgot password?' }).click()
+    await fill(phone, 'Email', account.email)
+    await press(phone, 'Send Link')
+    await expect(heading(phone, 'Look into your inbox')).toBeFocused()
+    await looked(phone, 'account-forgot-sent')
 
-  const link = await linkInLetter(phone.request, { to: account.email, about: 'password' })
-  await phone.goto(link)
-  await expect(phone).toHaveURL('/auth/reset-password')
-  const kept = await phone.evaluate(() =>
-    JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
-  )
-  expect(kept).not.toContain(link.split('#key=')[1])
-  await looked(phone, 'account-reset')
-  await choosePassword(phone, 'another horse entirely')
-  await looked(phone, 'account-reset-done')
-  expect(await statusOf(page)).toBe(401)
+    const link = await linkInLetter(phone.request, { to: account.email, about: 'password' })
+    await phone.goto(link)
+    await expect(phone).toHaveURL('/auth/reset-password')
+    const kept = await phone.evaluate(() =>
+      JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
+    )
+    expect(kept).not.toContain(link.split('#key=')[1])
+    await looked(phone, 'account-reset')
+    await choosePassword(phone, 'another horse entirely')
+    await looked(phone, 'account-reset-done')
+    expect(await statusOf(page)).toBe(401)
 
-  await phone.getByRole('link', { name: 'Sign In', exact: true }).click()
-  await fill(phone, 'Username or email', account.email)
-  await fill(phone, 'Password', 'another horse entirely')
-  await press(phone, 'Sign In')
-  await expectInPortal(phone)
+    await phone.getByRole('link', { name: 'Sign In', exact: true }).click()
+    await fill(phone, 'Username or email', account.email)
+    await fill(phone, 'Password', 'another horse entirely')
+    await press(phone, 'Sign In')
+    await expectInPortal(phone)
 
-  // The same link a second time.
-  await phone.goto(link)
-  await fill(phone, 'New password', PASSWORD)
-  await fill(phone, 'Confirm password', PASSWORD)
-  await press(phone, 'Save Password')
-  await expect(heading(phone, 'This link is no longer valid')).toBeFocused()
-  await looked(phone, 'account-reset-used-up')
-  await phone.context().close()
-})
+    // The same link a second time.
+    await phone.goto(link)
+    await fill(phone, 'New password', PASSWORD)
+    await fill(phone, 'Confirm password', PASSWORD)
+    await press(phone, 'Save Password')
+    await expect(heading(phone, 'This link is no longer valid')).toBeFocused()
+    await looked(phone, 'account-reset-used-up')
+    await phone.context().close()
+  },
+)
 
-test('an unknown address gets the same answer and no letter', async ({ page, request }) => {
+test('an unknown address gets the same answer and no letter', proof, async ({ page, request }) => {
   await page.goto('/auth/forgot-password')
   await fill(page, 'Email', `nobody.${Date.now()}@example.test`)
   await press(page, 'Send Link')
@@ -172,94 +172,100 @@ test('an unknown address gets the same answer and no letter', async ({ page, req
   expect(mails.flatMap(({ to }) => to).filter((to) => to.startsWith('nobody.'))).toEqual([])
 })
 
-test('an address is confirmed in the browser that registered, by a press and not before', async ({
-  page,
-}) => {
-  test.slow()
-  const account = await openAccount(page)
-  await page.goto('/home')
-  await expect(page.getByText('Please confirm your email address.')).toBeVisible()
-  await looked(page, 'account-home-unverified')
+test(
+  'an address is confirmed in the browser that registered, by a press and not before',
+  proof,
+  async ({ page }) => {
+    test.slow()
+    const account = await openAccount(page)
+    await page.goto('/home')
+    await expect(page.getByText('Please confirm your email address.')).toBeVisible()
+    await looked(page, 'account-home-unverified')
 
-  const link = await linkInLetter(page.request, { to: account.email, about: 'Confirm' })
-  await page.goto(link)
-  await expect(page.getByRole('button', { name: 'Confirm My Address' })).toBeVisible()
-  await expect(page).toHaveURL('/auth/verify-email')
-  const isVerified = async () =>
-    ((await (await page.request.get('/api/auth/user')).json()) as { emailVerified: boolean })
-      .emailVerified
-  expect(await isVerified()).toBe(false)
-  await looked(page, 'account-verify')
-  await press(page, 'Confirm My Address')
-  await expect(heading(page, 'Your address is confirmed')).toBeFocused()
-  expect(await isVerified()).toBe(true)
-  await looked(page, 'account-verify-done')
+    const link = await linkInLetter(page.request, { to: account.email, about: 'Confirm' })
+    await page.goto(link)
+    await expect(page.getByRole('button', { name: 'Confirm My Address' })).toBeVisible()
+    await expect(page).toHaveURL('/auth/verify-email')
+    const isVerified = async () =>
+      ((await (await page.request.get('/api/auth/user')).json()) as { emailVerified: boolean })
+        .emailVerified
+    expect(await isVerified()).toBe(false)
+    await looked(page, 'account-verify')
+    await press(page, 'Confirm My Address')
+    await expect(heading(page, 'Your address is confirmed')).toBeFocused()
+    expect(await isVerified()).toBe(true)
+    await looked(page, 'account-verify-done')
 
-  await page.goto('/profile')
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-})
+    await page.goto('/profile')
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  },
+)
 
-test('confirmed in another browser, whoever registered loses every way in', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.slow()
-  const account = await openAccount(page)
-  const owner = await elsewhere(browser, baseURL)
-  await owner.goto(await linkInLetter(owner.request, { to: account.email, about: 'Confirm' }))
-  await press(owner, 'Confirm My Address')
-  await expect(owner.getByText(/every earlier sign-in have ended/)).toBeVisible()
-  await looked(owner, 'account-verify-elsewhere')
-  expect(await statusOf(page)).toBe(401)
-  await choosePassword(owner, 'the true owner chose this')
+test(
+  'confirmed in another browser, whoever registered loses every way in',
+  proof,
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const account = await openAccount(page)
+    const owner = await elsewhere(browser, baseURL)
+    await owner.goto(await linkInLetter(owner.request, { to: account.email, about: 'Confirm' }))
+    await press(owner, 'Confirm My Address')
+    await expect(owner.getByText(/every earlier sign-in have ended/)).toBeVisible()
+    await looked(owner, 'account-verify-elsewhere')
+    expect(await statusOf(page)).toBe(401)
+    await choosePassword(owner, 'the true owner chose this')
 
-  await logIn(page, account.username, account.password)
-  await expect(toastOf(page)).toContainText('Login Failed')
-  await logIn(owner, account.email, 'the true owner chose this')
-  await expectInPortal(owner)
-  await owner.context().close()
-})
+    await logIn(page, account.username, account.password)
+    await expect(toastOf(page)).toContainText('Login Failed')
+    await logIn(owner, account.email, 'the true owner chose this')
+    await expectInPortal(owner)
+    await owner.context().close()
+  },
+)
 
-test('the profile is changed, and one sign-out ends all', async ({ page, browser, baseURL }) => {
-  test.slow()
-  const account = await openAccount(page)
-  const phone = await elsewhere(browser, baseURL)
-  await signInAs(phone.request, account.username, account.password)
-  await page.goto('/profile')
-  await expect(heading(page, 'Your details')).toBeVisible()
-  await looked(page, 'account-profile-unverified')
-  await fill(page, 'First name', 'Grace')
-  await fill(page, 'Phone', '+1 555 010 0199')
-  await page.getByRole('combobox', { name: 'Time zone' }).click()
-  await page.getByRole('option', { name: /Asia \/ Mumbai/ }).click()
-  await press(page, 'Save Changes')
-  await expect(toastOf(page)).toContainText('Profile saved')
-  await expect(page.getByLabel('Phone')).toHaveValue('+15550100199')
-  await page.goto('/home')
-  await expect(heading(page, 'Welcome back, Grace')).toBeVisible()
+test(
+  'the profile is changed, and one sign-out ends all',
+  proof,
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const account = await openAccount(page)
+    const phone = await elsewhere(browser, baseURL)
+    await signInAs(phone.request, account.username, account.password)
+    await page.goto('/profile')
+    await expect(heading(page, 'Your details')).toBeVisible()
+    await looked(page, 'account-profile-unverified')
+    await fill(page, 'First name', 'Grace')
+    await fill(page, 'Phone', '+1 555 010 0199')
+    await page.getByRole('combobox', { name: 'Time zone' }).click()
+    await page.getByRole('option', { name: /Asia \/ Mumbai/ }).click()
+    await press(page, 'Save Changes')
+    await expect(toastOf(page)).toContainText('Profile saved')
+    await expect(page.getByLabel('Phone')).toHaveValue('+15550100199')
+    await page.goto('/home')
+    await expect(heading(page, 'Welcome back, Grace')).toBeVisible()
 
-  // A new password ends the other sign-ins.
-  await page.goto('/profile')
-  await fill(page, 'Current password', account.password)
-  await fill(page, 'New password', 'a changed horse')
-  await fill(page, 'Confirm password', 'a changed horse')
-  await press(page, 'Change Password')
-  await expect(toastOf(page)).toContainText('Your password is changed.')
-  expect(await statusOf(phone)).toBe(401)
-  expect(await statusOf(page)).toBe(200)
+    // A new password ends the other sign-ins.
+    await page.goto('/profile')
+    await fill(page, 'Current password', account.password)
+    await fill(page, 'New password', 'a changed horse')
+    await fill(page, 'Confirm password', 'a changed horse')
+    await press(page, 'Change Password')
+    await expect(toastOf(page)).toContainText('Your password is changed.')
+    expect(await statusOf(phone)).toBe(401)
+    expect(await statusOf(page)).toBe(200)
 
-  await signInAs(phone.request, account.username, 'a changed horse')
-  await closeToasts(page)
-  await press(page, 'Sign out everywhere')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await looked(page, 'account-profile-sign-out-everywhere')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page).toHaveURL('/auth/login')
-  await expect(toastOf(page)).toContainText('You are signed out on every device.')
-  expect([await statusOf(page), await statusOf(phone)]).toEqual([401, 401])
-  await phone.context().close()
-})
+    await signInAs(phone.request, account.username, 'a changed horse')
+    await closeToasts(page)
+    await press(page, 'Sign out everywhere')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await looked(page, 'account-profile-sign-out-everywhere')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(page).toHaveURL('/auth/login')
+    await expect(toastOf(page)).toContainText('You are signed out on every device.')
+    expect([await statusOf(page), await statusOf(phone)]).toEqual([401, 401])
+    await phone.context().close()
+  },
+)
 
 test('only a person signs out: a picture on a page does not, the button does', async ({ page }) => {
   test.slow()
@@ -283,25 +289,29 @@ test('only a person signs out: a picture on a page does not, the button does', a
   await expect(heading(page, 'You Are Logged Out')).toBeVisible()
 })
 
-test('a deactivated person is turned away, and told so', async ({ page, browser, baseURL }) => {
-  test.slow()
-  const account = await openAccount(page)
-  const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: number }
-  const admin = await elsewhere(browser, baseURL)
-  await signInAs(admin.request, ADMIN, DEMO_PASSWORD)
-  const done = await admin.request.patch(`/api/admin/users/${id}/deactivate`)
-  expect(done.status()).toBe(200)
+test(
+  'a deactivated person is turned away, and told so',
+  proof,
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const account = await openAccount(page)
+    const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: number }
+    const admin = await elsewhere(browser, baseURL)
+    await signInAs(admin.request, ADMIN, DEMO_PASSWORD)
+    const done = await admin.request.patch(`/api/admin/users/${id}/deactivate`)
+    expect(done.status()).toBe(200)
 
-  expect(await statusOf(page)).toBe(401)
-  await logIn(page, account.username, account.password)
-  await expect(toastOf(page)).toContainText('Login Failed')
-  await expect(toastOf(page)).toContainText('This account has been deactivated.')
+    expect(await statusOf(page)).toBe(401)
+    await logIn(page, account.username, account.password)
+    await expect(toastOf(page)).toContainText('Login Failed')
+    await expect(toastOf(page)).toContainText('This account has been deactivated.')
 
-  await admin.goto('/home')
-  await expect(admin.getByRole('link', { name: 'Admin Panel' })).toBeVisible()
-  await looked(admin, 'account-home-admin')
-  await admin.context().close()
-})
+    await admin.goto('/home')
+    await expect(admin.getByRole('link', { name: 'Admin Panel' })).toBeVisible()
+    await looked(admin, 'account-home-admin')
+    await admin.context().close()
+  },
+)
 
 test('the identity provider signs a person in and brings them back', async ({ page }) => {
   await page.goto('/auth/login?returnTo=%2Fhome')
@@ -314,7 +324,7 @@ test('the identity provider signs a person in and brings them back', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: /Welcome back/ })).toBeVisible()
 })
 
-test('a sign-in given up at the identity provider is said in words', async ({ page }) => {
+test('a sign-in given up at the identity provider is said in words', proof, async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()

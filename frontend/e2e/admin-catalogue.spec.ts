@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const zoom = process.env.ZOOM_URL ?? 'http://localhost:8011'
 const NAME = 'Journey Bootcamp'
@@ -59,7 +60,7 @@ test('a bootcamp is made, goes on sale, and is archived', async ({ page }) => {
   await expect.poll(() => offered(page)).not.toContain(NAME)
 })
 
-test('bundles can be looked through', async ({ page }) => {
+test('bundles can be looked through', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   await page.goto('/admin/bundles')
   await expect(page.getByText('Complete Bundle').first()).toBeVisible()

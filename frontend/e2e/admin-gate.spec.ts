@@ -123,7 +123,7 @@ test.describe('a refused first admin', () => {
 test.describe('the dashboard', () => {
   test.beforeEach(({ page }) => enterAs(page, ADMIN))
 
-  test('opens its six sections by keyboard, each with an address', async ({ page }) => {
+  test('opens its six sections by keyboard, each with an address', proof, async ({ page }) => {
     await page.goto('/admin')
     await expect(heading(page, 'Admin Dashboard')).toBeVisible()
     await expect(page.getByText(ADMIN)).toBeVisible()
@@ -187,7 +187,7 @@ test.describe('logging out', () => {
   // What the dashboard was still asking for is refused from then on.
   test.use({ allowedComplaints: ['status of 401'] })
 
-  test('leads to the front page', async ({ page }) => {
+  test('leads to the front page', proof, async ({ page }) => {
     await signInAsAdmin(page)
     await page.goto('/admin')
     await page.getByRole('link', { name: 'Logout' }).click()
@@ -309,7 +309,7 @@ test.describe('a wrong password', () => {
 test.describe('the audit log', () => {
   test.beforeEach(({ page }) => enterAs(page, ADMIN))
 
-  test('is accessible in every face, and says when nothing is found', async ({ page }) => {
+  test('is accessible in every face, and says when nothing is found', proof, async ({ page }) => {
     await page.goto('/admin/audit')
     await expect(page.getByText(/^1–\d+ of/)).toBeVisible()
     await expectGood(page, 'audit')

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { ADMIN, enterAs, linkInLetter, newAccount, PASSWORD } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 import { closeToasts } from './support/toasts'
 
 test.describe.configure({ timeout: 150_000 })
@@ -68,7 +69,7 @@ test('a user is made, chooses a password, and is deactivated, activated and dele
   await expect(page).toHaveURL('/admin/users')
 })
 
-test('one person’s page shows what they bought', async ({ page }) => {
+test('one person’s page shows what they bought', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   await page.goto('/admin/users?search=student@demo')
   await page.getByRole('link', { name: /./ }).and(page.locator('td a')).first().click()
@@ -77,7 +78,7 @@ test('one person’s page shows what they bought', async ({ page }) => {
   await looked(page, 'admin-user-detail')
 })
 
-test('the statistics can be read in every face', async ({ page, browser }) => {
+test('the statistics can be read in every face', proof, async ({ page, browser }) => {
   const visitor = await browser.newPage()
   const counted = visitor.waitForResponse('**/api/funnel')
   await visitor.goto('/')

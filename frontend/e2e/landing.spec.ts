@@ -140,41 +140,45 @@ test('Register Now scrolls to the registration section', proof, async ({ page })
   await expect(page.locator('#register')).toBeFocused()
 })
 
-test('the login dialog works from the keyboard and offers what the site has', async ({ page }) => {
-  // Eight pictures and checks of a whole page take their time on a busy machine.
-  test.slow()
-  await offer(page, catalogue, [bundle])
-  const methods = { openid: true, openidName: 'Workplace', google: true }
-  await page.route('**/api/auth/methods', (route) => route.fulfill({ json: methods }))
-  await open(page)
-  const login = link(page, 'Login')
-  await login.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Welcome back' })
-  await expect(dialog.locator('a:focus')).toHaveCount(1)
-  await expect(dialog.getByRole('link')).toHaveText([
-    'Continue with Workplace',
-    'Continue with Google',
-    'Use username and password',
-    'Create an account',
-  ])
-  await expect(link(page, 'Continue with Workplace')).toHaveAttribute(
-    'href',
-    '/api/login?returnTo=%2F',
-  )
-  await expect(link(page, 'Continue with Google')).toHaveAttribute(
-    'href',
-    '/api/auth/google?returnTo=%2F',
-  )
-  await looked(page, 'landing-login')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(login).toBeFocused()
+test(
+  'the login dialog works from the keyboard and offers what the site has',
+  proof,
+  async ({ page }) => {
+    // Eight pictures and checks of a whole page take their time on a busy machine.
+    test.slow()
+    await offer(page, catalogue, [bundle])
+    const methods = { openid: true, openidName: 'Workplace', google: true }
+    await page.route('**/api/auth/methods', (route) => route.fulfill({ json: methods }))
+    await open(page)
+    const login = link(page, 'Login')
+    await login.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Welcome back' })
+    await expect(dialog.locator('a:focus')).toHaveCount(1)
+    await expect(dialog.getByRole('link')).toHaveText([
+      'Continue with Workplace',
+      'Continue with Google',
+      'Use username and password',
+      'Create an account',
+    ])
+    await expect(link(page, 'Continue with Workplace')).toHaveAttribute(
+      'href',
+      '/api/login?returnTo=%2F',
+    )
+    await expect(link(page, 'Continue with Google')).toHaveAttribute(
+      'href',
+      '/api/auth/google?returnTo=%2F',
+    )
+    await looked(page, 'landing-login')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(login).toBeFocused()
 
-  await login.click()
-  await dialog.getByRole('link', { name: 'Use username and password' }).click()
-  await expect(page).toHaveURL('/auth/login')
-})
+    await login.click()
+    await dialog.getByRole('link', { name: 'Use username and password' }).click()
+    await expect(page).toHaveURL('/auth/login')
+  },
+)
 
 test('from the top of the page to the checkout by keyboard alone', proof, async ({ page }) => {
   await offer(page, catalogue, [bundle])

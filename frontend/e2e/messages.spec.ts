@@ -3,6 +3,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -78,7 +79,7 @@ test('a message goes to every attendee, once', async ({ page }) => {
   await looked(page, 'admin-message-panel')
 })
 
-test('a text goes to those who agreed, and is counted as they get it', async ({ page }) => {
+test('a text goes to those who agreed, and is counted as they get it', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   const bootcamp = await textable(page.request)
   await page.goto(`/admin/bootcamps/${bootcamp.id}`)
@@ -99,7 +100,7 @@ test('a text goes to those who agreed, and is counted as they get it', async ({ 
   await expect(panel.getByRole('article', { name: 'Text message' }).first()).toBeVisible()
 })
 
-test('templates, the log and the inbox can be looked through', async ({ page }) => {
+test('templates, the log and the inbox can be looked through', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   await page.goto('/admin/communications')
   await expect(page.getByRole('tab', { name: /^Email Templates \(\d+\)$/ })).toBeVisible()

@@ -110,12 +110,12 @@ test.describe('an unknown address', () => {
   })
 })
 
-test('the component kit is not part of the product', async ({ page }) => {
+test('the component kit is not part of the product', proof, async ({ page }) => {
   const response = await page.request.get('/kit')
   expect(response.status()).toBe(404)
 })
 
-test('the keyboard starts with a way to the main content', async ({ page }) => {
+test('the keyboard starts with a way to the main content', proof, async ({ page }) => {
   await page.goto('/contact')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Tab')
@@ -126,7 +126,7 @@ test('the keyboard starts with a way to the main content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the chosen theme is there again before the page is painted', async ({ page }) => {
+test('the chosen theme is there again before the page is painted', proof, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Dark theme', pressed: false }).click()

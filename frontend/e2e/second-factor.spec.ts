@@ -13,6 +13,7 @@ import {
 import { type Account, linkInLetter, openAccount, totp } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test.use({ allowedComplaints: [REFUSED] })
 
@@ -35,31 +36,33 @@ async function switchOnSecondFactor(page: Page) {
   return { secret, recoveryCode: codes[0] }
 }
 
-test('a second factor is set up with a code, and hands out its recovery codes once', async ({
-  page,
-}) => {
-  test.slow()
-  const account = await openAccount(page)
-  await verifyHere(page, account)
-  await page.goto('/profile')
-  await press(page, 'Set Up')
-  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-  await looked(page, 'account-second-factor-setup')
-  const secret = (await page.locator('code').textContent()) ?? ''
-  await fill(page, '2. Type the code it shows', '000000')
-  await press(page, 'Switch On')
-  await expect(page.getByText('Incorrect code.')).toBeVisible()
-  await fill(page, '2. Type the code it shows', totp(secret))
-  await press(page, 'Switch On')
-  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(codes).toHaveCount(10)
-  await looked(page, 'account-second-factor-codes')
-  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')])
-  expect(file.suggestedFilename()).toBe('recovery-codes.txt')
-  await press(page, 'I have saved them')
-  await expect(page.getByText('Signing in asks for a code from your app.')).toBeVisible()
-  await expect(codes).toHaveCount(0)
-})
+test(
+  'a second factor is set up with a code, and hands out its recovery codes once',
+  proof,
+  async ({ page }) => {
+    test.slow()
+    const account = await openAccount(page)
+    await verifyHere(page, account)
+    await page.goto('/profile')
+    await press(page, 'Set Up')
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+    await looked(page, 'account-second-factor-setup')
+    const secret = (await page.locator('code').textContent()) ?? ''
+    await fill(page, '2. Type the code it shows', '000000')
+    await press(page, 'Switch On')
+    await expect(page.getByText('Incorrect code.')).toBeVisible()
+    await fill(page, '2. Type the code it shows', totp(secret))
+    await press(page, 'Switch On')
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await expect(codes).toHaveCount(10)
+    await looked(page, 'account-second-factor-codes')
+    const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')])
+    expect(file.suggestedFilename()).toBe('recovery-codes.txt')
+    await press(page, 'I have saved them')
+    await expect(page.getByText('Signing in asks for a code from your app.')).toBeVisible()
+    await expect(codes).toHaveCount(0)
+  },
+)
 
 test('a second factor is asked for, takes a code or a recovery code, and can be removed', async ({
   page,

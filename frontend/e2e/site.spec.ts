@@ -119,23 +119,27 @@ for (const { path, heading, section } of legalPages) {
       expect(lightest).toBeLessThan(0x40)
     })
 
-    test('can be read, and left again, with JavaScript off', async ({ browser, baseURL }) => {
-      const context = await browser.newContext({
-        javaScriptEnabled: false,
-        ...(baseURL ? { baseURL } : {}),
-      })
-      const page = await context.newPage()
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      await page
-        .getByRole('navigation', { name: 'On this page' })
-        .getByRole('link', { name: section })
-        .click()
-      await expect(page.getByRole('heading', { level: 2, name: section })).toBeInViewport()
-      await page.getByRole('link', { name: 'Back to the main site' }).click()
-      await expect(page).toHaveURL('/')
-      await context.close()
-    })
+    test(
+      'can be read, and left again, with JavaScript off',
+      proof,
+      async ({ browser, baseURL }) => {
+        const context = await browser.newContext({
+          javaScriptEnabled: false,
+          ...(baseURL ? { baseURL } : {}),
+        })
+        const page = await context.newPage()
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await page
+          .getByRole('navigation', { name: 'On this page' })
+          .getByRole('link', { name: section })
+          .click()
+        await expect(page.getByRole('heading', { level: 2, name: section })).toBeInViewport()
+        await page.getByRole('link', { name: 'Back to the main site' }).click()
+        await expect(page).toHaveURL('/')
+        await context.close()
+      },
+    )
   })
 }
 
@@ -273,30 +277,32 @@ test('the form knows who is signed in and what the visit is about', proof, async
   await expect(page.getByLabel('Subject')).toHaveValue('Bundle pricing')
 })
 
-test('what is typed before the script arrives is kept and never sent by address', async ({
-  page,
-}) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto('/contact?subject=Bundle%20pricing', { waitUntil: 'commit' })
-  await page.getByLabel('Name').fill(message.name)
-  await page.getByLabel('Message').fill(message.message)
-  await expect(sendButton(page)).toBeDisabled()
-  await page.getByLabel('Name').press('Enter')
-  release()
-  await expect(sendButton(page)).toBeEnabled()
-  await expect(page).toHaveURL('/contact?subject=Bundle%20pricing')
-  await expect(page.getByLabel('Name')).toHaveValue(message.name)
-  await expect(page.getByLabel('Message')).toHaveValue(message.message)
-  await expect(page.getByLabel('Subject')).toHaveValue('Bundle pricing')
-  await expect(page.getByText('62/2000 characters')).toBeVisible()
-})
+test(
+  'what is typed before the script arrives is kept and never sent by address',
+  proof,
+  async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/contact?subject=Bundle%20pricing', { waitUntil: 'commit' })
+    await page.getByLabel('Name').fill(message.name)
+    await page.getByLabel('Message').fill(message.message)
+    await expect(sendButton(page)).toBeDisabled()
+    await page.getByLabel('Name').press('Enter')
+    release()
+    await expect(sendButton(page)).toBeEnabled()
+    await expect(page).toHaveURL('/contact?subject=Bundle%20pricing')
+    await expect(page.getByLabel('Name')).toHaveValue(message.name)
+    await expect(page.getByLabel('Message')).toHaveValue(message.message)
+    await expect(page.getByLabel('Subject')).toHaveValue('Bundle pricing')
+    await expect(page.getByText('62/2000 characters')).toBeVisible()
+  },
+)
 
 test(
   'people and their keyboards never meet the field made for programs',
@@ -316,18 +322,22 @@ test(
   },
 )
 
-test('with JavaScript off the form points to the address instead', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL ? { baseURL } : {}),
-  })
-  const page = await context.newPage()
-  await page.goto('/contact?subject=Bundle%20pricing')
-  // By its place: a search by text passes over noscript, even where it is shown.
-  const hint = page.getByRole('main').locator('noscript p')
-  await expect(hint).toBeVisible()
-  await expect(hint).toContainText('This form needs JavaScript.')
-  await expect(hint.locator('a')).toHaveAttribute('href', /^mailto:.+@/)
-  await expect(sendButton(page)).toBeDisabled()
-  await context.close()
-})
+test(
+  'with JavaScript off the form points to the address instead',
+  proof,
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      ...(baseURL ? { baseURL } : {}),
+    })
+    const page = await context.newPage()
+    await page.goto('/contact?subject=Bundle%20pricing')
+    // By its place: a search by text passes over noscript, even where it is shown.
+    const hint = page.getByRole('main').locator('noscript p')
+    await expect(hint).toBeVisible()
+    await expect(hint).toContainText('This form needs JavaScript.')
+    await expect(hint.locator('a')).toHaveAttribute('href', /^mailto:.+@/)
+    await expect(sendButton(page)).toBeDisabled()
+    await context.close()
+  },
+)

@@ -16,6 +16,7 @@ from tests.postgres import Cluster, temporary_folder
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.proof,
     pytest.mark.skipif(not shutil.which("gcc"), reason="needs gcc to build the clock shim"),
 ]
 

@@ -23,7 +23,7 @@ from tests.faults.processes import (
 from tests.faults.workers import Workers
 from tests.postgres import Cluster, Database
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.proof]
 
 OUTAGE_SECONDS = 6
 BACK_WITHIN_SECONDS = 15

@@ -19,7 +19,7 @@ from tests.faults.processes import BACKEND, Answer, report, run_command, wait_un
 from tests.faults.shop import Shop, running_shop
 from tests.postgres import Cluster
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.proof]
 
 CALLERS = 3
 PAUSE_SECONDS = 0.1

@@ -13,7 +13,7 @@ from tests.faults.processes import Answer, report, wait_until
 from tests.faults.shop import Shop, running_shop
 from tests.postgres import Cluster, temporary_folder
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.proof]
 
 DISK = "320m"
 TRIES = 60

@@ -22,7 +22,7 @@ from tests.faults.processes import BACKEND, report, run_command, wait_until
 from tests.faults.shop import CENTS, Shop, running_shop
 from tests.postgres import Cluster, temporary_folder
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.proof]
 
 TOOLS = BACKEND.parent / "tools"
 ARCHIVE_SECONDS = 2
