@@ -20,12 +20,14 @@ SIZES = {
     "RANDOM_KILLS": Size(10, 40, 1000),
     "DATABASE_CRASHES": Size(5, 20, 100),
     "EVENT_DELIVERIES": Size(200, 1000, 20_000),
-    "MAIL_MESSAGES": Size(60, 300, 5000),
+    "MAIL_MESSAGES": Size(100, 300, 5000),
     "CROWD_ROUNDS": Size(1, 2, 20),
     # For twenty seats; twice as many sessions that only hold.
     "CROWD_BUYERS": Size(100, 500, 500),
     # Made-up calls for each operation, each sent as every kind of caller.
     "FUZZ_EXAMPLES": Size(5, 100, 1000),
+    # Made-up histories of a shop, of twenty steps each.
+    "LIFE_CYCLES": Size(4, 12, 125),
 }
 
 IS_PROOF = bool(os.environ.get("PROOF"))

@@ -27,7 +27,7 @@ from tests.sizes import size
 pytestmark = pytest.mark.django_db
 
 LIVES = settings(
-    max_examples=size("FUZZ_EXAMPLES") // 8,
+    max_examples=size("LIFE_CYCLES"),
     stateful_step_count=20,
     database=None,
     deadline=None,

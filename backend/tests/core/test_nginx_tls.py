@@ -236,13 +236,13 @@ def test_numbers_stay_inside_and_large_bodies_out(site: Site) -> None:
 def test_a_flood_from_one_address_is_turned_away_in_words(site: Site) -> None:
     passed = 0
     with site.browser() as browser:
-        # A burst of 200 and 50 more each second pass; a loaded machine may take its time.
+        # A burst of 200 and 50 more each second pass: a loaded machine takes its time, and may let
+        # one more pass after the first was turned away.
         for _ in range(20_000):
-            answer = browser.get("/assets/none", extensions={"sni_hostname": NAME})
+            answer = browser.get("/api/bootcamps", extensions={"sni_hostname": NAME})
             if answer.status_code == 429:
                 break
             passed += 1
-        answer = browser.get("/api/bootcamps", extensions={"sni_hostname": NAME})
     assert passed >= 150
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
     assert answer.json()["message"] == "Too many requests. Please wait a moment."
