@@ -183,7 +183,7 @@ def write_report(lines: list[Line]) -> str:
         size="long" if IS_LONG else "short",
         sizes=", ".join(f"{name} {os.environ.get(name, full)}" for name, full in LONG_SIZES.items())
         if IS_LONG
-        else "as in CI",
+        else "as in `make proof`",
         tests=_listed(tests),
         minutes=round(sum(line["seconds"] for line in lines if line["kind"] == "spell") / 60),
         cores=os.cpu_count(),
