@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from email.message import Message
 from typing import Any
 
-from standins.stripe import forms, payment_intents, routes
+from standins.stripe import files, forms, payment_intents, routes
 from standins.stripe.errors import StripeError
 from standins.stripe.faults import Fault, Faults, refusal
 from standins.stripe.idempotency import Answer, Keys
@@ -105,7 +105,8 @@ class Api:
     def _inside(self, request: Request, fault: Fault | None, caller: Caller, note: Json) -> Reply:
         key = None
         try:
-            given = forms.parse(request.query if request.method == "GET" else request.body)
+            given = _given(request)
+            _check_version(request.headers.get("Stripe-Version", API_VERSION))
             self._identify(request, given, caller)
             note["params"] = _without_card(given)
             if request.method == "POST" and caller.secret:
@@ -181,7 +182,27 @@ def _error_body(error: StripeError) -> bytes:
     return frozen({"error": error.error})
 
 
+def _check_version(asked: str) -> None:
+    """Stripe speaks every version it ever had; the stand-in knows the shapes of one."""
+    if asked != API_VERSION:
+        raise StripeError(
+            400,
+            "invalid_request_error",
+            f"Invalid Stripe API version: {asked}. This stand-in speaks {API_VERSION} only.",
+            began=False,
+        )
+
+
+def _given(request: Request) -> Json:
+    kind = request.headers.get("Content-Type", "")
+    if kind.startswith("multipart/form-data"):
+        return files.parse(kind, request.body.encode("latin-1"))
+    return forms.parse(request.query if request.method == "GET" else request.body)
+
+
 def _without_card(given: Json) -> Json:
+    if "file" in given:
+        return given | {"file": "kept out of the log"}
     data = given.get("payment_method_data")
     if not isinstance(data, dict) or "card" not in data:
         return given

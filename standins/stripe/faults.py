@@ -57,6 +57,14 @@ def refusal(status: int) -> StripeError:
             code="rate_limit",
             began=False,
         )
+    if status == 403:  # noqa: PLR2004
+        return StripeError(
+            403,
+            "invalid_request_error",
+            "The provided key 'rk_test_*********' does not have the required permissions for this"
+            " endpoint on account 'acct_standin'.",
+            began=False,
+        )
     if status == 402:  # noqa: PLR2004
         return StripeError(
             402,

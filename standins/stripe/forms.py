@@ -92,6 +92,13 @@ def text(param: str, value: Any) -> str:
     return value
 
 
+def long_text(param: str, value: Any) -> str:
+    """Evidence, whose length is counted together."""
+    if not isinstance(value, str):
+        raise malformed("Invalid string", param=param)
+    return value
+
+
 def unsettable(reader: Reader) -> Reader:
     """An empty value takes the thing away."""
     return lambda param, value: None if value == "" else reader(param, value)

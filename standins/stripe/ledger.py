@@ -25,7 +25,7 @@ def ledger(state: State) -> Json:
         for intent in state.tables["payment_intent"].values()
     }
     for refund in state.tables["refund"].values():
-        if refund["id"] in state.released or refund["status"] not in {"succeeded", "pending"}:
+        if refund["id"] in state.released or refund["status"] in {"failed", "canceled"}:
             continue
         row = rows[refund["payment_intent"]]
         row["refunded" if refund["status"] == "succeeded" else "refund_pending"] += refund["amount"]

@@ -11,6 +11,8 @@ from standins.stripe.state import PREFIXES, Json, State
 PAGE = 10
 LONGEST_PAGE = 100
 DEEPEST = 4
+EVENTS_KEPT_SECONDS = 30 * 24 * 60 * 60
+MOST_TYPES = 20
 
 FILTERS: dict[str, tuple[str, ...]] = {
     "payment_intent": ("customer",),
@@ -39,7 +41,12 @@ def page(state: State, kind: str, values: Json, url: str) -> Json:
         raise malformed(
             "You may only specify one of these parameters: starting_after, ending_before."
         )
+    if len(values.get("types", ())) > MOST_TYPES:
+        raise malformed(f"You may only specify up to {MOST_TYPES} types.", param="types")
     table = state.tables[kind]
+    if kind == "event":
+        oldest = state.now() - EVENTS_KEPT_SECONDS
+        table = {name: row for name, row in table.items() if row["created"] >= oldest}
     limit = values.get("limit", PAGE)
     backwards = "ending_before" in values
     cursor = values.get("ending_before") or values.get("starting_after")

@@ -1,4 +1,4 @@
-"""Refunds: at most what was captured, once, and perhaps not at once."""
+"""Refunds: at most what was captured, once, perhaps not at once, and perhaps not for good."""
 
 from standins.stripe import cards, forms, objects
 from standins.stripe.charges import refunds_of
@@ -13,6 +13,17 @@ CREATE: forms.Spec = {
     "metadata": forms.metadata,
     "expand": forms.texts,
 }
+UPDATE: forms.Spec = {"metadata": forms.metadata, "expand": forms.texts}
+CANCEL: forms.Spec = {"expand": forms.texts}
+# A charge shows the newest few of its refunds; the rest must be asked for as a list.
+EMBEDDED = 10
+# Where a refund can go from where it is. A bank can send a finished one back days later.
+ENDINGS = {
+    "pending": {"succeeded", "failed", "canceled", "requires_action"},
+    "requires_action": {"pending", "succeeded", "failed", "canceled"},
+    "succeeded": {"failed"},
+}
+GONE = {"failed", "canceled"}
 
 
 def create(state: State, values: Json, caller: Caller) -> Json:
@@ -38,7 +49,9 @@ def create(state: State, values: Json, caller: Caller) -> Json:
     paid["refunded"] = paid["amount_refunded"] == paid["amount"]
     behaviour = cards.behaviour_of(state.numbers[paid["payment_method"]])
     if state.switches.refunds_pending or behaviour.refund != "succeeded":
+        is_short = state.switches.refunds_pending
         refund["status"] = "pending"
+        refund["pending_reason"] = "insufficient_funds" if is_short else "processing"
     else:
         _book(state, refund)
     state.emit("refund.created", refund, caller)
@@ -86,22 +99,46 @@ def _charge_to_refund(state: State, values: Json) -> Json:
 
 
 def settle(state: State, refund_id: str, status: str, caller: Caller) -> Json:
-    """What the bank said of a pending refund in the end."""
+    """What became of a refund: in the end, or for now."""
     refund = state.get("refund", refund_id, param="id")
-    if refund["status"] != "pending":
-        raise invalid(f"Refund {refund_id} is {refund['status']}, not pending.")
+    before = refund["status"]
+    if status not in ENDINGS.get(before, ()):
+        raise invalid(f"Refund {refund_id} is {before} and cannot become {status}.")
     refund["status"] = status
+    refund.pop("pending_reason", None)
     if status == "succeeded":
         _book(state, refund)
-    else:
-        refund["failure_reason"] = "expired_or_canceled_card"
+    elif status in GONE:
         paid = state.tables["charge"][refund["charge"]]
         paid["amount_refunded"] -= refund["amount"]
         paid["refunded"] = False
+        if before == "succeeded":
+            moved = objects.balance_transaction(
+                state, refund, amount=refund["amount"], kind="refund_failure"
+            )
+            refund["failure_balance_transaction"] = moved["id"]
+    if status == "failed":
+        refund["failure_reason"] = "expired_or_canceled_card"
         state.emit("refund.failed", refund, caller)
     state.emit("refund.updated", refund, caller)
     state.emit("charge.refund.updated", refund, caller)
     return refund
+
+
+def update(state: State, refund: Json, values: Json, caller: Caller) -> Json:
+    if "metadata" in values:
+        refund["metadata"] = forms.merge_metadata(refund["metadata"], values)
+        state.emit("refund.updated", refund, caller)
+    return refund
+
+
+def cancel(state: State, refund: Json, values: Json, caller: Caller) -> Json:
+    if refund["status"] != "requires_action":
+        raise invalid(
+            f"Refund {refund['id']} cannot be canceled: only refunds that require action can be.",
+            code="refund_not_cancelable",
+        )
+    return settle(state, refund["id"], "canceled", caller)
 
 
 def settle_all(state: State, caller: Caller) -> int:
@@ -115,11 +152,12 @@ def settle_all(state: State, caller: Caller) -> int:
 
 
 def listed(state: State, charge_id: str) -> Json:
-    """The refunds of a charge as the charge shows them when asked to."""
+    """The refunds of a charge as the charge shows them when asked to: the newest few."""
+    newest_first = refunds_of(state, charge_id)[::-1]
     return {
         "object": "list",
-        "data": list(reversed(refunds_of(state, charge_id))),
-        "has_more": False,
+        "data": newest_first[:EMBEDDED],
+        "has_more": len(newest_first) > EMBEDDED,
         "url": f"/v1/charges/{charge_id}/refunds",
     }
 

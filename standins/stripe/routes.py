@@ -4,7 +4,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from standins.stripe import forms, intent_params, lists, objects, payment_intents, refunds
+from standins.stripe import (
+    disputes,
+    files,
+    forms,
+    intent_params,
+    lists,
+    objects,
+    payment_intents,
+    refunds,
+)
 from standins.stripe.errors import StripeError, malformed
 from standins.stripe.state import Caller, Json, State
 
@@ -19,11 +28,16 @@ CUSTOMER: forms.Spec = {
     "metadata": forms.metadata,
     "expand": forms.texts,
 }
-INTENT_ACTIONS: dict[str, tuple[forms.Spec, Done]] = {
-    "": (intent_params.UPDATE, payment_intents.update),
-    "/confirm": (intent_params.CONFIRM, payment_intents.confirm),
-    "/capture": (intent_params.CAPTURE, payment_intents.capture),
-    "/cancel": (intent_params.CANCEL, payment_intents.cancel),
+# What can be done to one that is there.
+ACTIONS: dict[tuple[str, str], tuple[forms.Spec, Done]] = {
+    ("payment_intent", ""): (intent_params.UPDATE, payment_intents.update),
+    ("payment_intent", "/confirm"): (intent_params.CONFIRM, payment_intents.confirm),
+    ("payment_intent", "/capture"): (intent_params.CAPTURE, payment_intents.capture),
+    ("payment_intent", "/cancel"): (intent_params.CANCEL, payment_intents.cancel),
+    ("refund", ""): (refunds.UPDATE, refunds.update),
+    ("refund", "/cancel"): (refunds.CANCEL, refunds.cancel),
+    ("dispute", ""): (disputes.UPDATE, disputes.update),
+    ("dispute", "/close"): (disputes.CLOSE, disputes.close),
 }
 KINDS = {
     "payment_intents": "payment_intent",
@@ -34,6 +48,7 @@ KINDS = {
     "events": "event",
     "payment_methods": "payment_method",
     "balance_transactions": "balance_transaction",
+    "files": "file",
 }
 PATH = re.compile(r"/v1/([a-z_]+)(?:/(\w+))?(/[a-z]+)?")
 
@@ -77,11 +92,12 @@ def _read(state: State, call: Call, kind: str, identifier: str | None) -> Json:
 
 def _write(state: State, call: Call, kind: str, identifier: str | None, action: str) -> Json:
     caller = call.caller
-    if kind == "payment_intent" and identifier and action in INTENT_ACTIONS:
-        intent = state.get("payment_intent", identifier, param="intent")
-        spec, done = INTENT_ACTIONS[action]
+    if identifier and (kind, action) in ACTIONS:
+        named = "intent" if kind == "payment_intent" else "id"
+        found = state.get(kind, identifier, param=named)
+        spec, done = ACTIONS[kind, action]
         values = forms.read(call.given, spec)
-        item = done(state, intent, values, caller)
+        item = done(state, found, values, caller)
     elif identifier or action:
         raise _unknown(call)
     elif kind == "payment_intent":
@@ -90,6 +106,9 @@ def _write(state: State, call: Call, kind: str, identifier: str | None, action: 
     elif kind == "refund":
         values = forms.read(call.given, refunds.CREATE)
         item = refunds.create(state, values, caller)
+    elif kind == "file":
+        values = forms.read(call.given, files.CREATE)
+        item = files.create(state, values, caller)
     elif kind == "customer":
         values = forms.read(call.given, CUSTOMER)
         item = state.add(objects.customer(state, values))

@@ -16,7 +16,7 @@ from standins.stripe.state import Caller, frozen
 
 BROWSER = Path(__file__).parent / "browser"
 TYPES = {".js": "text/javascript", ".html": "text/html", ".css": "text/css"}
-LONGEST_BODY = 1_000_000
+LONGEST_BODY = 6_000_000
 STRIPE_JS = re.compile(r"/(v3/?|(v3|[a-z]+)/stripe\.js)")
 ASSET = re.compile(r"/(elements|challenge)\.(html|js|css)")
 FROM_ANYWHERE = {
@@ -51,7 +51,9 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             self._send(Reply(413, b"{}"))
             return
-        body = self.rfile.read(length).decode(errors="replace")
+        is_form = self.headers.get("Content-Type", "").startswith("multipart/form-data")
+        # A file keeps its bytes.
+        body = self.rfile.read(length).decode("latin-1" if is_form else "utf-8", errors="replace")
         if self.command == "GET" and STRIPE_JS.fullmatch(parts.path):
             self._file("stripe.js")
         elif self.command == "GET" and ASSET.fullmatch(parts.path):

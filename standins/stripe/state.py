@@ -27,6 +27,7 @@ PREFIXES = {
     "customer": "cus_",
     "event": "evt_3",
     "balance_transaction": "txn_3",
+    "file": "file_1",
 }
 
 
@@ -68,6 +69,8 @@ class State:
     """Refunds that gave back a hold: no money ever moved."""
     holds: deque[tuple[int, str]] = field(default_factory=deque)
     """Authorisations in the order in which they lapse."""
+    contents: dict[str, bytes] = field(default_factory=dict)
+    """Of uploaded files: never part of an answer."""
     switches: Switches = field(default_factory=Switches)
     requests: deque[Json] = field(default_factory=lambda: deque(maxlen=REQUESTS_KEPT))
     fresh_events: list[Json] = field(default_factory=list)
@@ -80,6 +83,7 @@ class State:
         for table in self.tables.values():
             table.clear()
         self.numbers.clear()
+        self.contents.clear()
         self.released.clear()
         self.holds.clear()
         self.requests.clear()

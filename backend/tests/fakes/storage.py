@@ -142,7 +142,7 @@ def running_storage() -> Iterator[StorageServer]:
                 return False
 
         try:
-            wait_until(answers, within=20, what="the stand-in starts")
+            wait_until(answers, what="the stand-in starts")
             yield server
         finally:
             process.terminate()

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from frontrow.core.errors import ProviderDown
 from frontrow.integrations import stripe as payment_provider
-from frontrow.integrations.stripe import Payment
+from frontrow.integrations.stripe_records import Payment
 from tests.fakes.stripe import WEBHOOK_SECRET, StripeServer
 
 
@@ -73,7 +73,7 @@ def test_money_moves_at_the_provider_without_us(stripe_server: StripeServer) -> 
     stripe_server.decide_dispute(dispute["id"], "lost")
     found = payment_provider.read_payment(payment.id)
     assert found is not None
-    assert (found.refunded_cents, found.dispute_lost) == (500, True)
+    assert (found.refunded_cents, found.lost_cents) == (500, dispute["amount"])
 
 
 def test_a_hold_lapses_when_the_clock_goes_on(stripe_server: StripeServer) -> None:

@@ -39,5 +39,5 @@ def running_twilio() -> Iterator[TwilioServer]:
     thread.start()
     yield TwilioServer(server)
     server.shutdown()
-    thread.join(timeout=10)
+    thread.join(timeout=120)
     server.server_close()

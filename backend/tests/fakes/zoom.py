@@ -152,7 +152,7 @@ def running_zoom() -> Iterator[ZoomServer]:
         return False
 
     try:
-        wait_until(answers, within=20, what="the stand-in starts")
+        wait_until(answers, what="the stand-in starts")
         yield server
     finally:
         server.close()

@@ -19,10 +19,10 @@ INTENT = "pi_bench_7_99500"
 @pytest.fixture
 def provider(settings: Settings, tmp_path: Path) -> Iterator[None]:
     port = free_port()
-    env = os.environ | {"PYTHONPATH": str(told.BASE_DIR)}
+    env = os.environ | {"PYTHONPATH": str(told.BASE_DIR), "BENCH_SITE": "testserver"}
     command = [sys.executable, "-m", "bench.instant_provider", str(port)]
     with Process(*command, env=env, log=tmp_path / "provider.log"):
-        wait_until(lambda: _listens(port), within=20, what="the provider listens")
+        wait_until(lambda: _listens(port), what="the provider listens")
         settings.ENV = told.ENV.model_copy(
             update={"STRIPE_STAND_IN_URL": f"http://{LOOPBACK}:{port}"}
         )
@@ -38,6 +38,8 @@ def _listens(port: int) -> bool:
 
 @pytest.mark.usefixtures("provider")
 def test_a_payment_is_read_confirmed_and_captured() -> None:
+    assert list(stripe.payments_since(0)) == []
+    assert list(stripe.events_since(0, kinds=["charge.refunded"])) == []
     opened = stripe.read_payment(INTENT)
     assert opened is not None
     assert (opened.purchase_id, opened.status) == (7, "requires_payment_method")

@@ -118,6 +118,75 @@ def test_a_refund_that_fails_leaves_the_money_with_us(server: StripeServer) -> N
     assert server.v1.refunds.create({"payment_intent": intent.id}).amount == 99_500
 
 
+def test_a_charge_shows_its_ten_newest_refunds_and_the_list_has_all(server: StripeServer) -> None:
+    intent = server.pay()
+    made = [
+        server.v1.refunds.create({"payment_intent": intent.id, "amount": 1_000}).id
+        for _ in range(11)
+    ]
+    charge = charge_of(server, intent)
+    assert charge.refunds
+    assert [one.id for one in charge.refunds.data] == made[:0:-1]
+    assert charge.refunds.has_more is True
+    assert charge.amount_refunded == 11_000
+    listed = server.v1.refunds.list({"payment_intent": intent.id, "limit": 4})
+    assert [one.id for one in listed.auto_paging_iter()] == made[::-1]
+
+
+def test_a_refund_waits_for_lack_of_funds_and_says_so(server: StripeServer) -> None:
+    intent, slow = server.pay(), server.pay("pm_card_pendingRefund")
+    server.control("POST", "settings", {"refunds_pending": True})
+    refund = server.v1.refunds.create({"payment_intent": intent.id, "amount": 10_000})
+    assert (refund.status, refund.pending_reason) == ("pending", "insufficient_funds")
+    assert charge_of(server, intent).amount_refunded == 10_000
+    server.control("POST", "settings", {"refunds_pending": False})
+    other = server.v1.refunds.create({"payment_intent": slow.id})
+    assert (other.status, other.pending_reason) == ("pending", "processing")
+    server.settle_refund(refund.id)
+    ended = server.v1.refunds.retrieve(refund.id)
+    assert (ended.status, "pending_reason" in ended) == ("succeeded", False)
+
+
+def test_a_refund_that_needs_the_buyer_can_be_canceled_and_no_other(server: StripeServer) -> None:
+    intent = server.pay()
+    server.leave_refunds_pending()
+    refund = server.v1.refunds.create({"payment_intent": intent.id, "amount": 10_000})
+    with pytest.raises(stripe.InvalidRequestError) as refused:
+        server.v1.refunds.cancel(refund.id)
+    assert refused.value.code == "refund_not_cancelable"
+    server.settle_refund(refund.id, "requires_action")
+    assert server.v1.refunds.retrieve(refund.id).status == "requires_action"
+    assert row(server, intent)["refund_pending"] == 10_000
+    assert server.v1.refunds.cancel(refund.id).status == "canceled"
+    assert (row(server, intent)["refund_pending"], row(server, intent)["refunds"]) == (0, 0)
+    assert charge_of(server, intent).amount_refunded == 0
+    assert "refund.failed" not in server.event_types()
+    assert server.post(f"/_control/refunds/{refund.id}", '{"status": "succeeded"}').status == 400
+
+
+def test_a_bank_can_send_a_finished_refund_back(server: StripeServer) -> None:
+    intent = server.pay()
+    refund = server.v1.refunds.create({"payment_intent": intent.id})
+    server.settle_refund(refund.id, "failed")
+    failed = server.v1.refunds.retrieve(refund.id)
+    assert (failed.status, failed.failure_balance_transaction is not None) == ("failed", True)
+    assert (row(server, intent)["net"], charge_of(server, intent).refunded) == (99_500, False)
+    assert server.event_types()[-3:] == [
+        "refund.failed",
+        "refund.updated",
+        "charge.refund.updated",
+    ]
+
+
+def test_a_key_that_may_not_refund_is_told_so(server: StripeServer) -> None:
+    intent = server.pay()
+    server.fault(kind="status", status=403, path="/v1/refunds", times=None)
+    with pytest.raises(stripe.PermissionError):
+        server.v1.refunds.create({"payment_intent": intent.id})
+    server.control("DELETE", "faults")
+    assert server.v1.refunds.list({"payment_intent": intent.id}).data == []
+
+
 @pytest.mark.parametrize(("ending", "lost"), [("lost", 99_500), ("won", 0)])
 def test_a_dispute_withdraws_and_then_ends(server: StripeServer, ending: str, lost: int) -> None:
     intent = server.pay()

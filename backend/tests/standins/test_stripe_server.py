@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 import stripe
 
-from tests.fakes.stripe import PUBLISHABLE, SECRET, StripeServer
+from tests.fakes.stripe import PUBLISHABLE, SECRET, SITE, StripeServer
 
 
 def said(refusal: stripe.StripeError) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def test_it_tells_which_calls_came_and_never_a_card_number(server: StripeServer)
         ("POST", "/v1/payment_intents", 200),
         ("POST", f"/v1/payment_intents/{intent.id}/confirm", 200),
     ]
-    assert told[0]["params"]["metadata"] == {"purchase_id": "7"}
+    assert told[0]["params"]["metadata"] == {"purchase_id": "7", "site": SITE}
     assert "4242424242424242" not in json.dumps(told)
 
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 import stripe
 from django.conf import settings
+from standins.stripe import state
 
+from frontrow.integrations.stripe import API_VERSION
 from tests.fakes.stripe import StripeServer
 
 # Names and types of Stripe's published sample objects; a null there says nothing of the type.
@@ -120,3 +122,7 @@ def test_the_error_s_fields(server: StripeServer) -> None:
         "type",
     }
     assert body["doc_url"] == "https://stripe.com/docs/error-codes/card-declined"
+
+
+def test_we_the_sdk_and_the_stand_in_speak_one_version() -> None:
+    assert API_VERSION == state.API_VERSION == stripe.api_version
