@@ -4,6 +4,7 @@ from frontrow.accounts.admin_api import router as accounts_admin
 from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.api import router as backoffice
+from frontrow.backoffice.disputes_api import router as disputes
 from frontrow.backoffice.messages_api import router as messages
 from frontrow.backoffice.people_api import router as people
 from frontrow.backoffice.purchases_api import router as purchases_desk
@@ -44,6 +45,7 @@ api.add_router("", progress)
 api.add_router("", privacy)
 api.add_router("", backoffice)
 api.add_router("", purchases_desk)
+api.add_router("", disputes)
 api.add_router("", people)
 api.add_router("", messages)
 api.add_router("", statistics)

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, PostgresDsn, RedisDsn, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from frontrow.core.addresses import address_key
 from frontrow.core.zones import ALLOWED_ZONES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -112,8 +113,8 @@ class Environment(BaseSettings):
         default=False, description="Admins must set up a code generator before they can act."
     )
     DEMO_TOOLS: bool = Field(
-        default=False,
-        description="Test Student and Quick Role Impersonation; always on in development.",
+        default=True,
+        description="Test Student and Quick Role Impersonation, for admins.",
     )
 
     STRIPE_SECRET_KEY: SecretStr = Field(
@@ -202,11 +203,11 @@ class Environment(BaseSettings):
 
     @property
     def demo_tools(self) -> bool:
-        return self.DEMO_TOOLS or not self.is_production
+        return self.DEMO_TOOLS
 
     @property
     def admin_emails(self) -> set[str]:
-        return {part.strip().casefold() for part in self.ADMIN_EMAILS.split(",") if part.strip()}
+        return {address_key(part) for part in self.ADMIN_EMAILS.split(",") if part.strip()}
 
     @property
     def is_https(self) -> bool:

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "frontrow.accounts.sessions.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "frontrow.sales.sign_out.ForgetBuyerMiddleware",
     "frontrow.core.error_answers.ErrorAnswersMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -116,21 +117,14 @@ CACHES = {
 
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "frontrow.accounts.password_hash.BoundedArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-# Six characters is what people were promised; the rest keeps out what is guessed first.
+# Six characters is what people were promised; the list keeps out what is guessed first.
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "frontrow.accounts.password_rules.LengthRule",
-    },
-    {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-        "OPTIONS": {
-            "user_attributes": ("username", "email", "first_name", "last_name"),
-            "max_similarity": 0.9,
-        },
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
@@ -209,6 +203,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.invariants",
     "frontrow.sales.meeting_places",
     "frontrow.sales.moves",
+    "frontrow.sales.resending",
     "frontrow.sales.retention",
     "frontrow.sales.settlement",
     "frontrow.sales.stripe_events",

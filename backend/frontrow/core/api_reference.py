@@ -15,15 +15,22 @@ What the pages call, and what a program with a session may call. Written by `mak
 - **Who may call**: anybody; those *signed in* (a session's cookie); *admins*; or *whoever acts*,
   the session's own person, also while they see the site as somebody else. Meanwhile every other
   call reads as that somebody and changes nothing.
-- **Every refusal** is `{"message": "a sentence for people", "fields": {"name": "a sentence"}}` and
-  a status: 400 not understood, 401 nobody signed in, 403 not allowed or a password wanted first,
+- **Every refusal** is `{"code": "sold_out", "message": "a sentence", "fields": {"name": "one"}}`
+  and a status. Programs go by the code ([all of them](#errorcode)), because sentences change. The
+  statuses: 400 not understood, 401 nobody signed in, 403 not allowed or a password wanted first,
   404 not there or not yours, 405 another method, 409 not as things are, 410 gone, 413 too large,
   415 not JSON, 422 a field is wrong, 429 too often (`Retry-After` says how long), 502 a vendor is
   away, 503 try again in a moment.
 - **Changes come from our own pages only**: a request from another site is refused. A program sends
   `Content-Type: application/json` and no `Origin`.
 """
-CALLERS = {"": "anybody", "SignedIn": "signed in", "Admin": "admins", "Acting": "whoever acts"}
+CALLERS = {
+    "": "anybody",
+    "SignedIn": "signed in",
+    "Oneself": "signed in",
+    "Admin": "admins",
+    "Acting": "whoever acts",
+}
 
 
 def write_reference(document: Document) -> str:

@@ -1,11 +1,14 @@
 """Dates as people read them, on the clocks of a given zone: as in the frontend's dates."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from frontrow.core.zones import abbreviation, zone
+from frontrow.core.zones import abbreviation, zone, zone_words
 
 # Not the machine's own names for them: those depend on its locale.
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 def format_date(at: datetime, zone_name: str) -> str:
@@ -33,6 +36,45 @@ def format_range(starts_at: datetime, ends_at: datetime, zone_name: str) -> str:
     # The clocks may change between start and end; then each has letters of its own.
     between = "" if letters == end_letters else f" {letters}"
     return f"{_day(start)} at {_time(start)}{between} \N{EN DASH} {until} {end_letters}"
+
+
+def weekday(at: datetime, zone_name: str) -> str:
+    """Tue: stands in front of a date, whose own form is fixed."""
+    return _WEEKDAYS[at.astimezone(zone(zone_name)).weekday()]
+
+
+def schedule_lines(
+    starts_at: datetime, ends_at: datetime, zone_name: str, own_zone_name: str
+) -> list[str]:
+    """When it is, in an email: on the session's clocks and, if they differ, the reader's."""
+    there = f"{weekday(starts_at, zone_name)}, {format_range(starts_at, ends_at, zone_name)}"
+    own = own_range(starts_at, ends_at, zone_name, own_zone_name)
+    return [there, own] if own else [there]
+
+
+def own_range(
+    starts_at: datetime, ends_at: datetime, zone_name: str, own_zone_name: str
+) -> str | None:
+    """The same hours where the reader lives, weekday first and with the zone's name.
+
+    Nothing when their zone is not known, or its clocks show the same as the session's.
+    """
+    if not own_zone_name or _show_the_same([starts_at, ends_at], zone_name, own_zone_name):
+        return None
+    start, end = (at.astimezone(zone(own_zone_name)) for at in (starts_at, ends_at))
+    days = (end.date() - start.date()).days
+    until = _time(end)
+    if days:
+        until += f" +{days} {'day' if days == 1 else 'days'}"
+    when = f"{_WEEKDAYS[start.weekday()]}, {_day(start)} at {_time(start)}"
+    return f"{when} \N{EN DASH} {until} your time ({zone_words(own_zone_name)})"
+
+
+def _show_the_same(moments: Sequence[datetime], one: str, other: str) -> bool:
+    return all(
+        at.astimezone(zone(one)).utcoffset() == at.astimezone(zone(other)).utcoffset()
+        for at in moments
+    )
 
 
 def _day(there: datetime) -> str:

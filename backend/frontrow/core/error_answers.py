@@ -1,4 +1,4 @@
-"""Turns whatever goes wrong into `{message, fields}`, inside the API and around it."""
+"""Turns whatever goes wrong into `{code, message, fields}`, inside the API and around it."""
 
 import logging
 import sys
@@ -10,6 +10,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import (
     AppError,
     Forbidden,
@@ -28,7 +29,8 @@ OUR_MISTAKE = "Something went wrong on our side. Please try again."
 
 
 def answer(error: AppError) -> JsonResponse:
-    response = JsonResponse({"message": error.message, "fields": error.fields}, status=error.status)
+    body = {"code": error.code, "message": error.message, "fields": error.fields}
+    response = JsonResponse(body, status=error.status)
     if error.retry_after is not None:
         response["Retry-After"] = str(error.retry_after)
     return response
@@ -73,7 +75,8 @@ def _as_refusal(error: Exception) -> AppError | None:
 
 
 def _answer_bug() -> JsonResponse:
-    return JsonResponse({"message": OUR_MISTAKE, "fields": {}}, status=500)
+    body = {"code": ErrorCode.INTERNAL_ERROR, "message": OUR_MISTAKE, "fields": {}}
+    return JsonResponse(body, status=500)
 
 
 def _field_messages(error: ValidationError) -> dict[str, str]:

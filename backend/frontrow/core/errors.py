@@ -2,21 +2,26 @@
 
 from collections.abc import Mapping
 
+from frontrow.core.error_codes import ErrorCode
+
 
 class AppError(Exception):
-    """A refusal with a status, a sentence for people and, for forms, a sentence per field."""
+    """A refusal: a status, a stable code, a sentence for people and, for forms, one per field."""
 
     status = 400
-    message = "That did not work."
+    code = ErrorCode.MALFORMED
+    message = "That didn't work."
 
     def __init__(
         self,
         message: str | None = None,
         *,
+        code: ErrorCode | None = None,
         fields: Mapping[str, str] | None = None,
         retry_after: int | None = None,
     ) -> None:
         self.message = message or self.message
+        self.code = code or self.code
         self.fields = dict(fields or {})
         self.retry_after = retry_after
         super().__init__(self.message)
@@ -24,16 +29,19 @@ class AppError(Exception):
 
 class Malformed(AppError):
     status = 400
+    code = ErrorCode.MALFORMED
     message = "The request could not be read."
 
 
 class SignInRequired(AppError):
     status = 401
+    code = ErrorCode.SIGN_IN_REQUIRED
     message = "Please sign in."
 
 
 class Forbidden(AppError):
     status = 403
+    code = ErrorCode.FORBIDDEN
     message = "You may not do that."
 
 
@@ -41,51 +49,67 @@ class NotFound(AppError):
     """Missing, or not yours: the two are told apart by nobody outside."""
 
     status = 404
+    code = ErrorCode.NOT_FOUND
     message = "Not found."
 
 
 class MethodNotAllowed(AppError):
     status = 405
+    code = ErrorCode.METHOD_NOT_ALLOWED
     message = "That cannot be done here."
 
 
 class Conflict(AppError):
     status = 409
+    code = ErrorCode.CONFLICT
     message = "That is no longer possible."
+
+
+class NotSetUp(Conflict):
+    """The operator has not connected the vendor that this needs."""
+
+    code = ErrorCode.NOT_SET_UP
 
 
 class Gone(AppError):
     """It was here, and is used up or over."""
 
     status = 410
+    code = ErrorCode.GONE
     message = "That is no longer there."
 
 
 class TooLarge(AppError):
     status = 413
+    code = ErrorCode.TOO_LARGE
     message = "The request is too large."
 
 
 class NotJson(AppError):
     status = 415
+    code = ErrorCode.NOT_JSON
     message = "Send the body as application/json."
 
 
 class Invalid(AppError):
     status = 422
+    code = ErrorCode.INVALID
     message = "Please check the highlighted fields."
 
 
 class Throttled(AppError):
     status = 429
+    code = ErrorCode.TOO_MANY_REQUESTS
     message = "Too many requests. Please wait a moment and try again."
 
 
 class ProviderDown(AppError):
     status = 502
+    code = ErrorCode.PROVIDER_DOWN
     message = "A service we rely on is not answering. Please try again shortly."
 
 
 class Unavailable(AppError):
     status = 503
+    code = ErrorCode.UNAVAILABLE
     message = "We are briefly unavailable. Please try again in a few seconds."

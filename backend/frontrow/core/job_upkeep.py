@@ -1,25 +1,45 @@
 """Keeps the queue's own tables small."""
 
+from typing import Any, LiteralString
+
 from django.db import connection
 
 from frontrow.core.jobs import job
 
 KEEP_FINISHED_DAYS = 7
+# Evidence of what went wrong: long enough to be looked at, and not without end.
+KEEP_FAILED_DAYS = 90
+KEEP_FAILED_OF_EACH = 1000
 # Small enough for the time one statement may take.
 BATCH = 2000
+
+_OF_STATUS: LiteralString = """
+SELECT id FROM procrastinate_jobs j WHERE status = ANY(%(statuses)s::procrastinate_job_status[])
+    AND NOT EXISTS (SELECT 1 FROM procrastinate_events e
+        WHERE e.job_id = j.id AND e.at > now() - make_interval(days => %(days)s))
+"""
+_TOO_MANY_FAILED: LiteralString = """
+SELECT id FROM (
+    SELECT id, row_number() OVER (PARTITION BY task_name ORDER BY id DESC) AS place
+    FROM procrastinate_jobs WHERE status = 'failed'
+) failed WHERE place > %(kept)s
+"""
 
 
 @job(every="17 3 * * *")
 def forget_finished_jobs(timestamp: int) -> None:
-    """Failed jobs stay: they are evidence, and an admin may run them again."""
+    """Failed jobs stay for longer: they are evidence, and an admin may run them again."""
+    _delete(_OF_STATUS, statuses=["succeeded", "cancelled"], days=KEEP_FINISHED_DAYS)
+    _delete(_OF_STATUS, statuses=["failed"], days=KEEP_FAILED_DAYS)
+    _delete(_TOO_MANY_FAILED, kept=KEEP_FAILED_OF_EACH)
+
+
+def _delete(chosen: LiteralString, **values: Any) -> None:
     with connection.cursor() as cursor:
         deleted = BATCH
         while deleted == BATCH:
             cursor.execute(
-                "DELETE FROM procrastinate_jobs WHERE id IN ("
-                " SELECT id FROM procrastinate_jobs j WHERE status IN ('succeeded', 'cancelled')"
-                " AND NOT EXISTS (SELECT 1 FROM procrastinate_events e"
-                " WHERE e.job_id = j.id AND e.at > now() - make_interval(days => %s)) LIMIT %s)",
-                [KEEP_FINISHED_DAYS, BATCH],
+                f"DELETE FROM procrastinate_jobs WHERE id IN ({chosen} LIMIT %(batch)s)",  # noqa: S608
+                {**values, "batch": BATCH},
             )
             deleted = cursor.rowcount

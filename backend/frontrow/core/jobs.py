@@ -25,15 +25,17 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable, QueryCanceled
 type_of_job = Task[..., Any, Any]
 
 LONGEST_WAIT_SECONDS = 600
+# For what no sweep would find again, such as erasing somebody at a vendor: never a dead letter.
+UNTIL_DONE = None
 
 
 class Backoff(BaseRetryStrategy):
-    """Tries again after 2, 4, 8 … seconds, at most ten minutes apart, give or take a quarter.
+    """Exponential backoff: again after 2, 4, 8 … seconds, at most ten minutes apart.
 
-    The spread keeps a thousand jobs that failed together from coming back together.
+    The spread of a quarter keeps a thousand jobs that failed together from coming back together.
     """
 
-    def __init__(self, *, attempts: int, longest_wait: int = LONGEST_WAIT_SECONDS) -> None:
+    def __init__(self, *, attempts: int | None, longest_wait: int = LONGEST_WAIT_SECONDS) -> None:
         self.attempts = attempts
         self.longest_wait = longest_wait
 
@@ -43,9 +45,10 @@ class Backoff(BaseRetryStrategy):
         database_away = isinstance(exception, OperationalError | InterfaceError) and not isinstance(
             exception.__cause__, QueryCanceled | LockNotAvailable | DeadlockDetected
         )
-        if job.attempts >= self.attempts and not database_away:
+        is_last = self.attempts is not UNTIL_DONE and job.attempts >= self.attempts
+        if is_last and not database_away:
             return None
-        wait = min(2 ** (job.attempts + 1), self.longest_wait)
+        wait = min(2 ** min(job.attempts + 1, 20), self.longest_wait)
         spread = random.uniform(0.75, 1.25)  # noqa: S311
         return RetryDecision(retry_in={"milliseconds": int(wait * spread * 1000)})
 
@@ -53,12 +56,13 @@ class Backoff(BaseRetryStrategy):
 def job(
     *,
     queue: str = "default",
-    attempts: int = 8,
+    attempts: int | None = 8,
     longest_wait: int = LONGEST_WAIT_SECONDS,
     every: str | None = None,
 ) -> Callable[[Callable[..., Any]], type_of_job]:
     """Make a function a job; with `every` (a cron line) the clock queues it too.
 
+    After its `attempts` it is failed and waits for a person; `UNTIL_DONE` never is.
     One that is queued `once` keeps its twins out while it waits to be tried again, so what the
     sweep must be able to hurry along has a short `longest_wait` (seconds).
     Give a clock's job no lock: a killed holder would block every later run.
@@ -75,6 +79,11 @@ def job(
         return task
 
     return declare
+
+
+def is_never_given_up(task: type_of_job) -> bool:
+    strategy = task.retry_strategy
+    return isinstance(strategy, Backoff) and strategy.attempts is UNTIL_DONE
 
 
 @functools.cache

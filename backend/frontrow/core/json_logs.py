@@ -12,12 +12,14 @@ from typing import Any
 import structlog
 
 _ADDRESS = re.compile(r"[^\s@<>\"'=]+@[^\s@<>\"'=]+\.[^\s@<>\"'=]+")
+# The database names the rule that was broken, and then the whole row that broke it.
+_ROW = re.compile(r"\b(DETAIL:).*?(?=\n\n(?:The above|During handling)|\Z)", re.DOTALL)
 _SECRET = re.compile(r"(pi_\w+_secret_\w+|sk_(live|test)_\w+|whsec_\w+)")
 
 
 def scrub(text: str) -> str:
-    """The last net: addresses and secrets that reach a log line all the same."""
-    return _SECRET.sub("[secret]", _ADDRESS.sub("[address]", text))
+    """The last net: addresses, secrets and rows of people that reach a log line all the same."""
+    return _SECRET.sub("[secret]", _ADDRESS.sub("[address]", _ROW.sub(r"\1 [row]", text)))
 
 
 def _scrub_event(

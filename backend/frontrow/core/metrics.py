@@ -62,6 +62,11 @@ JOB_NUMBERS = (
         " WHERE status = 'todo' AND attempts > 0 GROUP BY 1",
     ),
     Number(
+        name="frontrow_jobs_undone",
+        about="Jobs that are never given up and have failed more than eight times",
+        query="SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo' AND attempts > 8",
+    ),
+    Number(
         name="frontrow_jobs_oldest_due_seconds",
         about="How long the oldest due job has waited",
         # A job that has been fetched before has no "due" time but its last retry's.

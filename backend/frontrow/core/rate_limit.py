@@ -18,6 +18,7 @@ from functools import cache
 import redis
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from ninja.throttling import BaseThrottle
 
 from frontrow.core.client_address import client_address
@@ -41,14 +42,19 @@ _GIVE_BACK = (
 )
 
 # While Redis is away we ask it again only this often: a black hole must not slow every request.
+_REDIS_TIMEOUT = 0.2
 _RETRY_REDIS_AFTER = 5.0
 _MAX_LOCAL_KEYS = 50_000
+_SALT = "frontrow rate limit"
 
 
 class _SharedCounter:
     def __init__(self, url: str) -> None:
         self._client = redis.Redis.from_url(
-            url, socket_timeout=0.2, socket_connect_timeout=0.2, health_check_interval=0
+            url,
+            socket_timeout=_REDIS_TIMEOUT,
+            socket_connect_timeout=_REDIS_TIMEOUT,
+            health_check_interval=0,
         )
         self._script = self._client.register_script(_COUNT)
         self._give_back = self._client.register_script(_GIVE_BACK)
@@ -58,6 +64,11 @@ class _SharedCounter:
         if time.monotonic() >= self._away_until:
             with contextlib.suppress(redis.RedisError):
                 self._give_back(keys=[key])
+
+    def forget(self, key: str) -> None:
+        if time.monotonic() >= self._away_until:
+            with contextlib.suppress(redis.RedisError):
+                self._client.delete(key)
 
     def wait(self, key: str, limit: int, window_ms: int) -> int | None:
         """Milliseconds to wait, 0 if allowed, None when Redis cannot be asked."""
@@ -84,6 +95,10 @@ class _LocalCounter:
             if used:
                 self._windows[key] = (ends_at, used - 1)
 
+    def forget(self, key: str) -> None:
+        with self._lock:
+            self._windows.pop(key, None)
+
     def wait(self, key: str, limit: int, window_ms: int) -> int:
         now = time.monotonic()
         with self._lock:
@@ -107,6 +122,11 @@ def _local() -> _LocalCounter:
     return _LocalCounter()
 
 
+def hidden(key: str) -> str:
+    """The same word for the same key, which nobody without our secret can turn back."""
+    return salted_hmac(_SALT, key, algorithm="sha256").hexdigest()[:32]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Limit:
     """At most `count` per `per` for each key, counted apart from every other scope."""
@@ -118,7 +138,7 @@ class Limit:
     def check(self, key: str) -> None:
         """Count one use; raises Throttled with the seconds to wait when it is one too many."""
         window_ms = int(self.per.total_seconds() * 1000)
-        name = f"limit:{self.scope}:{key}"
+        name = self._name(key)
         wait = _shared().wait(name, self.count, window_ms)
         if wait is None:
             wait = _local().wait(name, self.count, window_ms)
@@ -127,9 +147,19 @@ class Limit:
 
     def give_back(self, key: str) -> None:
         """Uncount one use that turned out to be fine, such as the right password."""
-        name = f"limit:{self.scope}:{key}"
+        name = self._name(key)
         _shared().give_back(name)
         _local().give_back(name)
+
+    def forget(self, key: str) -> None:
+        """Begin anew for this key."""
+        name = self._name(key)
+        _shared().forget(name)
+        _local().forget(name)
+
+    def _name(self, key: str) -> str:
+        """Whom it counts is hidden: keys are addresses, networks, and whatever people typed."""
+        return f"limit:{self.scope}:{hidden(key)}"
 
 
 class LimitedBy(BaseThrottle):

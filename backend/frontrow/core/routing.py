@@ -83,9 +83,10 @@ class FrontrowAPI(NinjaAPI):
         self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
     ) -> OpenAPISchema:
         schema = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
-        schema["components"]["schemas"]["ErrorOut"] = ErrorOut.model_json_schema(
-            mode="serialization"
+        error = ErrorOut.model_json_schema(
+            mode="serialization", ref_template="#/components/schemas/{model}"
         )
+        schema["components"]["schemas"] |= error.pop("$defs") | {"ErrorOut": error}
         refusal = {
             "description": "A refusal, in words",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorOut"}}},

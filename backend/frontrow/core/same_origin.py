@@ -39,7 +39,12 @@ def _comes_from_us(request: HttpRequest) -> bool:
     origin = request.headers.get("Origin")
     if origin is None:
         return True
-    return origin == settings.SITE_URL or urlsplit(origin).netloc == request.get_host()
+    if origin == settings.SITE_URL:
+        return True
+    # Another name of ours, such as a health check's; an https site has no page in the clear.
+    parts = urlsplit(origin)
+    scheme = urlsplit(settings.SITE_URL).scheme
+    return (parts.scheme, parts.netloc) == (scheme, request.get_host())
 
 
 def _has_body(request: HttpRequest) -> bool:

@@ -3,6 +3,8 @@
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
+from frontrow.core.error_codes import ErrorCode
+
 
 class RequestModel(BaseModel):
     """What a client may send. Unknown fields are refused, so nobody sets a role or a price."""
@@ -28,7 +30,8 @@ class AnswerModel(BaseModel):
 
 
 class ErrorOut(AnswerModel):
-    """Every refusal: a sentence to show, and one per form field where that applies."""
+    """Every refusal: a stable code, a sentence to show, and one per form field where it applies."""
 
+    code: ErrorCode
     message: str
     fields: dict[str, str]

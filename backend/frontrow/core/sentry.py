@@ -1,6 +1,17 @@
 """Optional error reports, without personal data."""
 
+from typing import Any
+
 import sentry_sdk
+
+from frontrow.core.json_logs import scrub
+
+
+def scrub_report(report: Any, hint: Any) -> Any:
+    """The words of an error may quote a row of the database, or an address."""
+    for error in report.get("exception", {}).get("values", ()):
+        error["value"] = scrub(str(error.get("value", "")))
+    return report
 
 
 def start_sentry(*, dsn: str, environment: str) -> None:
@@ -14,4 +25,5 @@ def start_sentry(*, dsn: str, environment: str) -> None:
         include_local_variables=False,
         max_request_body_size="never",
         traces_sample_rate=0.0,
+        before_send=scrub_report,
     )

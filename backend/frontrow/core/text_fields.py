@@ -2,11 +2,13 @@
 
 import re
 import unicodedata
-from typing import Annotated
+from typing import Annotated, Any
 
 import email_validator
-from pydantic import AfterValidator
+from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
+
+from frontrow.core.zones import known_zone
 
 MAX_ADDRESS_LENGTH = 255
 
@@ -45,9 +47,15 @@ def _phone(text: str) -> str:
     return number
 
 
+def _browser_zone(told: Any) -> str:
+    return known_zone(told) if isinstance(told, str) else ""
+
+
 OneLine = Annotated[str, AfterValidator(one_line)]
 Address = Annotated[str, AfterValidator(_address)]
 # For forms that say in one sentence of their own what is missing.
 AddressOrNothing = Annotated[str, AfterValidator(_address_or_nothing)]
 # International form (E.164), or nothing.
 Phone = Annotated[str, AfterValidator(_phone)]
+# The time zone a browser says it is in. Nobody typed it, so an unknown one is ignored.
+BrowserZone = Annotated[str, BeforeValidator(_browser_zone)]

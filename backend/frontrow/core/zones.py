@@ -1,7 +1,8 @@
 """The time zones we offer, and how each is computed and abbreviated."""
 
+import functools
 from datetime import datetime
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 # Abbreviations in force: standard time, and summer time where clocks change.
 ABBREVIATIONS: dict[str, tuple[str, str]] = {
@@ -33,6 +34,29 @@ ALLOWED_ZONES = tuple(ABBREVIATIONS)
 # A name people know that the zone database does not.
 _COMPUTED_AS = {"Asia/Mumbai": "Asia/Kolkata"}
 
+# Names that browsers still report for a zone that has another name today.
+ALIASES = {
+    "Africa/Asmera": "Africa/Asmara",
+    "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+    "America/Catamarca": "America/Argentina/Catamarca",
+    "America/Cordoba": "America/Argentina/Cordoba",
+    "America/Godthab": "America/Nuuk",
+    "America/Indianapolis": "America/Indiana/Indianapolis",
+    "America/Jujuy": "America/Argentina/Jujuy",
+    "America/Louisville": "America/Kentucky/Louisville",
+    "America/Mendoza": "America/Argentina/Mendoza",
+    "Asia/Calcutta": "Asia/Kolkata",
+    "Asia/Katmandu": "Asia/Kathmandu",
+    "Asia/Mumbai": "Asia/Kolkata",
+    "Asia/Rangoon": "Asia/Yangon",
+    "Asia/Saigon": "Asia/Ho_Chi_Minh",
+    "Atlantic/Faeroe": "Atlantic/Faroe",
+    "Etc/UTC": "UTC",
+    "Europe/Kiev": "Europe/Kyiv",
+    "Pacific/Ponape": "Pacific/Pohnpei",
+    "Pacific/Truk": "Pacific/Chuuk",
+}
+
 
 def zone(name: str) -> ZoneInfo:
     return ZoneInfo(_COMPUTED_AS.get(name, name))
@@ -44,3 +68,20 @@ def abbreviation(name: str, at: datetime) -> str:
         return name.rsplit("/", maxsplit=1)[-1]
     standard, summer = ABBREVIATIONS[name]
     return summer if at.astimezone(zone(name)).dst() else standard
+
+
+def known_zone(name: str) -> str:
+    """A person's zone by the one name we keep it under; empty when there is no such zone."""
+    present = ALIASES.get(name, name)
+    return present if present in _all_zones() else ""
+
+
+def zone_words(name: str) -> str:
+    """America/New York: as people read it."""
+    return ALIASES.get(name, name).replace("_", " ")
+
+
+@functools.cache
+def _all_zones() -> frozenset[str]:
+    # Asked once: it reads a whole directory.
+    return frozenset(available_timezones())

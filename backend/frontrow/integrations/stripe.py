@@ -10,7 +10,6 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import stripe
@@ -28,11 +27,30 @@ from stripe import (
     StripeClient,
     WebhookSignature,
 )
+from stripe import (
+    PermissionError as KeyMayNot,
+)
 from stripe.params import PaymentIntentCreateParams
 
 from frontrow.core.errors import Malformed, ProviderDown
 from frontrow.core.metrics import VENDOR_TROUBLE
+from frontrow.integrations.stripe_records import (
+    DisputeSeen,
+    Event,
+    Evidence,
+    Payment,
+    RefundMade,
+    has_more_refunds,
+    id_of,
+    our_site,
+    payment_behind,
+    read_dispute,
+    read_intent,
+    read_refund,
+)
 
+# The shapes we read and the stand-in writes. The SDK would bring another with its next version.
+API_VERSION = "2026-10-28.endive"
 # A buyer waits for these; the sweep does not mind trying again.
 CONNECT_SECONDS, ANSWER_SECONDS = 3.0, 5.0
 # While it hangs, each call would keep a thread for ten seconds, and soon nobody could even browse.
@@ -44,6 +62,8 @@ PAGE = 100
 CHALLENGE: Any = {"card": {"request_three_d_secure": "challenge"}}
 # Old events may be replays; Stripe sends each anew with a fresh signature.
 MAX_EVENT_AGE = 300
+# Its list of events takes no more kinds in one question.
+KINDS_AT_ONCE = 20
 # An event's own id, its type, and the payment it is about, if any.
 _STORABLE = re.compile(r"[\w-]{1,255} [\w.]{1,100} [\w-]{0,255}", re.ASCII)
 
@@ -56,48 +76,8 @@ class StateMoved(Exception):
     """The payment is no longer where we thought: read it again before doing anything else."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class RefundMade:
-    id: str
-    cents: int
-    status: str
-    # The id of our own record of it, where we asked for it.
-    asked_as: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Payment:
-    """A payment as the provider has it now."""
-
-    id: str
-    client_secret: str
-    status: str
-    cents: int
-    currency: str
-    # Where the provider will send its receipt, and what it calls the goods there.
-    email: str = ""
-    description: str = ""
-    # What we wrote on it when we made it; nothing on somebody else's.
-    purchase_id: int | None
-    notes: Mapping[str, str] = field(default_factory=dict)
-    # Seconds since 1970: when it was begun, and when the card agreed, or 0.
-    begun_at: int = 0
-    agreed_at: int = 0
-    refunds: tuple[RefundMade, ...] = ()
-    dispute_lost: bool = False
-    card_brand: str = ""
-    card_last4: str = ""
-
-    @property
-    def refunded_cents(self) -> int:
-        return sum(refund.cents for refund in self.refunds if refund.status == "succeeded")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Event:
-    id: str
-    type: str
-    payment_intent_id: str
+class KeyInUse(StateMoved):
+    """Another call has this key, or had it with other words: what came of that one is not known."""
 
 
 @functools.cache
@@ -105,7 +85,8 @@ def client() -> StripeClient:
     address = settings.ENV.STRIPE_STAND_IN_URL
     return StripeClient(
         settings.ENV.STRIPE_SECRET_KEY.get_secret_value(),
-        base_addresses={"api": address} if address else None,
+        stripe_version=API_VERSION,
+        base_addresses={"api": address, "files": address} if address else None,
         http_client=stripe.RequestsClient(timeout=(CONNECT_SECONDS, ANSWER_SECONDS)),
         max_network_retries=1,
     )
@@ -130,12 +111,12 @@ def create_payment(
         "allowed_payment_method_types": ["card", "link"],
         "receipt_email": email,
         "description": description,
-        "metadata": {"purchase_id": str(purchase_id), **notes},
+        "metadata": {"purchase_id": str(purchase_id), "site": our_site(), **notes},
     }
     if ask_bank:
         asked["payment_method_options"] = CHALLENGE
     with _Answering():
-        return _payment(client().v1.payment_intents.create(asked, {"idempotency_key": key}))
+        return read_intent(client().v1.payment_intents.create(asked, {"idempotency_key": key}))
 
 
 def ask_the_bank(payment_intent_id: str) -> None:
@@ -146,12 +127,18 @@ def ask_the_bank(payment_intent_id: str) -> None:
 
 def change_buyer(*, payment_intent_id: str, email: str, notes: Mapping[str, str]) -> Payment:
     with _Answering():
-        return _payment(
+        return _whole(
             client().v1.payment_intents.update(
                 payment_intent_id,
                 {"receipt_email": email, "metadata": dict(notes), "expand": CHARGE},
             )
         )
+
+
+def change_notes(*, payment_intent_id: str, notes: Mapping[str, str]) -> None:
+    """Possible at any time; an empty value takes the note away."""
+    with _Answering():
+        client().v1.payment_intents.update(payment_intent_id, {"metadata": dict(notes)})
 
 
 def read_payment(payment_intent_id: str) -> Payment | None:
@@ -163,17 +150,17 @@ def read_payment(payment_intent_id: str) -> Payment | None:
             if error.code == "resource_missing":
                 return None
             raise
-        return _payment(intent, dispute_lost=_has_lost_dispute(intent))
+        return _whole(intent, disputes=_disputes_of(intent))
 
 
 def capture_payment(payment_intent_id: str) -> Payment:
     with _Answering():
-        return _payment(client().v1.payment_intents.capture(payment_intent_id, {"expand": CHARGE}))
+        return _whole(client().v1.payment_intents.capture(payment_intent_id, {"expand": CHARGE}))
 
 
 def cancel_payment(payment_intent_id: str) -> Payment:
     with _Answering():
-        return _payment(
+        return _whole(
             client().v1.payment_intents.cancel(
                 payment_intent_id, {"cancellation_reason": "abandoned", "expand": CHARGE}
             )
@@ -183,21 +170,41 @@ def cancel_payment(payment_intent_id: str) -> Payment:
 def refunds_of(payment_intent_id: str) -> list[RefundMade]:
     with _Answering():
         found = client().v1.refunds.list({"payment_intent": payment_intent_id, "limit": PAGE})
-        return [_refund(one) for one in found.auto_paging_iter()]
+        return [read_refund(one.to_dict()) for one in found.auto_paging_iter()]
 
 
 def create_refund(*, payment_intent_id: str, cents: int, asked_as: str, key: str) -> RefundMade:
     with _Answering():
-        return _refund(
-            client().v1.refunds.create(
-                {
-                    "payment_intent": payment_intent_id,
-                    "amount": cents,
-                    "metadata": {"refund": asked_as},
-                },
-                {"idempotency_key": key},
-            )
+        made = client().v1.refunds.create(
+            {
+                "payment_intent": payment_intent_id,
+                "amount": cents,
+                "metadata": {"refund": asked_as},
+            },
+            {"idempotency_key": key},
         )
+        return read_refund(made.to_dict())
+
+
+def send_evidence(dispute_id: str, evidence: Evidence) -> DisputeSeen:
+    """Our answer to the cardholder's bank, for good: StateMoved where it takes none any more."""
+    with _Answering():
+        answered = client().v1.disputes.update(
+            dispute_id,
+            {
+                "evidence": {
+                    "product_description": evidence.product,
+                    "customer_name": evidence.customer_name,
+                    "customer_email_address": evidence.customer_email,
+                    "service_date": evidence.service_date,
+                    "refund_policy_disclosure": evidence.refund_policy,
+                    "access_activity_log": evidence.activity,
+                    "uncategorized_text": evidence.statement,
+                },
+                "submit": True,
+            },
+        )
+        return read_dispute(answered.to_dict())
 
 
 def payments_since(moment: int) -> Iterator[Payment]:
@@ -205,16 +212,24 @@ def payments_since(moment: int) -> Iterator[Payment]:
     with _Answering():
         found = client().v1.payment_intents.list({"created": {"gte": moment}, "limit": PAGE})
         for intent in found.auto_paging_iter():
-            yield _payment(intent)
+            yield read_intent(intent)
 
 
-def payments_told_of_since(moment: int, *, kinds: Sequence[str]) -> Iterator[str]:
-    """The payments behind every event of these kinds since then, newest first; a month at most."""
+def events_since(moment: int, *, kinds: Sequence[str]) -> Iterator[Event]:
+    """Every event of these kinds since then, newest first; the provider keeps a month of them."""
     with _Answering():
-        wanted = {"created": {"gte": moment}, "types": list(kinds), "limit": PAGE}
-        found = client().v1.events.list(wanted)  # type: ignore[arg-type]
-        for event in found.auto_paging_iter():
-            yield _about(event)
+        for start in range(0, len(kinds), KINDS_AT_ONCE):
+            types = list(kinds[start : start + KINDS_AT_ONCE])
+            found = client().v1.events.list(
+                {"created": {"gte": moment}, "types": types, "limit": PAGE}
+            )
+            for event in found.auto_paging_iter():
+                yield Event(
+                    id=event.id,
+                    type=event.type,
+                    payment_intent_id=payment_behind(event),
+                    happened_at=event.created,
+                )
 
 
 def read_event(*, body: bytes, signature: str) -> Event:
@@ -232,10 +247,10 @@ def read_event(*, body: bytes, signature: str) -> Event:
             "data": {"object": {"object": str(what)} as about},
         }:
             intent = about.get("id") if what == "payment_intent" else about.get("payment_intent")
-            named = f"{event_id} {kind} {_id_of(intent)}"
+            named = f"{event_id} {kind} {id_of(intent)}"
             # A proved sender may still write what no row can hold.
             if _STORABLE.fullmatch(named):
-                return Event(id=event_id, type=kind, payment_intent_id=_id_of(intent))
+                return Event(id=event_id, type=kind, payment_intent_id=id_of(intent))
     raise Malformed("The event is not one we can read.")
 
 
@@ -278,78 +293,27 @@ class _Answering:
             patience.lose()
         else:
             patience.regain()
-        if isinstance(error, APIConnectionError | RateLimitError | AuthenticationError):
+        if isinstance(error, APIConnectionError | RateLimitError | AuthenticationError | KeyMayNot):
             VENDOR_TROUBLE.labels("stripe", type(error).__name__).inc()
             raise ProviderDown from error
         if isinstance(error, APIError):
             VENDOR_TROUBLE.labels("stripe", type(error).__name__).inc()
             raise AnsweredWithFault from error
-        if isinstance(error, InvalidRequestError | CardError | IdempotencyError):
+        if isinstance(error, IdempotencyError):
+            raise KeyInUse(error.code or "key in use") from error
+        if isinstance(error, InvalidRequestError | CardError):
             raise StateMoved(error.code or error.user_message or "refused") from error
 
 
-def _payment(intent: Any, *, dispute_lost: bool = False) -> Payment:
-    metadata = intent.metadata.to_dict() if intent.metadata else {}
-    charge = intent.latest_charge
-    # An id alone means the charge was not asked for, or there is none yet.
-    told = charge.to_dict() if charge is not None and not isinstance(charge, str) else {}
-    card = (told.get("payment_method_details") or {}).get("card") or {}
-    purchase_id = metadata.get("purchase_id", "")
-    is_ours = purchase_id.isdigit() and intent.livemode == _is_live()
-    refunds = (told.get("refunds") or {}).get("data", [])
-    return Payment(
-        id=intent.id,
-        client_secret=intent.client_secret or "",
-        status=intent.status,
-        cents=intent.amount,
-        currency=intent.currency,
-        email=intent.receipt_email or "",
-        description=intent.description or "",
-        purchase_id=int(purchase_id) if is_ours else None,
-        notes=metadata,
-        begun_at=intent.created,
-        agreed_at=told.get("created") or 0,
-        # A cancelled authorisation shows a refund of what was never taken.
-        refunds=tuple(_refund_told(one) for one in refunds) if told.get("captured") else (),
-        dispute_lost=dispute_lost,
-        card_brand=card.get("brand") or "",
-        card_last4=card.get("last4") or "",
-    )
+def _whole(intent: Any, *, disputes: tuple[DisputeSeen, ...] = ()) -> Payment:
+    """With all its refunds, however many there are."""
+    refunds = tuple(refunds_of(intent.id)) if has_more_refunds(intent) else None
+    return read_intent(intent, refunds=refunds, disputes=disputes)
 
 
-def _has_lost_dispute(intent: Any) -> bool:
+def _disputes_of(intent: Any) -> tuple[DisputeSeen, ...]:
     charge = intent.latest_charge
     if charge is None or isinstance(charge, str) or not charge.disputed:
-        return False
-    disputes = client().v1.disputes.list({"payment_intent": intent.id, "limit": PAGE})
-    return any(dispute.status == "lost" for dispute in disputes.auto_paging_iter())
-
-
-def _refund(refund: Any) -> RefundMade:
-    return _refund_told(refund.to_dict())
-
-
-def _refund_told(refund: Mapping[str, Any]) -> RefundMade:
-    return RefundMade(
-        id=refund["id"],
-        cents=refund["amount"],
-        status=refund["status"] or "pending",
-        asked_as=(refund["metadata"] or {}).get("refund", ""),
-    )
-
-
-def _about(event: Any) -> str:
-    about = event.data.object.to_dict()
-    intent = about["id"] if about["object"] == "payment_intent" else about.get("payment_intent")
-    return _id_of(intent)
-
-
-def _id_of(reference: Any) -> str:
-    """An id, whether the reference was opened up or not."""
-    if isinstance(reference, Mapping):
-        reference = reference.get("id")
-    return str(reference or "")
-
-
-def _is_live() -> bool:
-    return settings.ENV.STRIPE_SECRET_KEY.get_secret_value().startswith("sk_live_")
+        return ()
+    found = client().v1.disputes.list({"payment_intent": intent.id, "limit": PAGE})
+    return tuple(read_dispute(one.to_dict()) for one in found.auto_paging_iter())

@@ -24,6 +24,7 @@ from procrastinate.periodic import PeriodicRegistry
 from procrastinate.worker import Worker
 
 from frontrow.core.crash_points import crash_point
+from frontrow.core.jobs import is_never_given_up
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +183,9 @@ async def _rescue_stalled(worker_app: App) -> None:
     manager = worker_app.job_manager
     for stalled in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_AFTER_SECONDS):
         extra = {"job_id": stalled.id, "task": stalled.task_name, "attempts": stalled.attempts}
-        if stalled.attempts >= FATAL_AFTER_ATTEMPTS:
+        task = worker_app.tasks.get(stalled.task_name)
+        may_be_fatal = task is None or not is_never_given_up(task)
+        if stalled.attempts >= FATAL_AFTER_ATTEMPTS and may_be_fatal:
             log.error("job of a dead worker given up after too many attempts", extra=extra)
             await manager.finish_job(stalled, status=Status.FAILED, delete_job=False)
         else:

@@ -1,0 +1,36 @@
+"""When two spellings of an email address are the same one.
+
+The database's own comparison without case takes a dotless i for an i, which Python does not. Where
+one side looks people up and the other counts guesses, that difference tells who has an account.
+"""
+
+import unicodedata
+from typing import TypeVar
+
+from django.db.models import Model, Q, QuerySet, Value
+from django.db.models.functions import Lower
+from django.db.models.lookups import Exact
+
+M = TypeVar("M", bound=Model)
+
+
+def address_key(address: str) -> str:
+    """What an address is compared, counted and kept by: no case, no full-width twins.
+
+    A dotless i stays one: it is another letter, and may be another person's mailbox.
+    """
+    return unicodedata.normalize("NFKC", address.strip()).casefold()
+
+
+def with_address(rows: QuerySet[M], address: str, *, field: str = "email") -> QuerySet[M]:
+    """Those rows with this address, by the index on its lower case."""
+    named: QuerySet[M] = rows.alias(address_asked_for=Lower(field))  # type: ignore[assignment]
+    return named.filter(address_asked_for=address_key(address))
+
+
+def is_address(field: str, address: str) -> Q:
+    """That the field holds this address as it was typed, by the index on its lower case.
+
+    Django's `iexact` asks for `UPPER(email)`, for which no index helps: it reads the whole table.
+    """
+    return Q(Exact(Lower(field), Lower(Value(address))))

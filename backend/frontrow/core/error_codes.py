@@ -1,0 +1,72 @@
+"""The stable names of refusals: clients and translations depend on these, not on sentences."""
+
+from enum import StrEnum
+
+
+class ErrorCode(StrEnum):
+    """Beside `message` in every refusal. A name is never reused for something else."""
+
+    # One for each status, where nothing more exact is known.
+    MALFORMED = "malformed"
+    SIGN_IN_REQUIRED = "sign_in_required"
+    FORBIDDEN = "forbidden"
+    NOT_FOUND = "not_found"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    CONFLICT = "conflict"
+    GONE = "gone"
+    TOO_LARGE = "too_large"
+    NOT_JSON = "not_json"
+    INVALID = "invalid"
+    TOO_MANY_REQUESTS = "too_many_requests"
+    INTERNAL_ERROR = "internal_error"
+    PROVIDER_DOWN = "provider_down"
+    UNAVAILABLE = "unavailable"
+
+    # Who may call.
+    INVALID_CREDENTIALS = "invalid_credentials"
+    ADMIN_REQUIRED = "admin_required"
+    PASSWORD_REQUIRED = "password_required"  # noqa: S105 - a name, not a password
+    SECOND_FACTOR_REQUIRED = "second_factor_required"
+    READ_ONLY_IMPERSONATION = "read_only_impersonation"
+    ACCOUNT_DEACTIVATED = "account_deactivated"
+    LAST_ADMIN = "last_admin"
+
+    # Buying.
+    SOLD_OUT = "sold_out"
+    SEAT_HELD = "seat_held"
+    NOT_ON_SALE = "not_on_sale"
+    ALREADY_OWNED = "already_owned"
+    PAYMENT_IN_PROGRESS = "payment_in_progress"
+    NOT_CHARGED = "not_charged"
+    PAYMENT_REFUSED = "payment_refused"
+    INVITATION_USED = "invitation_used"
+    INVITATION_EXPIRED = "invitation_expired"
+
+    # After the sale.
+    NOTHING_TO_REFUND = "nothing_to_refund"
+    REFUND_TOO_LARGE = "refund_too_large"
+    REFUND_REFUSED = "refund_refused"
+    REFUND_IN_PROGRESS = "refund_in_progress"
+    NO_REFUND_DUE = "no_refund_due"
+    PAYMENT_DISPUTED = "payment_disputed"
+    ALREADY_ENROLLED = "already_enrolled"
+    HAS_ACCOUNT = "has_account"
+    CERTIFICATE_NOT_EARNED = "certificate_not_earned"
+    ACCESS_ENDED = "access_ended"
+
+    # Sessions and coaching.
+    NOT_OPEN_YET = "not_open_yet"
+    SESSION_ENDED = "session_ended"
+    NO_MEETING_YET = "no_meeting_yet"
+    SLOT_TAKEN = "slot_taken"
+    SLOT_CLOSED = "slot_closed"
+
+    # The desk.
+    NO_RECIPIENTS = "no_recipients"
+    ALREADY_SENT = "already_sent"
+    IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
+    CHANGED_MEANWHILE = "changed_meanwhile"
+    SEATS_TAKEN = "seats_taken"
+    IN_USE = "in_use"
+    NOT_SET_UP = "not_set_up"
+    UPLOAD_INCOMPLETE = "upload_incomplete"
