@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from frontrow.accounts import audit
-from frontrow.accounts.models import LetterKind, User, username_key
-from frontrow.accounts.registration import check_username
+from frontrow.accounts.devices import remember_device
+from frontrow.accounts.models import LetterKind, User
+from frontrow.accounts.registration import check_username, is_reserved, is_taken, tidy_username
 from frontrow.core.errors import Invalid
 
 _NOT_IN_USERNAMES = re.compile(r"[^a-zA-Z0-9._-]+")
@@ -28,11 +29,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002
         """What a provider suggests obeys our rules, or gives way to a name made here."""
+        username = tidy_username(username)
         try:
             check_username(username)
         except Invalid as error:
             raise ValidationError(error.message) from error
-        if User.objects.filter(username_key=username_key(username)).exists():
+        if is_taken(username):
             raise self.validation_error("username_taken")
         return username
 
@@ -41,7 +43,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         wished = next((text for text in txts if text), "") or "member"
         base = _NOT_IN_USERNAMES.sub("", wished.partition("@")[0])[:50].strip(".-_") or "member"
         name, number = base.ljust(3, "0"), 1
-        while User.objects.filter(username_key=username_key(name)).exists():
+        while is_reserved(name) or is_taken(name):
             number += 1
             name = f"{base}{number}"
         return name
@@ -52,6 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """The last step of every sign-in, whichever way it came."""
         action = "registered" if signup else "signed in"
         audit.record(request=request, action=action, subject_type="user", subject_id=user.pk)
+        remember_device(request, user=user)
         response: HttpResponse = super().post_login(request, user, signup=signup, **details)
         return response
 

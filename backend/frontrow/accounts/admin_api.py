@@ -1,18 +1,13 @@
 """Endpoints of the admin's desk that are about accounts."""
 
-from typing import Annotated
-
 from django.http import HttpRequest
-from pydantic import Field
 
 from frontrow.accounts import first_admin, impersonation, lifecycle
-from frontrow.accounts.audit_log import read_audit_log
-from frontrow.accounts.gates import acting, acting_user, admin, signed_in
+from frontrow.accounts.gates import acting, acting_user, admin, oneself, signed_in
 from frontrow.accounts.models import User
 from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.schemas import (
     AdminsExistOut,
-    AuditPageOut,
     BootstrapIn,
     ImpersonateIn,
     MessageOut,
@@ -20,7 +15,6 @@ from frontrow.accounts.schemas import (
     UserStateOut,
 )
 from frontrow.core.routing import Router
-from frontrow.core.text_fields import OneLine
 
 router = Router(tags=["admin"])
 
@@ -30,7 +24,7 @@ def tell_if_admins_exist(request: HttpRequest) -> AdminsExistOut:
     return AdminsExistOut(admins_exist=first_admin.admins_exist())
 
 
-@router.post("/admin/bootstrap", response=MessageOut, auth=signed_in)
+@router.post("/admin/bootstrap", response=MessageOut, auth=oneself)
 def bootstrap_admin(request: HttpRequest, payload: BootstrapIn | None = None) -> MessageOut:
     first_admin.become_first_admin(
         request=request, user=acting_user(request), code=payload.code if payload else ""
@@ -60,6 +54,7 @@ def grant_role(request: HttpRequest, user_id: int, payload: RoleIn) -> User:
 
 @router.patch("/admin/users/{user_id}/activate", response=UserStateOut, auth=admin)
 def activate_user(request: HttpRequest, user_id: int) -> User:
+    require_recent_sign_in(request)
     return lifecycle.activate(request=request, user_id=user_id)
 
 
@@ -67,12 +62,3 @@ def activate_user(request: HttpRequest, user_id: int) -> User:
 def deactivate_user(request: HttpRequest, user_id: int) -> User:
     require_recent_sign_in(request)
     return lifecycle.deactivate(request=request, user_id=user_id)
-
-
-@router.get("/admin/audit", response=AuditPageOut, auth=admin)
-def list_audit_log(
-    request: HttpRequest,
-    search: Annotated[OneLine, Field(max_length=100)] = "",
-    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
-) -> AuditPageOut:
-    return read_audit_log(search=search, page=page)

@@ -10,7 +10,7 @@ from frontrow.accounts.address_verification import (
     send_verification_again,
     verify_address,
 )
-from frontrow.accounts.gates import acting, acting_user, anyone, signed_in
+from frontrow.accounts.gates import acting, acting_user, anyone, oneself, signed_in
 from frontrow.accounts.impersonation import impersonated_user
 from frontrow.accounts.lifecycle import sign_out_everywhere as end_every_session
 from frontrow.accounts.models import Role
@@ -19,7 +19,7 @@ from frontrow.accounts.passwords import forgot_password as send_reset_letter
 from frontrow.accounts.passwords import reset_password as set_forgotten_password
 from frontrow.accounts.reauthentication import confirm_password
 from frontrow.accounts.registration import register as open_account
-from frontrow.accounts.return_to import safe_return_to
+from frontrow.accounts.return_to import safe_return_to, sign_in_page
 from frontrow.accounts.schemas import (
     AddressIn,
     ChangePasswordIn,
@@ -39,10 +39,11 @@ from frontrow.accounts.schemas import (
 from frontrow.accounts.second_factor import finish_sign_in, has_second_factor
 from frontrow.accounts.sign_in import SignInStep, sign_in
 from frontrow.core.routing import Router
+from frontrow.core.zones import known_zone
 
 router = Router(tags=["account"])
 
-LETTER_SENT = "If an account with this address exists, a letter is on its way."
+LETTER_SENT = "If an account with this address exists, we've sent an email to it."
 
 
 @router.get("/auth/user", response=CurrentUserOut, auth=signed_in)
@@ -61,6 +62,8 @@ def get_current_user(request: HttpRequest) -> CurrentUserOut:
         is_admin=effective.is_admin,
         is_impersonating=target is not None,
         impersonated_user=ImpersonatedUserOut.model_validate(target) if target else None,
+        timezone=known_zone(effective.timezone),
+        timezone_choice=effective.zone_choice,
         email_verified=has_verified_address(user),
         has_password=user.has_usable_password(),
         has_second_factor=has_second_factor(user),
@@ -96,7 +99,14 @@ def give_second_factor(request: HttpRequest, payload: CodeIn) -> SignedInOut:
 
 
 @router.get("/login", auth=anyone, include_in_schema=False)
-def start_openid_sign_in(request: HttpRequest, returnTo: str = "") -> HttpResponse:  # noqa: N803
+def start_openid_sign_in(
+    request: HttpRequest,
+    returnTo: str = "",  # noqa: N803
+    choose: bool = False,  # noqa: FBT001, FBT002
+) -> HttpResponse:
+    """With `choose`, to the page that offers every method: some people only have a password."""
+    if choose:
+        return HttpResponseRedirect(sign_in_page(return_to=returnTo))
     return providers.start(request=request, provider=providers.OPENID, return_to=returnTo)
 
 
@@ -125,7 +135,7 @@ def log_out(
     return HttpResponseRedirect(safe_return_to(returnTo, default="/"))
 
 
-@router.post("/auth/sign-out-everywhere", response=MessageOut, auth=signed_in)
+@router.post("/auth/sign-out-everywhere", response=MessageOut, auth=oneself)
 def sign_out_everywhere(request: HttpRequest) -> MessageOut:
     end_every_session(request=request, user=acting_user(request))
     return MessageOut(message="You are signed out on every device.")
@@ -143,7 +153,7 @@ def reset_password(request: HttpRequest, payload: ResetPasswordIn) -> MessageOut
     return MessageOut(message="Your password is set. You can sign in now.")
 
 
-@router.post("/auth/change-password", response=MessageOut, auth=signed_in)
+@router.post("/auth/change-password", response=MessageOut, auth=oneself)
 def change_password(request: HttpRequest, payload: ChangePasswordIn) -> MessageOut:
     set_new_password(
         request=request,
@@ -159,10 +169,10 @@ def verify_email(request: HttpRequest, payload: KeyIn) -> VerifiedOut:
     return VerifiedOut(password_key=verify_address(request=request, key=payload.key))
 
 
-@router.post("/auth/resend-verification", response=MessageOut, auth=signed_in)
+@router.post("/auth/resend-verification", response=MessageOut, auth=oneself)
 def resend_verification(request: HttpRequest) -> MessageOut:
     send_verification_again(user=acting_user(request))
-    return MessageOut(message="A letter is on its way.")
+    return MessageOut(message="We've sent you an email.")
 
 
 @router.post("/auth/confirm-password", response=MessageOut, auth=acting)

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.models import FirstAdminLatch, Role, User
+from frontrow.core.addresses import address_key
 from frontrow.core.errors import Conflict, Forbidden
 from frontrow.core.rate_limit import Limit
 
@@ -48,4 +49,4 @@ def _knows_code(code: str) -> bool:
 
 def _is_listed(user: User) -> bool:
     verified = EmailAddress.objects.filter(user=user, verified=True)
-    return any(address.email.casefold() in settings.ENV.admin_emails for address in verified)
+    return any(address_key(address.email) in settings.ENV.admin_emails for address in verified)

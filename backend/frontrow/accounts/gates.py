@@ -1,7 +1,10 @@
 """Who may pass: every route names one of these gates.
 
-A gate also keeps an impersonating admin to looking: whatever changes something is refused.
+A gate also keeps an impersonating admin to looking: whatever changes something is refused, unless
+it is the demo student's. And it limits how often anybody changes anything.
 """
+
+from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,16 +13,26 @@ from ninja.security.apikey import APIKeyCookie
 from frontrow.accounts.impersonation import impersonated_user, is_impersonating
 from frontrow.accounts.models import User
 from frontrow.accounts.second_factor import has_second_factor
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Forbidden, SignInRequired
+from frontrow.core.rate_limit import Limit
 from frontrow.core.same_origin import SAFE_METHODS
 
-LOOKING_ONLY = "You are viewing the site as somebody else. Stop impersonating to make changes."
+# Far beyond what a person does, and enough to keep one from filling logs that cannot be deleted.
+CHANGES = Limit(scope="changes", count=300, per=timedelta(minutes=10))
 
 
 def anyone(request: HttpRequest) -> bool:
     """Open to visitors; said aloud, so that a forgotten gate cannot look like this one."""
     _refuse_changes_while_impersonating(request)
     return True
+
+
+class LookingOnly(Forbidden):
+    """An admin sees the site as somebody else, and may change nothing meanwhile."""
+
+    code = ErrorCode.READ_ONLY_IMPERSONATION
+    message = "You are viewing the site as somebody else. Stop impersonating to make changes."
 
 
 class SignedIn(APIKeyCookie):
@@ -33,17 +46,33 @@ class SignedIn(APIKeyCookie):
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
         acting = acting_user(request)
         target = impersonated_user(request, acting=acting)
-        _refuse_changes_while_impersonating(request)
+        if request.method not in SAFE_METHODS:
+            if target is not None and not self._may_change(target):
+                raise LookingOnly
+            CHANGES.check(str(acting.pk))
         return target or acting
+
+    def _may_change(self, target: User) -> bool:
+        return target.is_demo
+
+
+class Oneself(SignedIn):
+    """For one's own ways in and one's own account: never through another's eyes, not even demo."""
+
+    def _may_change(self, target: User) -> bool:
+        return False
 
 
 class Admin(SignedIn):
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
         user = super().authenticate(request, key)
         if not user.is_admin:
-            raise Forbidden("Admin access required.")
+            raise Forbidden("Admin access required.", code=ErrorCode.ADMIN_REQUIRED)
         if settings.ENV.ADMIN_SECOND_FACTOR_REQUIRED and not has_second_factor(user):
-            raise Forbidden("Set up your second factor before you continue.")
+            raise Forbidden(
+                "Set up your second factor before you continue.",
+                code=ErrorCode.SECOND_FACTOR_REQUIRED,
+            )
         return user
 
 
@@ -76,10 +105,11 @@ def _refuse_changes_while_impersonating(request: HttpRequest) -> None:
     user = request.user
     # Asked in full: one that is over, though nobody has noticed yet, forbids nothing.
     if user.is_authenticated and impersonated_user(request, acting=user):
-        raise Forbidden(LOOKING_ONLY)
+        raise LookingOnly
 
 
 signed_in = SignedIn()
+oneself = Oneself()
 admin = Admin()
 acting = Acting()
-GATES = (anyone, signed_in, admin, acting)
+GATES = (anyone, signed_in, oneself, admin, acting)

@@ -10,6 +10,7 @@ from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 
 from frontrow.accounts.models import LetterKind, LetterRequest, User
+from frontrow.core.addresses import address_key
 from frontrow.core.jobs import enqueue, job
 from frontrow.core.rate_limit import Limit
 
@@ -30,7 +31,9 @@ def write_letter(request_id: int) -> None:
     wish = LetterRequest.objects.select_for_update().filter(pk=request_id).first()
     if wish is None:
         return
-    address = EmailAddress.objects.filter(email__iexact=wish.email).select_related("user").first()
+    address = (
+        EmailAddress.objects.filter(email=address_key(wish.email)).select_related("user").first()
+    )
     if address is not None and address.user.is_active and not address.user.is_demo:
         link = _link(kind=LetterKind(wish.kind), address=address)
         if link:

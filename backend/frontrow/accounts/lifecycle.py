@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.models import Role, Session, User, UserStatus
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 
 LAST_ADMIN = "The last active admin cannot be demoted or deactivated."
@@ -37,7 +38,7 @@ def hand_over_to_owner(*, user: User) -> None:
     Authenticator.objects.filter(user=user).delete()
     end_all_sessions(user=user)
     EmailAddress.objects.update_or_create(
-        user=user, primary=True, defaults={"email": user.email.lower(), "verified": True}
+        user=user, primary=True, defaults={"email": user.email, "verified": True}
     )
 
 
@@ -128,4 +129,4 @@ def _locked_with_admins(user_id: int) -> User:
 def _keep_one_admin(*, besides: User, refusal: str = LAST_ADMIN) -> None:
     others = User.objects.filter(role=Role.ADMIN, status=UserStatus.ACTIVE).exclude(pk=besides.pk)
     if not others.exists():
-        raise Conflict(refusal)
+        raise Conflict(refusal, code=ErrorCode.LAST_ADMIN)

@@ -10,7 +10,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Concat, Lower, Now, Upper
 
+from frontrow.core.addresses import address_key, with_address
 from frontrow.core.stamps import Stamped
+from frontrow.core.zones import known_zone
 
 
 class Role(models.TextChoices):
@@ -23,7 +25,24 @@ class UserStatus(models.TextChoices):
     INACTIVE = "inactive"
 
 
+class ZoneChoice(models.TextChoices):
+    """Whose time a person reads beside a bootcamp's; empty until their browser has told."""
+
+    AUTOMATIC = "automatic"
+    CHOSEN = "chosen"
+    # Each bootcamp's own time only.
+    BOOTCAMP = "bootcamp"
+
+
 class UserManager(BaseUserManager["User"]):
+    def with_address(self, address: str) -> models.QuerySet["User"]:
+        return with_address(self.all(), address)
+
+    def called(self, name: str) -> "User | None":
+        """Whose address or username this is. The address comes first: it alone can be proven."""
+        owner = self.with_address(name).first() if "@" in name else None
+        return owner or self.filter(username_key=username_key(name)).first()
+
     def create_user(self, *, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=email, **fields)
         user.set_password(password)
@@ -47,6 +66,9 @@ class User(AbstractBaseUser, Stamped):
     status = models.CharField(max_length=10, choices=UserStatus, default=UserStatus.ACTIVE)
     phone = models.CharField(max_length=16, blank=True)
     timezone = models.CharField(max_length=64, blank=True)
+    timezone_choice = models.CharField(
+        max_length=9, choices=ZoneChoice, blank=True, default="", db_default=""
+    )
     stripe_customer_id = models.CharField(max_length=255, blank=True)
     stripe_subscription_id = models.CharField(max_length=255, blank=True)
     # A demo student takes no seat, counts in no figure and gets no mail.
@@ -62,10 +84,6 @@ class User(AbstractBaseUser, Stamped):
         db_table = "users"
         constraints = (
             models.UniqueConstraint(Lower("email"), name="users_email_unique"),
-            # Sign-in takes a username or an address: a username must never look like one.
-            models.CheckConstraint(
-                condition=~Q(username__contains="@"), name="users_username_no_at"
-            ),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="users_role_known"),
             models.CheckConstraint(
                 condition=Q(status__in=UserStatus.values), name="users_status_known"
@@ -92,8 +110,8 @@ class User(AbstractBaseUser, Stamped):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.username_key = username_key(self.username)
-        # allauth finds people by their address in small letters only.
-        self.email = self.email.lower()
+        # One spelling is kept of each address: mail goes to its owner, however somebody typed it.
+        self.email = address_key(self.email)
         super().save(*args, **kwargs)
 
     @property
@@ -103,6 +121,16 @@ class User(AbstractBaseUser, Stamped):
     @property
     def is_admin(self) -> bool:
         return self.role == Role.ADMIN
+
+    @property
+    def zone_choice(self) -> str:
+        """A zone set before there was a choice counts as chosen."""
+        return self.timezone_choice or (ZoneChoice.CHOSEN.value if self.timezone else "")
+
+    @property
+    def own_zone(self) -> str:
+        """The zone they read sessions in; empty when it is not known, or not wanted."""
+        return "" if self.timezone_choice == ZoneChoice.BOOTCAMP else known_zone(self.timezone)
 
     @property
     def full_name(self) -> str:
@@ -184,5 +212,5 @@ class AuditEntry(models.Model):
 
 
 def username_key(username: str) -> str:
-    """Compatibility forms and letter case make no second name: a full-width A is an a."""
-    return unicodedata.normalize("NFKC", username).casefold()
+    """Compatibility forms, letter case and spaces make no second name: a full-width A is an a."""
+    return " ".join(unicodedata.normalize("NFKC", username).split()).casefold()

@@ -24,7 +24,7 @@ def open_account_for(
     Raises Invalid for what is missing, Conflict for an address that has an account.
     """
     _refuse_gaps(email=email, firstName=first_name, lastName=last_name)
-    if User.objects.filter(email__iexact=email).exists():
+    if User.objects.with_address(email).exists():
         raise address_taken()
     user = _store(User(email=email, first_name=first_name, last_name=last_name, role=role))
     # Not verified: whoever follows the link in the letter proves the address by it.

@@ -14,6 +14,8 @@ from frontrow.accounts.lifecycle import end_all_sessions, hand_over_to_owner
 from frontrow.accounts.models import LetterKind, Session, User
 from frontrow.accounts.reauthentication import is_recent_sign_in
 from frontrow.accounts.registration import check_password
+from frontrow.accounts.sign_in import forget_guesses
+from frontrow.core.addresses import address_key
 from frontrow.core.client_address import client_address
 from frontrow.core.errors import Forbidden, Invalid
 from frontrow.core.rate_limit import Limit
@@ -26,7 +28,7 @@ GUESSES = Limit(scope="change-password", count=5, per=timedelta(minutes=5))
 def forgot_password(*, request: HttpRequest, email: str) -> None:
     """Send a link if the address is known; the answer is the same if it is not."""
     PER_VISITOR.check(client_address(request))
-    PER_ADDRESS.check(email.casefold())
+    PER_ADDRESS.check(address_key(email))
     request_letter(kind=LetterKind.RESET_PASSWORD, email=email)
 
 
@@ -42,6 +44,7 @@ def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
     user.set_password(password)
     user.save(update_fields=["password", "updated_at"])
     end_all_sessions(user=user)
+    forget_guesses(user=user)
     audit.record(request=request, action="reset password", subject_type="user", subject_id=user.pk)
 
 

@@ -1,12 +1,18 @@
 """What people may change about themselves."""
 
+from datetime import timedelta
+
 from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.models import User
+from frontrow.accounts.models import User, ZoneChoice
 from frontrow.core.errors import Invalid
-from frontrow.core.zones import ALLOWED_ZONES
+from frontrow.core.rate_limit import Limit
+from frontrow.core.zones import known_zone
+
+# Each change is a line in the audit log, which nobody can delete.
+CHANGES = Limit(scope="profile", count=20, per=timedelta(hours=1))
 
 
 @transaction.atomic
@@ -18,13 +24,14 @@ def update_profile(
     last_name: str,
     phone: str,
     timezone: str,
+    timezone_choice: ZoneChoice | None,
 ) -> User:
-    if timezone and timezone not in ALLOWED_ZONES:
-        raise Invalid(fields={"timezone": "Please select a valid timezone"})
+    CHANGES.check(str(user.pk))
+    zone, choice = _chosen_zone(user, timezone, timezone_choice)
     if (first_name, last_name) != (user.first_name, user.last_name):
         user.name_edited = True
     user.first_name, user.last_name = first_name, last_name
-    user.phone, user.timezone = phone, timezone
+    user.phone, user.timezone, user.timezone_choice = phone, zone, choice
     # Only these: the rest may have changed since the row was read, such as the role.
     user.save(
         update_fields=[
@@ -33,8 +40,23 @@ def update_profile(
             "name_edited",
             "phone",
             "timezone",
+            "timezone_choice",
             "updated_at",
         ]
     )
     audit.record(request=request, action="changed profile", subject_type="user", subject_id=user.pk)
     return user
+
+
+def _chosen_zone(user: User, timezone: str, choice: ZoneChoice | None) -> tuple[str, ZoneChoice]:
+    """An older page sends no choice: on it, no zone meant each bootcamp's own time only."""
+    zone = known_zone(timezone)
+    if choice is None:
+        choice = ZoneChoice.CHOSEN if timezone else ZoneChoice.BOOTCAMP
+    if choice == ZoneChoice.BOOTCAMP:
+        return "", choice
+    if choice == ZoneChoice.AUTOMATIC:
+        return zone or user.timezone, choice
+    if not zone:
+        raise Invalid(fields={"timezone": "Please select a valid timezone"})
+    return zone, choice

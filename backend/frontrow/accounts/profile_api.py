@@ -4,19 +4,23 @@ from django.http import HttpRequest
 
 from frontrow.accounts import second_factor
 from frontrow.accounts.address_verification import has_verified_address
-from frontrow.accounts.gates import acting_user, current_user, signed_in
+from frontrow.accounts.gates import acting_user, current_user, oneself, signed_in
 from frontrow.accounts.models import User
 from frontrow.accounts.profile import update_profile as change_profile
+from frontrow.accounts.reader_zone import note_browser_zone
 from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.schemas import (
+    BrowserZoneIn,
     CodeIn,
     EnrolmentOut,
     MessageOut,
     ProfileIn,
     ProfileOut,
+    ReaderZoneOut,
     RecoveryCodesOut,
 )
 from frontrow.core.routing import Router
+from frontrow.core.zones import known_zone
 
 router = Router(tags=["profile"])
 
@@ -28,7 +32,8 @@ def _profile(user: User) -> ProfileOut:
         email=user.email,
         username=user.username,
         phone=user.phone,
-        timezone=user.timezone,
+        timezone=known_zone(user.timezone),
+        timezone_choice=user.zone_choice,
         email_verified=has_verified_address(user),
     )
 
@@ -40,18 +45,24 @@ def get_profile(request: HttpRequest) -> ProfileOut:
 
 @router.patch("/user/profile", response=ProfileOut, auth=signed_in)
 def update_profile(request: HttpRequest, payload: ProfileIn) -> ProfileOut:
-    user = change_profile(request=request, user=acting_user(request), **payload.model_dump())
+    user = change_profile(request=request, user=current_user(request), **payload.model_dump())
     return _profile(user)
 
 
-@router.post("/user/second-factor/start", response=EnrolmentOut, auth=signed_in)
+@router.post("/user/timezone", response=ReaderZoneOut, auth=signed_in)
+def notice_timezone(request: HttpRequest, payload: BrowserZoneIn) -> ReaderZoneOut:
+    user = note_browser_zone(user=acting_user(request), timezone=payload.timezone)
+    return ReaderZoneOut(timezone=known_zone(user.timezone), timezone_choice=user.zone_choice)
+
+
+@router.post("/user/second-factor/start", response=EnrolmentOut, auth=oneself)
 def start_second_factor(request: HttpRequest) -> EnrolmentOut:
     require_recent_sign_in(request)
     enrolment = second_factor.start_enrolment(user=acting_user(request))
     return EnrolmentOut(secret=enrolment.secret, uri=enrolment.uri)
 
 
-@router.post("/user/second-factor/finish", response=RecoveryCodesOut, auth=signed_in)
+@router.post("/user/second-factor/finish", response=RecoveryCodesOut, auth=oneself)
 def finish_second_factor(request: HttpRequest, payload: CodeIn) -> RecoveryCodesOut:
     codes = second_factor.finish_enrolment(
         request=request, user=acting_user(request), code=payload.code
@@ -59,7 +70,7 @@ def finish_second_factor(request: HttpRequest, payload: CodeIn) -> RecoveryCodes
     return RecoveryCodesOut(codes=codes)
 
 
-@router.delete("/user/second-factor", response=MessageOut, auth=signed_in)
+@router.delete("/user/second-factor", response=MessageOut, auth=oneself)
 def remove_second_factor(request: HttpRequest) -> MessageOut:
     require_recent_sign_in(request)
     second_factor.remove(request=request, user=acting_user(request))

@@ -1,16 +1,15 @@
 """Where identity providers send browsers back to, and where allauth's dead ends lead: our pages."""
 
 from collections.abc import Callable
-from functools import partial
 
-from allauth.socialaccount.providers.google.views import oauth2_callback as google_callback
-from allauth.socialaccount.providers.openid_connect.views import callback as openid_callback
+from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import path
 from django.views.generic import RedirectView
 
 from frontrow.accounts import providers
+from frontrow.accounts.way_back import GoogleHere, OpenIdHere
 
 
 def to(page: str) -> Callable[..., HttpResponseBase]:
@@ -18,11 +17,12 @@ def to(page: str) -> Callable[..., HttpResponseBase]:
 
 
 def back_from_google(request: HttpRequest) -> HttpResponse:
-    return providers.finish(request=request, provider=providers.GOOGLE, callback=google_callback)
+    callback = OAuth2CallbackView.adapter_view(GoogleHere)
+    return providers.finish(request=request, provider=providers.GOOGLE, callback=callback)
 
 
 def back_from_openid(request: HttpRequest, provider_id: str) -> HttpResponse:
-    callback = partial(openid_callback, provider_id=provider_id)
+    callback = OAuth2CallbackView.adapter_view(OpenIdHere(request, provider_id))
     return providers.finish(request=request, provider=provider_id, callback=callback)
 
 

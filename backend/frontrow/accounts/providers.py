@@ -7,6 +7,7 @@ address joins them to an account of ours only when the provider vouches for it.
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+import requests
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, get_adapter
@@ -16,7 +17,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from frontrow.accounts.lifecycle import hand_over_to_owner
 from frontrow.accounts.models import User
-from frontrow.accounts.return_to import safe_return_to
+from frontrow.accounts.return_to import safe_return_to, sign_in_page
+from frontrow.accounts.way_back import GoogleHere, OpenIdHere
 
 OPENID = "openid"
 GOOGLE = "google"
@@ -30,9 +32,13 @@ def is_configured(provider: str) -> bool:
 
 
 def start(*, request: HttpRequest, provider: str, return_to: str | None) -> HttpResponse:
-    """Send the browser to the provider; a method that is not configured leads to our own form."""
-    if not is_configured(provider):
-        return HttpResponseRedirect("/auth/login")
+    """Send the browser to the provider, if the person at it asked for that on our own page.
+
+    Another site's link leads to our form instead: with a silent yes at the provider it would
+    exchange one account for another. So does a method that is not configured.
+    """
+    if not is_configured(provider) or not _is_own_wish(request):
+        return HttpResponseRedirect(sign_in_page(return_to=return_to))
     try:
         chosen = get_adapter(request).get_provider(request, provider)
         response: HttpResponse = chosen.redirect(
@@ -40,8 +46,13 @@ def start(*, request: HttpRequest, provider: str, return_to: str | None) -> Http
         )
     except (SocialApp.DoesNotExist, OSError):
         # requests' errors are OSErrors: the provider could not be asked for its addresses.
-        return HttpResponseRedirect(f"/auth/login?error={provider}")
+        return HttpResponseRedirect(sign_in_page(return_to=return_to, error=provider))
     return response
+
+
+def _is_own_wish(request: HttpRequest) -> bool:
+    # Browsers too old to say where a navigation comes from are let through, as everywhere else.
+    return request.headers.get("Sec-Fetch-Site", "none") in {"same-origin", "none"}
 
 
 def finish(
@@ -57,6 +68,17 @@ def finish(
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    def get_provider(self, request: HttpRequest, provider: str, client_id: Any = None) -> Any:
+        found = super().get_provider(request, provider, client_id)
+        found.oauth2_adapter_class = GoogleHere if provider == GOOGLE else OpenIdHere
+        return found
+
+    def get_requests_session(self) -> requests.Session:
+        """A provider that sends us elsewhere is not followed: nobody vouches for that place."""
+        session: requests.Session = super().get_requests_session()
+        session.max_redirects = 0
+        return session
+
     def on_authentication_error(
         self,
         request: HttpRequest,
@@ -79,6 +101,8 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         found: tuple[Any, str] | None = super().authenticate_by_email(sociallogin)
         if found is not None and not found[0].is_active:
             raise ImmediateHttpResponse(HttpResponseRedirect(DEACTIVATED))
+        if found is not None and found[0].is_demo:
+            raise ImmediateHttpResponse(HttpResponseRedirect(ADDRESS_TAKEN))
         return found
 
     def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
@@ -86,7 +110,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         emails = [address.email for address in sociallogin.email_addresses]
         if not emails:
             self.on_authentication_error(request, sociallogin.provider)
-        if User.objects.filter(email__iexact=emails[0]).exists():
+        if User.objects.with_address(emails[0]).exists():
             raise ImmediateHttpResponse(HttpResponseRedirect(ADDRESS_TAKEN))
         return True
 

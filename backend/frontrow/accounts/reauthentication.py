@@ -1,22 +1,27 @@
 """Sensitive acts ask for the password again when the sign-in is old."""
 
 import time
+from datetime import timedelta
 
-from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import get_authentication_records, record_authentication
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from frontrow.accounts.gates import acting_user
 from frontrow.accounts.models import User
-from frontrow.core.errors import AppError, Invalid, Throttled
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import AppError, Invalid
+from frontrow.core.rate_limit import Limit
+
+# Wrong ones only: a stolen session is no place to guess the password.
+GUESSES = Limit(scope="confirm-password", count=5, per=timedelta(minutes=5))
 
 
 class PasswordNeeded(AppError):
-    """Told apart from other refusals by its field: the page asks for the password and repeats."""
+    """The page asks for the password and repeats the call."""
 
     status = 403
+    code = ErrorCode.PASSWORD_REQUIRED
     message = "Please confirm your password to continue."
 
     def __init__(self) -> None:
@@ -36,10 +41,8 @@ def require_recent_sign_in(request: HttpRequest) -> None:
 
 
 def confirm_password(*, request: HttpRequest, user: User, password: str) -> None:
-    try:
-        is_right = get_adapter(request).reauthenticate(user, password)
-    except ValidationError as error:
-        raise Throttled(retry_after=300) from error
-    if not is_right:
+    GUESSES.check(str(user.pk))
+    if not user.check_password(password):
         raise Invalid(fields={"password": "That password is not right."})
+    GUESSES.give_back(str(user.pk))
     record_authentication(request, user, method="password", reauthenticated=True)

@@ -1,10 +1,11 @@
 """Opening an account with a username and a password."""
 
-import re
+import unicodedata
 from datetime import timedelta
 
 from allauth.account.internal.flows.login import perform_password_login
 from allauth.account.models import EmailAddress, Login
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -18,8 +19,15 @@ from frontrow.core.rate_limit import Limit
 
 PER_VISITOR = Limit(scope="register", count=20, per=timedelta(hours=1))
 SHORTEST_USERNAME = 3
-# Letters of other scripts that look like these would let one name pass for another.
-_USERNAME = re.compile(r"[a-zA-Z0-9._-]+")
+LONGEST_USERNAME = 64
+# Letters, marks and digits of any script, and these; spaces only between them.
+_SIGNS = ".-_@+"
+# Names under which somebody could speak for us.
+_RESERVED = {
+    *("admin", "administrator", "billing", "contact", "frontrow", "help", "hello", "info"),
+    *("moderator", "noreply", "owner", "postmaster", "root", "security", "staff", "stripe"),
+    *("support", "system", "team", "webmaster", "zoom"),
+}
 
 
 def register(
@@ -33,6 +41,7 @@ def register(
 ) -> User:
     """Create the account and sign its owner in; the address counts only once it is verified."""
     PER_VISITOR.check(client_address(request))
+    username = tidy_username(username)
     check_username(username)
     user = User(username=username, email=email, first_name=first_name, last_name=last_name)
     check_password(password, user=user)
@@ -42,13 +51,31 @@ def register(
     return user
 
 
+def tidy_username(username: str) -> str:
+    """As it is kept: one form of each letter, single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", username).split())
+
+
 def check_username(username: str) -> None:
+    """Of a tidy username; raises Invalid in the words of the form."""
     if len(username) < SHORTEST_USERNAME:
         raise Invalid(fields={"username": "Username must be at least 3 characters"})
-    if not _USERNAME.fullmatch(username):
-        raise Invalid(
-            fields={"username": "Use letters a to z, digits, dots, dashes and underscores"}
-        )
+    if len(username) > LONGEST_USERNAME:
+        raise Invalid(fields={"username": "Username must be at most 64 characters"})
+    if not all(char in _SIGNS or char == " " or _is_letter_or_digit(char) for char in username):
+        raise Invalid(fields={"username": "Use letters, digits, spaces and . - _ @ +"})
+    if is_reserved(username):
+        raise Invalid(fields={"username": "That username isn't available."})
+
+
+def is_reserved(username: str) -> bool:
+    plain = "".join(char for char in username_key(username) if _is_letter_or_digit(char))
+    ours = "".join(char for char in settings.ENV.SITE_NAME.casefold() if char.isalnum())
+    return plain in _RESERVED | {ours}
+
+
+def _is_letter_or_digit(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LMN"
 
 
 def check_password(password: str, *, user: User, field: str = "password") -> None:
@@ -58,11 +85,16 @@ def check_password(password: str, *, user: User, field: str = "password") -> Non
         raise Invalid(fields={field: error.messages[0]}) from error
 
 
+def is_taken(username: str) -> bool:
+    """By a username, or as an address: nobody is to be taken for its owner."""
+    return User.objects.called(username) is not None
+
+
 @transaction.atomic
 def _store(user: User) -> None:
-    if User.objects.filter(username_key=username_key(user.username)).exists():
+    if is_taken(user.username):
         raise _username_taken()
-    if User.objects.filter(email__iexact=user.email).exists():
+    if User.objects.with_address(user.email).exists():
         raise address_taken()
     try:
         with transaction.atomic():
@@ -80,5 +112,5 @@ def _username_taken() -> Conflict:
 
 
 def address_taken() -> Conflict:
-    message = "An account with this e-mail address already exists."
+    message = "An account with this email address already exists."
     return Conflict(message, fields={"email": message})

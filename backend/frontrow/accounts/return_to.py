@@ -1,8 +1,11 @@
 """Where signing in or out may lead back to: a page of ours, whatever the address says."""
 
+from urllib.parse import urlencode
+
 from django.utils.http import url_has_allowed_host_and_scheme
 
 DEFAULT = "/portal"
+SIGN_IN_PAGE = "/auth/login"
 _HOSTILE = ("\\", "\r", "\n", "\t", "\x00")
 
 
@@ -18,3 +21,12 @@ def safe_return_to(wanted: str | None, *, default: str = DEFAULT) -> str:
     ):
         return default
     return wanted
+
+
+def sign_in_page(*, return_to: str | None, error: str = "") -> str:
+    """Our own form, which leads on to where somebody wanted to go."""
+    wanted = safe_return_to(return_to)
+    query = {"error": error} if error else {}
+    if wanted != DEFAULT:
+        query["returnTo"] = wanted
+    return f"{SIGN_IN_PAGE}?{urlencode(query)}" if query else SIGN_IN_PAGE

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from frontrow.accounts.models import Role, UserStatus
+from frontrow.accounts.models import Role, UserStatus, ZoneChoice
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, OneLine, Phone
+from frontrow.core.text_fields import Address, BrowserZone, OneLine, Phone
 
 
 def _needed(message: str) -> AfterValidator:
@@ -37,6 +37,9 @@ class CurrentUserOut(AnswerModel):
     is_admin: bool
     is_impersonating: bool
     impersonated_user: ImpersonatedUserOut | None
+    # Those of whoever the pages are about: while impersonating, that person's.
+    timezone: str
+    timezone_choice: str
     email_verified: bool
     has_password: bool
     has_second_factor: bool
@@ -111,6 +114,8 @@ class ProfileOut(AnswerModel):
     username: str
     phone: str
     timezone: str
+    # Empty until their browser has said where it is.
+    timezone_choice: str
     email_verified: bool
 
 
@@ -119,6 +124,16 @@ class ProfileIn(RequestModel):
     last_name: OneLine = Field(max_length=150)
     phone: Phone = ""
     timezone: OneLine = Field("", max_length=64)
+    timezone_choice: ZoneChoice | None = None
+
+
+class BrowserZoneIn(RequestModel):
+    timezone: BrowserZone
+
+
+class ReaderZoneOut(AnswerModel):
+    timezone: str
+    timezone_choice: str
 
 
 class EnrolmentOut(AnswerModel):

@@ -43,7 +43,7 @@ def start_enrolment(*, user: User) -> Enrolment:
         raise Conflict("A second factor is already set up.")
     if EmailAddress.objects.filter(user=user, verified=False).exists():
         # Otherwise whoever registered somebody else's address could lock them out for good.
-        raise Conflict("Verify your e-mail address first.")
+        raise Conflict("Verify your email address first.")
     secret = totp.get_totp_secret(regenerate=True)
     uri = get_adapter().build_totp_url(user, secret)
     return Enrolment(secret=secret, uri=uri)

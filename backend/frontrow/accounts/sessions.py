@@ -12,6 +12,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.middleware import SessionMiddleware as DjangoSessionMiddleware
 from django.http import HttpRequest, HttpResponse
 
+from frontrow.accounts.devices import write_cookie
 from frontrow.accounts.models import Session
 
 HINT_COOKIE = "signed_in"
@@ -33,6 +34,7 @@ class SessionMiddleware(DjangoSessionMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response = super().process_response(request, response)
+        write_cookie(request, response)
         session_cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
         if session_cookie is None:
             return response

@@ -1,23 +1,30 @@
 """Signing in with a username or an address, and a password."""
 
+import logging
 from datetime import timedelta
 from enum import Enum
 
-from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import perform_password_login
 from allauth.account.models import Login
-from allauth.core.exceptions import ImmediateHttpResponse
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from frontrow.accounts.devices import known_device
 from frontrow.accounts.models import User, username_key
 from frontrow.core.client_address import client_address
-from frontrow.core.errors import Forbidden, SignInRequired, Throttled
-from frontrow.core.rate_limit import Limit
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Forbidden, SignInRequired, Unavailable
+from frontrow.core.rate_limit import Limit, hidden
 
-# Wrong passwords only: a right one is given back.
-PER_ACCOUNT = Limit(scope="sign-in:account", count=5, per=timedelta(minutes=5))
+log = logging.getLogger(__name__)
+
+# Wrong passwords only: a right one is given back. Counted by the name that was typed, known or not:
+# a counter that an account's two names shared would tell that they belong together.
+PER_NAME = Limit(scope="sign-in:name", count=5, per=timedelta(minutes=5))
 PER_VISITOR = Limit(scope="sign-in:visitor", count=30, per=timedelta(minutes=5))
+# Where the account was opened before, strangers' guesses do not count.
+PER_DEVICE = Limit(scope="sign-in:device", count=5, per=timedelta(minutes=5))
+# Right ones too: each costs a hash, a session and a line in the audit log.
+EVEN_RIGHT = Limit(scope="sign-in:all", count=20, per=timedelta(minutes=1))
 INVALID = "Invalid credentials. Please try again."
 
 
@@ -31,32 +38,51 @@ def sign_in(*, request: HttpRequest, identifier: str, password: str) -> SignInSt
 
     Unknown names and wrong passwords get the same answer after the same work.
     """
-    found = _find(identifier)
-    # By person where there is one: a name and an address are not two sets of guesses.
-    account = f"user:{found.pk}" if found else f"name:{username_key(identifier)}"
+    found = User.objects.called(identifier)
+    name = username_key(identifier)
     visitor = client_address(request)
-    PER_VISITOR.check(visitor)
-    PER_ACCOUNT.check(account)
-    user = _authenticate(request, found.username if found else identifier, password)
-    if user is None:
-        raise SignInRequired(INVALID)
-    PER_VISITOR.give_back(visitor)
-    PER_ACCOUNT.give_back(account)
-    if not user.is_active:
-        raise Forbidden("This account has been deactivated. Please contact support.")
-    perform_password_login(request, {"username": user.username}, Login(user=user))
+    device = known_device(request, user=found) if found else ""
+    counters = [(PER_DEVICE, device)] if device else [(PER_VISITOR, visitor), (PER_NAME, name)]
+    # By the name as well: by the account, it would tell which names belong together.
+    EVEN_RIGHT.check(f"{name} {visitor}")
+    for limit, key in counters:
+        limit.check(key)
+    try:
+        is_right = _is_right(found, password)
+    except Unavailable:
+        _give_back(counters)
+        raise
+    if found is None or found.is_demo or not is_right:
+        # An attack can be followed by this, without the name that was typed or the address.
+        log.info(
+            "sign-in refused",
+            extra={"account_id": found.pk if found else None, "network": hidden(visitor)},
+        )
+        raise SignInRequired(INVALID, code=ErrorCode.INVALID_CREDENTIALS)
+    _give_back(counters)
+    if not found.is_active:
+        raise Forbidden(
+            "This account has been deactivated. Please contact support.",
+            code=ErrorCode.ACCOUNT_DEACTIVATED,
+        )
+    perform_password_login(request, {"username": found.username}, Login(user=found))
     return SignInStep.DONE if request.user.is_authenticated else SignInStep.SECOND_FACTOR
 
 
-def _find(identifier: str) -> User | None:
-    if "@" in identifier:
-        return User.objects.filter(email__iexact=identifier).first()
-    return User.objects.filter(username_key=username_key(identifier)).first()
+def forget_guesses(*, user: User) -> None:
+    """Whoever proved the address has waited long enough."""
+    for name in (user.username, user.email):
+        PER_NAME.forget(username_key(name))
 
 
-def _authenticate(request: HttpRequest, username: str, password: str) -> User | None:
-    try:
-        user = get_adapter(request).authenticate(request, username=username, password=password)
-    except (ValidationError, ImmediateHttpResponse) as error:
-        raise Throttled(retry_after=300) from error
-    return user if isinstance(user, User) else None
+def _give_back(counters: list[tuple[Limit, str]]) -> None:
+    for limit, key in counters:
+        limit.give_back(key)
+
+
+def _is_right(user: User | None, password: str) -> bool:
+    if user is None:
+        # The work of one hash, so that the time does not tell that there is nobody.
+        User().set_password(password)
+        return False
+    return user.check_password(password)
