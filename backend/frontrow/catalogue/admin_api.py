@@ -17,6 +17,7 @@ from frontrow.catalogue.admin_schemas import (
     BundleStatusIn,
     FileLinkOut,
     HostLinkOut,
+    ResourceChangeIn,
     ResourceIn,
     ResourceOrderIn,
     UploadIn,
@@ -83,6 +84,11 @@ def order_resources(
     return resources.put_resources_in_order(
         request=request, bootcamp_id=bootcamp_id, ids=payload.ids
     )
+
+
+@router.patch("/admin/bootcamps/resources/{resource_id}", response=AdminResourceOut, auth=admin)
+def change_resource(request: HttpRequest, resource_id: int, payload: ResourceChangeIn) -> Resource:
+    return resources.change_resource(request=request, resource_id=resource_id, wanted=payload)
 
 
 @router.delete("/admin/bootcamps/resources/{resource_id}", response=MessageOut, auth=admin)

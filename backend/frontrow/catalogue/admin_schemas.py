@@ -106,6 +106,14 @@ class BootcampIn(RequestModel):
     includes_coaching: bool | None = None
     session_url: Link = Field("", max_length=512)
     recording_url: Link = Field("", max_length=512)
+    # It took place before it was entered here; else a date in the past is a mistake.
+    already_held: bool = False
+
+
+class PublishIn(RequestModel):
+    """Putting a draft on sale; one dated in the past only as a record of a class already held."""
+
+    already_held: bool = False
 
 
 class BootcampChangeIn(RequestModel):
@@ -149,6 +157,8 @@ class AdminBootcampOut(AnswerModel):
     timezone: str
     status: BootcampStatus
     is_active: bool
+    # Nothing while it is a draft, which nobody can see or buy.
+    published_at: datetime | None
     includes_coaching: bool
     schedule_version: int
     session_url: str
@@ -183,6 +193,16 @@ class ResourceIn(RequestModel):
     file_size: int | None = Field(None, gt=0, le=LARGEST_ID, strict=True)
     # Left out, it comes after those already there.
     sort_order: int | None = Field(None, ge=-LARGEST_ORDER, le=LARGEST_ORDER, strict=True)
+
+
+class ResourceChangeIn(RequestModel):
+    """Only what is sent changes; a file is replaced by naming another upload with its size."""
+
+    title: OneLine = Field(default_factory=left_out, min_length=1, max_length=255)
+    description: str = Field(default_factory=left_out, max_length=1000)
+    url: OneLine = Field(default_factory=left_out, max_length=2048)
+    file_name: OneLine = Field("", max_length=255)
+    file_size: int | None = Field(None, gt=0, le=LARGEST_ID, strict=True)
 
 
 class UploadIn(RequestModel):

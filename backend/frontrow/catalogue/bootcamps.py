@@ -23,6 +23,10 @@ from frontrow.core.jobs import job
 
 COACHED_TYPES = (BootcampType.LAUNCH, BootcampType.MARKET)
 LONGEST_NAME = 255
+IN_THE_PAST = (
+    "This date is in the past. Choose a later one, or say that this is a record of a class"
+    " already held."
+)
 
 # Short and harmless enough for the audit log; links and long texts are only named there.
 _TOLD_IN_AUDIT = (
@@ -75,10 +79,11 @@ def find_bootcamp(*, bootcamp_id: int) -> Bootcamp:
 
 @transaction.atomic
 def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
-    fields = _as_columns(wanted.model_dump())
+    fields = _as_columns(wanted.model_dump(exclude={"already_held"}))
     if fields["includes_coaching"] is None:
         fields["includes_coaching"] = wanted.bootcamp_type in COACHED_TYPES
     _refuse_end_before_start(fields["starts_at"], fields["ends_at"])
+    _refuse_the_past(fields["starts_at"], already_held=wanted.already_held)
     bootcamp = Bootcamp.objects.create(**fields)
     match_seats_to_capacity(bootcamp=bootcamp)
     keep_in_step(bootcamp=bootcamp)
@@ -132,7 +137,7 @@ def change_bootcamp(
 
 @transaction.atomic
 def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
-    """A new bootcamp like this one, with its resources, nobody in it and no meeting yet.
+    """A draft like this one, with its resources, nobody in it and no meeting until it is published.
 
     A copy of one that is over stays out of the archive until it gets dates of its own.
     """
@@ -141,6 +146,7 @@ def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     copy = Bootcamp.objects.create(
         name=f"Copy of {original.name}"[:LONGEST_NAME].rstrip(),
         kept_active_at=at if original.ends_at <= at else None,
+        published_at=None,
         **{name: getattr(original, name) for name in _COPIED},
     )
     match_seats_to_capacity(bootcamp=copy)
@@ -149,10 +155,25 @@ def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
         # Locked: one that is being deleted takes its file with it, and must not be copied.
         for each in original.resources.select_for_update().order_by("sort_order", "id")
     )
-    keep_in_step(bootcamp=copy)
     _note(request, "cloned bootcamp", copy, original_id=original.pk)
-    show_anew()
     return copy
+
+
+@transaction.atomic
+def publish_bootcamp(*, request: HttpRequest, bootcamp_id: int, already_held: bool) -> Bootcamp:
+    """Put a draft on sale, and have its meeting made. One that is on sale stays as it is."""
+    bootcamp = _locked(bootcamp_id)
+    if bootcamp.published_at is not None:
+        return bootcamp
+    _refuse_the_past(bootcamp.starts_at, already_held=already_held)
+    bootcamp.published_at = database_now()
+    # What kept a copy of an ended class out of the archive was that it had no dates of its own.
+    bootcamp.kept_active_at = None
+    bootcamp.save(update_fields=["published_at", "kept_active_at", "updated_at"])
+    keep_in_step(bootcamp=bootcamp)
+    _note(request, "published bootcamp", bootcamp)
+    show_anew()
+    return bootcamp
 
 
 @transaction.atomic
@@ -258,6 +279,12 @@ def _refuse_end_before_start(starts_at: datetime, ends_at: datetime) -> None:
     if ends_at <= starts_at:
         message = "End date must be after start date"
         raise Invalid(message, fields={"endDate": message})
+
+
+def _refuse_the_past(starts_at: datetime, *, already_held: bool) -> None:
+    """A wrong year, typed in a hurry, would go straight to the archive and never be sold."""
+    if starts_at <= database_now() and not already_held:
+        raise Invalid(IN_THE_PAST, fields={"startDate": IN_THE_PAST})
 
 
 def _plain(value: Any) -> str | int | bool:

@@ -24,8 +24,9 @@ from frontrow.catalogue.file_kinds import (
 )
 from frontrow.catalogue.models import Bootcamp, Resource, Upload
 from frontrow.core.clock import database_now
-from frontrow.core.errors import Conflict, Invalid, NotFound
-from frontrow.core.jobs import enqueue, job
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Invalid, NotFound, NotSetUp
+from frontrow.core.jobs import UNTIL_DONE, enqueue, job
 from frontrow.integrations import storage
 
 NO_STORAGE = "File uploads are not set up on this site. Add a link instead."
@@ -114,7 +115,9 @@ def find_stored_file(
         return StoredFile(upload_id=upload.pk, key=upload.storage_key, url=url, size=file_size)
     found = storage.find(upload.key)
     if found is None:
-        raise Conflict("The file has not arrived. Please upload it again.")
+        raise Conflict(
+            "The file has not arrived. Please upload it again.", code=ErrorCode.UPLOAD_INCOMPLETE
+        )
     announced = upload.file_size is not None
     content_type = FILE_KINDS[extension_of(file_name)].content_type
     if found.length != file_size or (announced and found.length != upload.file_size):
@@ -140,7 +143,10 @@ def claim_upload(*, stored: StoredFile, bootcamp: Bootcamp) -> Resource | None:
     if upload.attached_at:
         claimed = bootcamp.resources.filter(storage_key=upload.storage_key).order_by("pk").first()
         if claimed is None:
-            raise Conflict("This upload is in use already. Please upload the file again.")
+            raise Conflict(
+                "This upload is in use already. Please upload the file again.",
+                code=ErrorCode.IN_USE,
+            )
         return claimed
     upload.attached_at = database_now()
     upload.save(update_fields=["attached_at"])
@@ -189,7 +195,7 @@ def discard_stored_files(*, storage_keys: Iterable[str]) -> None:
         enqueue(discard_stored_file, storage_key=storage_key)
 
 
-@job()
+@job(attempts=UNTIL_DONE)
 def discard_stored_file(storage_key: str) -> None:
     if storage.is_configured():
         _delete_unless_used(storage_key)
@@ -219,7 +225,7 @@ def _delete_unless_used(storage_key: str) -> None:
 
 def _need_storage() -> None:
     if not storage.is_configured():
-        raise Conflict(NO_STORAGE)
+        raise NotSetUp(NO_STORAGE)
 
 
 def _check_announced(wanted: UploadIn) -> None:

@@ -19,6 +19,7 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.catalogue.models import (
+    OFFERED,
     Bootcamp,
     BootcampStatus,
     MeetingEvent,
@@ -28,8 +29,8 @@ from frontrow.catalogue.models import (
 )
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
-from frontrow.core.errors import Conflict, NotFound, ProviderDown
-from frontrow.core.jobs import enqueue, job
+from frontrow.core.errors import Conflict, NotFound, NotSetUp, ProviderDown
+from frontrow.core.jobs import UNTIL_DONE, enqueue, job
 from frontrow.core.zones import zone
 from frontrow.integrations import zoom
 
@@ -96,7 +97,7 @@ def try_again(*, request: HttpRequest, bootcamp_id: int) -> None:
         subject_id=bootcamp.pk,
     )
     if not zoom.is_configured():
-        raise Conflict("Zoom is not set up here. Paste the links of a meeting of your own.")
+        raise NotSetUp("Zoom is not set up here. Paste the links of a meeting of your own.")
     # A name of its own: the job that waits for its next attempt keeps its twins out.
     enqueue(keep_meeting, bootcamp_id=bootcamp.pk, once=f"meeting-now:{bootcamp.pk}")
 
@@ -115,7 +116,7 @@ def host_link(*, request: HttpRequest, bootcamp_id: int) -> str:
     if not bootcamp.zoom_meeting_id:
         return bootcamp.zoom_start_url
     if not zoom.is_configured():
-        raise Conflict("Zoom is not set up here, so its host link cannot be fetched.")
+        raise NotSetUp("Zoom is not set up here, so its host link cannot be fetched.")
     meeting = zoom.read_meeting(bootcamp.zoom_meeting_id)
     if meeting is None:
         _note_gone(bootcamp.pk, bootcamp.zoom_meeting_id)
@@ -125,15 +126,14 @@ def host_link(*, request: HttpRequest, bootcamp_id: int) -> str:
 
 def state_of(row: Mapping[str, Any], *, at: datetime) -> MeetingState:
     """How the meeting of a bootcamp stands, from its columns."""
-    has_links = any(row[name] for name in LINKS)
     can_be_kept = zoom.is_configured() and row["ends_at"] > at
     if row["meeting_due_at"] and row["meeting_failures"] and can_be_kept:
         return MeetingState.FAILING
     if row["zoom_meeting_id"]:
         return MeetingState.READY
-    if has_links:
+    if any(row[name] for name in LINKS):
         return MeetingState.PASTED
-    is_coming = can_be_kept and row["status"] == BootcampStatus.ACTIVE
+    is_coming = can_be_kept and row["status"] == BootcampStatus.ACTIVE and row["published_at"]
     return MeetingState.COMING if is_coming else MeetingState.NONE
 
 
@@ -164,7 +164,7 @@ def keep_meeting(bootcamp_id: int) -> None:
         _store(bootcamp, meeting)
 
 
-@job(longest_wait=60)
+@job(attempts=UNTIL_DONE)
 def remove_meeting(meeting_id: str, mark: str) -> None:
     """Remove a meeting that nobody needs, and whatever else carries the mark of its bootcamp."""
     if not zoom.is_configured():
@@ -179,7 +179,7 @@ def keep_all_meetings(timestamp: int) -> None:
     """Every five minutes: hand out again what is not in step and has no job that sees to it."""
     if not zoom.is_configured():
         return
-    lacking = NO_LINKS & Q(zoom_meeting_id="", status=BootcampStatus.ACTIVE)
+    lacking = NO_LINKS & OFFERED & Q(zoom_meeting_id="")
     behind = Bootcamp.objects.filter(
         Q(meeting_due_at__isnull=False) | lacking, ends_at__gt=Now()
     ).order_by("starts_at", "pk")
@@ -240,7 +240,7 @@ def _needs_work(bootcamp: Bootcamp, at: datetime) -> bool:
     if any(getattr(bootcamp, name) for name in LINKS):
         return False
     sold = Seat.objects.filter(bootcamp=bootcamp, purchase_id__isnull=False, held_until=None)
-    return bootcamp.status == BootcampStatus.ACTIVE or sold.exists()
+    return bootcamp.is_offered or sold.exists()
 
 
 def _changed(bootcamp: Bootcamp) -> zoom.Meeting | None:

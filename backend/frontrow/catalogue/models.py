@@ -60,6 +60,8 @@ class Bootcamp(Stamped):
     timezone = models.CharField(max_length=64, default="America/New_York")
     includes_coaching = models.BooleanField(default=False, db_default=False)
     status = models.CharField(max_length=10, choices=BootcampStatus, default=BootcampStatus.ACTIVE)
+    # Nothing as long as it is a draft: visitors do not see it and nobody can buy a seat.
+    published_at = models.DateTimeField(null=True, db_default=Now())
     # Set when an admin takes an ended bootcamp out of the archive: it then stays out until
     # its dates change.
     kept_active_at = models.DateTimeField(null=True)
@@ -113,6 +115,14 @@ class Bootcamp(Stamped):
                 name="bootcamps_to_archive",
             ),
         )
+
+    @property
+    def is_offered(self) -> bool:
+        """Published and not archived; `OFFERED` asks the same of many."""
+        return self.status == BootcampStatus.ACTIVE and self.published_at is not None
+
+
+OFFERED = Q(status=BootcampStatus.ACTIVE, published_at__isnull=False)
 
 
 class Seat(models.Model):

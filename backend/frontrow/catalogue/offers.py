@@ -16,12 +16,14 @@ from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from pydantic import TypeAdapter
 
-from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle
+from frontrow.catalogue.models import OFFERED, Bootcamp, Bundle
 from frontrow.catalogue.schemas import BootcampOut, BundleMemberOut, BundleOut
 from frontrow.catalogue.seats import FREE_SEATS
 from frontrow.core.clock import now
 
 KEPT_SECONDS = 1.0
+# As long as one thread asks, the others may be told what was true this long ago.
+SERVED_WHILE_ASKING_SECONDS = 30.0
 
 
 def _with_seats() -> QuerySet[Bootcamp]:
@@ -29,11 +31,9 @@ def _with_seats() -> QuerySet[Bootcamp]:
 
 
 def offered_bootcamps() -> list[BootcampOut]:
-    """Active bootcamps that are not over yet, in the order people take them."""
+    """Published bootcamps that are not over yet, in the order people take them."""
     rows: Iterable[Any] = (
-        _with_seats()
-        .filter(status=BootcampStatus.ACTIVE, ends_at__gt=Now())
-        .order_by("step", "starts_at", "id")
+        _with_seats().filter(OFFERED, ends_at__gt=Now()).order_by("step", "starts_at", "id")
     )
     return [
         BootcampOut(
@@ -75,7 +75,7 @@ def _bundle_out(bundle: Bundle) -> BundleOut:
             start_date=member.starts_at,
             # Nothing sells after the start.
             available_seats=member.available_seats if member.starts_at > at else 0,
-            is_active=member.status == BootcampStatus.ACTIVE,
+            is_active=member.is_offered,
         )
         for member in bootcamps
     ]
@@ -107,6 +107,8 @@ class KeptAnswer:
         self._encode = TypeAdapter(kind).dump_json
         self._lock = threading.Lock()
         self._kept: _Encoded | None = None
+        self._failed_at = 0.0
+        self._failure: Exception | None = None
 
     def respond(self, request: HttpRequest) -> HttpResponse:
         encoded = self._current()
@@ -123,18 +125,35 @@ class KeptAnswer:
         self._kept = None
 
     def _current(self) -> _Encoded:
-        kept = self._kept
-        if kept is not None and time.monotonic() - kept.made_at < KEPT_SECONDS:
+        """One thread asks at a time. The others have the answer of a moment ago, if there is one;
+        if not they wait, for the new one or for its failure, and never ask one after another.
+        """
+        kept, came_at = self._kept, time.monotonic()
+        age = came_at - kept.made_at if kept else float("inf")
+        if kept and age < KEPT_SECONDS:
             return kept
-        # One thread asks; the others wait for its answer instead of asking too.
-        with self._lock:
+        may_be_older = kept is not None and age < SERVED_WHILE_ASKING_SECONDS
+        if not self._lock.acquire(blocking=not may_be_older):
+            return kept or self._current()
+        try:
             made_meanwhile = self._kept
             if made_meanwhile is not None and made_meanwhile is not kept:
                 return made_meanwhile
+            if self._failure is not None and self._failed_at >= came_at:
+                raise self._failure
+            return self._ask_anew()
+        finally:
+            self._lock.release()
+
+    def _ask_anew(self) -> _Encoded:
+        try:
             body = self._encode(self._ask(), by_alias=True)
-            etag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
-            self._kept = fresh = _Encoded(body, etag, time.monotonic())
-            return fresh
+        except Exception as error:
+            self._failure, self._failed_at = error, time.monotonic()
+            raise
+        etag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+        self._kept = fresh = _Encoded(body, etag, time.monotonic())
+        return fresh
 
 
 bootcamps_answer = KeptAnswer(offered_bootcamps, list[BootcampOut])

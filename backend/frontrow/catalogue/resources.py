@@ -1,14 +1,14 @@
-"""Learning material of a bootcamp: added, put in order, removed."""
+"""Learning material of a bootcamp: added, changed, put in order, removed."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db import transaction
 from django.db.models import Max
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.catalogue.admin_schemas import ResourceIn
+from frontrow.catalogue.admin_schemas import ResourceChangeIn, ResourceIn
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.file_kinds import name_problem
 from frontrow.catalogue.files import (
@@ -19,6 +19,7 @@ from frontrow.catalogue.files import (
 )
 from frontrow.catalogue.links import is_youtube, link_problem
 from frontrow.catalogue.models import Bootcamp, Resource, ResourceType
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
 
 LINKED_TYPES = (ResourceType.YOUTUBE, ResourceType.LINK)
@@ -50,6 +51,37 @@ def add_resource(*, request: HttpRequest, bootcamp_id: int, wanted: ResourceIn) 
     return _store(request=request, bootcamp=bootcamp, wanted=wanted, stored=stored)
 
 
+def change_resource(
+    *, request: HttpRequest, resource_id: int, wanted: ResourceChangeIn
+) -> Resource:
+    """Correct its words or its address, or put another file in its place; its kind stays.
+
+    The number stays too, so links that were mailed lead to what is there now.
+    """
+    resource = Resource.objects.select_related("bootcamp").filter(pk=resource_id).first()
+    if resource is None:
+        raise NotFound("Resource not found")
+    sent = wanted.model_dump(exclude_unset=True, by_alias=True)
+    now = {"title": resource.title, "description": resource.description, "url": resource.url}
+    whole = ResourceIn.model_validate({"type": resource.type, **now, **sent})
+    stored = None
+    if wanted.file_name:
+        if not resource.storage_key:
+            raise Invalid(fields={"fileName": "Only a file can be replaced by another file."})
+        _check_file(whole)
+        stored = find_stored_file(
+            request=request,
+            url=whole.url,
+            file_name=whole.file_name,
+            file_size=whole.file_size or 0,
+        )
+    elif resource.storage_key and whole.url != resource.url:
+        raise Invalid(fields={"url": "Upload another file to replace this one."})
+    elif not resource.storage_key:
+        _check_link(whole)
+    return _store_change(request=request, resource=resource, wanted=whole, stored=stored)
+
+
 @transaction.atomic
 def put_resources_in_order(
     *, request: HttpRequest, bootcamp_id: int, ids: Sequence[int]
@@ -58,7 +90,10 @@ def put_resources_in_order(
     bootcamp = _locked(bootcamp_id)
     present = {resource.pk: resource for resource in _in_order(bootcamp)}
     if sorted(ids) != sorted(present):
-        raise Conflict("The resources have changed meanwhile. Please reload the page.")
+        raise Conflict(
+            "The resources have changed meanwhile. Please reload the page.",
+            code=ErrorCode.CHANGED_MEANWHILE,
+        )
     ordered = [present[pk] for pk in ids]
     for place, resource in enumerate(ordered):
         resource.sort_order = place
@@ -125,6 +160,42 @@ def _store(
     )
     _note(request, "added resource", bootcamp, resource_id=resource.pk, type=wanted.type)
     return resource
+
+
+@transaction.atomic
+def _store_change(
+    *, request: HttpRequest, resource: Resource, wanted: ResourceIn, stored: StoredFile | None
+) -> Resource:
+    bootcamp = _locked(resource.bootcamp_id)
+    resource = bootcamp.resources.filter(pk=resource.pk).first() or _gone()
+    if stored and (claimed := claim_upload(stored=stored, bootcamp=bootcamp)):
+        return claimed
+    values: dict[str, Any] = {"title": wanted.title, "description": wanted.description}
+    if stored:
+        values |= {
+            "url": stored.url,
+            "storage_key": stored.key,
+            "file_name": wanted.file_name,
+            "file_size": stored.size,
+        }
+    elif not resource.storage_key:
+        values["url"] = wanted.url
+    changed = sorted(name for name, value in values.items() if getattr(resource, name) != value)
+    if not changed:
+        return resource
+    before = resource.storage_key
+    for name, value in values.items():
+        setattr(resource, name, value)
+    resource.save(update_fields=[*values, "updated_at"])
+    shown = ["file" if name == "storage_key" else name for name in changed if "file_" not in name]
+    _note(request, "changed resource", bootcamp, resource_id=resource.pk, changed=shown)
+    if stored:
+        discard_stored_files(storage_keys=[before])
+    return resource
+
+
+def _gone() -> NoReturn:
+    raise NotFound("Resource not found")
 
 
 def _in_order(bootcamp: Bootcamp) -> list[Resource]:

@@ -1,6 +1,7 @@
 """Seats: the only code that may add one, take one or give one back."""
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Collection
 from datetime import timedelta
@@ -10,7 +11,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import Bootcamp, Seat
-from frontrow.core.errors import Conflict
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import AppError, Conflict
 
 FREE = Q(purchase_id__isnull=True) | Q(held_until__lte=Now())
 # The same, asked from a bootcamp.
@@ -23,16 +25,26 @@ LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
 _KEEP_OWN = """
 UPDATE seats SET held_until = NULL FROM bootcamps b
 WHERE seats.purchase_id = %s AND b.id = seats.bootcamp_id
-  AND (seats.held_until IS NULL OR (b.status = 'active' AND b.starts_at > now()))
+  AND (seats.held_until IS NULL OR (b.status = 'active' AND b.published_at IS NOT NULL
+                                     AND b.starts_at > now()))
 RETURNING seats.bootcamp_id, seats.number
 """
 _WHY_NOT = """
-SELECT b.name, b.status = 'active' AND b.starts_at > now(),
+SELECT b.name, b.status = 'active' AND b.published_at IS NOT NULL AND b.starts_at > now(),
     EXISTS (SELECT 1 FROM seats s WHERE s.bootcamp_id = b.id
             AND (s.purchase_id IS NULL OR s.held_until <= now()))
 FROM bootcamps b WHERE b.id = %s
 """
 
+# Of the bootcamps without a free seat: how many are sold, and the wait for a held seat in the rest.
+_FREES_IN = """
+SELECT count(*) FILTER (WHERE next IS NULL), extract(epoch FROM max(next) - now())
+FROM (
+    SELECT min(s.held_until) FILTER (WHERE s.held_until > now()) AS next FROM seats s
+    WHERE s.bootcamp_id = ANY(%s) GROUP BY s.bootcamp_id
+    HAVING NOT bool_or(s.purchase_id IS NULL OR s.held_until <= now())
+) full_ones
+"""
 
 # Sold before, so it does not matter whether it is still on sale.
 _TAKE_AGAIN = """
@@ -51,12 +63,31 @@ RETURNING number
 class SoldOut(Conflict):
     """Names the first bootcamp that is full."""
 
+    code = ErrorCode.SOLD_OUT
+
     def __init__(self, bootcamp_name: str) -> None:
         super().__init__(f"{bootcamp_name} is sold out.")
 
 
+class OnlyHeld(SoldOut):
+    """No seat is free, but one that is being paid for may be free again soon."""
+
+    code = ErrorCode.SEAT_HELD
+
+    def __init__(self, bootcamp_name: str, *, frees_in: float, nothing_paid: str = "") -> None:
+        seconds = math.ceil(frees_in)
+        AppError.__init__(
+            self,
+            f"Someone is paying for the last seat in {bootcamp_name}.{nothing_paid}"
+            f" It frees up in {seconds // 60}:{seconds % 60:02} if they don't.",
+            retry_after=seconds,
+        )
+
+
 class NotOnSale(Conflict):
-    """It has started, or was taken off the shelf."""
+    """It has started, is a draft, or was archived."""
+
+    code = ErrorCode.NOT_ON_SALE
 
     def __init__(self, bootcamp_name: str) -> None:
         super().__init__(f"{bootcamp_name} is no longer on sale.")
@@ -102,6 +133,14 @@ def _take_one(bootcamp_id: int, purchase_id: int, hold_for: timedelta | None) ->
                 raise SoldOut(name)
             time.sleep(pause)
     raise AssertionError("the last look always answers")
+
+
+def seconds_until_free(*, bootcamp_ids: Collection[int]) -> float | None:
+    """How long until every one of them may have a free seat; None where seats are really sold."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FREES_IN, [list(bootcamp_ids)])
+        sold_out, seconds = cursor.fetchone()
+    return None if sold_out or seconds is None else float(seconds)
 
 
 @transaction.atomic
@@ -164,5 +203,5 @@ def match_seats_to_capacity(*, bootcamp: Bootcamp) -> None:
             .select_for_update(skip_locked=True)[:-missing]
         )
         if len(surplus) < -missing:
-            raise Conflict("More seats than that are already taken.")
+            raise Conflict("More seats than that are already taken.", code=ErrorCode.SEATS_TAKEN)
         Seat.objects.filter(pk__in=[seat.pk for seat in surplus]).delete()

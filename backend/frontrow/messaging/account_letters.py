@@ -5,6 +5,7 @@ import hashlib
 from django.conf import settings
 
 from frontrow.accounts.adapter import AccountAdapter as AccountRules
+from frontrow.accounts.address_verification import has_verified_address
 from frontrow.accounts.models import LetterKind, User
 from frontrow.messaging.outbox import Letter, write_letters
 from frontrow.messaging.private_links import LINK_PLACE
@@ -13,20 +14,20 @@ from frontrow.messaging.stationery import Block, Button, Paragraph, lay_out_html
 # Subject, request, button, ending.
 _LETTERS = {
     LetterKind.VERIFY_ADDRESS: (
-        "Confirm your e-mail address",
+        "Confirm your email address",
         "Please confirm that this address is yours.",
         "Confirm this address",
-        "The link works for three days. If you did not open an account, ignore this letter.",
+        "The link works for three days. If you didn't create an account, just ignore this email.",
     ),
     LetterKind.RESET_PASSWORD: (
         "Choose a new password",
-        "Somebody, hopefully you, asked for a new password.",
+        "Someone, hopefully you, asked to reset your password.",
         "Choose a new password",
-        "The link works for two hours. If it was not you, ignore this letter; nothing changes.",
+        "The link works for two hours. If it wasn't you, just ignore this email: nothing changes.",
     ),
     LetterKind.SET_PASSWORD: (
         "Your account is ready",
-        "An account has been made for you. All it needs is your password.",
+        "We've created an account for you. Choose a password to get started.",
         "Choose your password",
         "The link works for two hours; you can ask for a new one on the sign-in page.",
     ),
@@ -37,7 +38,7 @@ class AccountAdapter(AccountRules):
     def send_letter(self, *, kind: LetterKind, user: User, link: str) -> None:
         subject, request, button, ending = _LETTERS[kind]
         blocks: list[Block] = [
-            Paragraph(f"Hello {user.first_name or user.username},"),
+            Paragraph(_greeting(user)),
             Paragraph(request),
             Button(button, LINK_PLACE),
             Paragraph(ending),
@@ -59,3 +60,8 @@ class AccountAdapter(AccountRules):
                 )
             ]
         )
+
+
+def _greeting(user: User) -> str:
+    """By name only where the address is proven: before that, a stranger chose both."""
+    return f"Hello {user.first_name or user.username}," if has_verified_address(user) else "Hello,"

@@ -2,10 +2,10 @@
 
 from django.http import HttpRequest
 
-from frontrow.accounts.gates import acting_user, anyone, current_user, signed_in
+from frontrow.accounts.gates import anyone, current_user, signed_in
 from frontrow.core.client_address import client_address
 from frontrow.core.routing import Router
-from frontrow.messaging.consent import choose_sms, has_sms_consent
+from frontrow.messaging.consent import agrees_to_texts, choose_sms
 from frontrow.messaging.contact import receive_contact_message
 from frontrow.messaging.schemas import ContactIn, ContactReceivedOut, SmsConsentIn, SmsConsentOut
 
@@ -27,11 +27,11 @@ def send_contact_message(request: HttpRequest, payload: ContactIn) -> ContactRec
 
 @router.get("/user/sms-consent", response=SmsConsentOut, auth=signed_in)
 def get_sms_consent(request: HttpRequest) -> SmsConsentOut:
-    phone = current_user(request).phone
-    return SmsConsentOut(agrees=has_sms_consent(phone=phone), phone=phone)
+    user = current_user(request)
+    return SmsConsentOut(agrees=agrees_to_texts(user=user), phone=user.phone)
 
 
 @router.put("/user/sms-consent", response=SmsConsentOut, auth=signed_in)
 def set_sms_consent(request: HttpRequest, payload: SmsConsentIn) -> SmsConsentOut:
-    user = acting_user(request)
+    user = current_user(request)
     return SmsConsentOut(agrees=choose_sms(user=user, agrees=payload.agrees), phone=user.phone)

@@ -1,34 +1,75 @@
-"""Agreeing to text messages: who did, when, to which words, and taking it back."""
+"""Agreeing to text messages: who did, when, to which words, and taking it back.
 
-from collections.abc import Collection
+A consent is a person's, for a number: of an account, or of a guest's purchase. The number alone is
+nobody: anyone can type it into a profile, and must neither learn, give nor take back another's yes.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.core.errors import Conflict
+from frontrow.core.rate_limit import Limit
 from frontrow.messaging.models import SmsConsent
 
 # Change it whenever the words beside the box change their meaning.
 SMS_TEXT_VERSION = "2026-11"
+CHANGES = Limit(scope="sms-consent", count=20, per=timedelta(hours=1))
 
 
-def note_sms_consent(*, phone: str, user_id: int | None, source: str) -> None:
+class PhoneOwner(NamedTuple):
+    """A number, and whose it is to us."""
+
+    phone: str
+    user_id: int | None
+    purchase_id: int | None
+
+
+def note_sms_consent(
+    *, phone: str, user_id: int | None, source: str, purchase_id: int | None = None
+) -> None:
     """Written in the caller's transaction; one that is in force already stays as it is."""
-    SmsConsent.objects.bulk_create(
-        [SmsConsent(phone=phone, user_id=user_id, source=source, text_version=SMS_TEXT_VERSION)],
-        ignore_conflicts=True,
+    consent = SmsConsent(
+        phone=phone,
+        user_id=user_id,
+        purchase_id=None if user_id else purchase_id,
+        source=source,
+        text_version=SMS_TEXT_VERSION,
     )
+    SmsConsent.objects.bulk_create([consent], ignore_conflicts=True)
 
 
-def has_sms_consent(*, phone: str) -> bool:
-    return bool(phone) and SmsConsent.objects.filter(phone=phone, withdrawn_at=None).exists()
+def hand_over_consents(*, purchase_ids: Collection[int], user_id: int) -> None:
+    """A guest has an account now: what they agreed to is theirs to see and to take back."""
+    SmsConsent.objects.filter(purchase_id__in=purchase_ids, user=None).update(user_id=user_id)
 
 
-def consenting_phones(phones: Collection[str]) -> set[str]:
-    """Those of them whose owners agreed and have not taken it back."""
-    agreed = SmsConsent.objects.filter(phone__in=phones, withdrawn_at=None)
-    return set(agreed.values_list("phone", flat=True))
+def agrees_to_texts(*, user: User) -> bool:
+    """Has this person agreed, for the number in their profile?"""
+    mine = SmsConsent.objects.filter(user=user, phone=user.phone, withdrawn_at=None)
+    return bool(user.phone) and mine.exists()
+
+
+def consenting(owners: Iterable[PhoneOwner]) -> set[PhoneOwner]:
+    """Those of them who agreed and have not taken it back, in one statement."""
+    asked = {owner for owner in owners if owner.phone}
+    in_force = SmsConsent.objects.filter(phone__in={o.phone for o in asked}, withdrawn_at=None)
+    given = set(in_force.values_list("phone", "user_id", "purchase_id"))
+    by_user = {(phone, user_id) for phone, user_id, _ in given if user_id}
+    by_purchase = {(phone, bought) for phone, _, bought in given if bought}
+    # Guests' of before consents knew their purchase.
+    of_guests = {phone for phone, *whose in given if not any(whose)}
+    return {
+        owner
+        for owner in asked
+        if (owner.phone, owner.user_id) in by_user
+        or (owner.phone, owner.purchase_id) in by_purchase
+        or owner.phone in of_guests
+    }
 
 
 @transaction.atomic
@@ -36,8 +77,10 @@ def choose_sms(*, user: User, agrees: bool) -> bool:
     """Agree for the number in the profile, or take it back; what then holds."""
     if not user.phone:
         raise Conflict("Add your phone number first.")
+    CHANGES.check(str(user.pk))
     if agrees:
         note_sms_consent(phone=user.phone, user_id=user.pk, source="profile")
     else:
-        SmsConsent.objects.filter(phone=user.phone, withdrawn_at=None).update(withdrawn_at=Now())
+        mine = SmsConsent.objects.filter(user=user, phone=user.phone, withdrawn_at=None)
+        mine.update(withdrawn_at=Now())
     return agrees

@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import transaction
 
+from frontrow.core.addresses import address_key
 from frontrow.core.errors import Throttled
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.models import ContactMessage
@@ -26,7 +27,7 @@ def receive_contact_message(
     if looks_automatic:
         return
     PER_VISITOR.check(visitor)
-    PER_ADDRESS.check(email.casefold())
+    PER_ADDRESS.check(address_key(email))
     _keep_and_mail(name=name, email=email, subject=subject, message=message)
 
 

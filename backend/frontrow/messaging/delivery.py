@@ -25,7 +25,7 @@ from frontrow.core.sealing import SealBroken
 from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
 from frontrow.messaging.outdated import OUTDATED, is_outdated
-from frontrow.messaging.private_links import may_keep_links, open_links, put_in
+from frontrow.messaging.private_links import may_keep_links, open_links, put_in, put_in_calendar
 from frontrow.messaging.texts import allowed_from, deliver_text
 from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE, one_click_link, page_link
 
@@ -68,7 +68,8 @@ _PREPARE = """
     SET sending_since = now(), attempts = attempts + 1
     FROM next WHERE m.id = next.id
     RETURNING m.id, type, recipient, subject, content, html, reply_to, attachments::text,
-        sealed_link, message_id, dedupe_key, attempts, is_optional, user_id, bootcamp_id, created_at
+        sealed_link, message_id, dedupe_key, attempts, is_optional, user_id, bootcamp_id,
+        purchase_id, created_at
 """
 
 
@@ -215,9 +216,16 @@ def _mail(message: Message, links: Mapping[str, str]) -> mailer.Mail:
         html=html,
         message_id=message.message_id or "",
         reply_to=message.reply_to,
-        attachments=[mailer.Attachment(**item) for item in message.attachments],
+        attachments=[_attachment(item, links) for item in message.attachments],
         unsubscribe=one_click_link(message.recipient) if message.is_optional else "",
     )
+
+
+def _attachment(item: Mapping[str, str], links: Mapping[str, str]) -> mailer.Attachment:
+    text = item["text"]
+    if item["media_type"] == "text/calendar":
+        text = put_in_calendar(text, links)
+    return mailer.Attachment(**{**item, "text": text})
 
 
 def _due(channel: Channel) -> QuerySet[Message]:

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce, Now
 from django.http import HttpRequest
 
+from frontrow.core.addresses import with_address
 from frontrow.core.errors import Forbidden, Invalid, NotFound
 from frontrow.integrations import mail_events
 from frontrow.integrations.mail_events import Fate, MailEvent
@@ -71,7 +72,8 @@ def _leave_alone(address: str, *, reason: str) -> None:
 
     A bounce or a complaint outlasts an unsubscription, which its reader can take back.
     """
-    known = Suppression.objects.filter(channel=Channel.EMAIL, address__iexact=address)
+    mails = Suppression.objects.filter(channel=Channel.EMAIL)
+    known = with_address(mails, address, field="address")
     if not known.exclude(reason=COMPLAINED).update(reason=reason):
         Suppression.objects.bulk_create(
             [Suppression(channel=Channel.EMAIL, address=address, reason=reason)],

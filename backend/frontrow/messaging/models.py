@@ -207,6 +207,8 @@ class SmsConsent(models.Model):
 
     phone = models.CharField(max_length=16)
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sms_consents")
+    # A guest's, who agreed while buying.
+    purchase_id = models.BigIntegerField(null=True)
     source = models.CharField(max_length=32)
     text_version = models.CharField(max_length=32)
     granted_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -216,9 +218,10 @@ class SmsConsent(models.Model):
         db_table = "sms_consents"
         constraints = (
             models.UniqueConstraint(
-                fields=["phone"],
+                fields=["phone", "user", "purchase_id"],
                 condition=Q(withdrawn_at__isnull=True),
-                name="sms_consents_one_in_force",
+                nulls_distinct=False,
+                name="sms_consents_one_each",
             ),
             models.CheckConstraint(
                 condition=Q(phone__regex=r"^\+[1-9][0-9]{6,14}$"), name="sms_consents_phone_e164"

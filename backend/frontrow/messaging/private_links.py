@@ -7,6 +7,7 @@ from frontrow.core.sealing import seal, unseal
 # Where a letter's private link goes; it is also what the log shows in its place for ever after.
 LINK_PLACE = "[private link]"
 LINK_PURPOSE = "mailed link"
+LONGEST_CALENDAR_LINE = 75
 
 
 def link_place(number: int) -> str:
@@ -30,6 +31,28 @@ def put_in(text: str, links: Mapping[str, str]) -> str:
     for place, link in links.items():
         text = text.replace(place, link)
     return text
+
+
+def put_in_calendar(text: str, links: Mapping[str, str]) -> str:
+    """Into a calendar file. Its lines are folded: a place may be cut in two, and a link is long."""
+    if not links:
+        return text
+    whole = put_in(text.replace("\r\n ", ""), links)
+    return "\r\n".join(_folded(line) for line in whole.split("\r\n"))
+
+
+def _folded(line: str) -> str:
+    """In lines of at most 75 octets, as RFC 5545 wants them; no character is cut in two."""
+    pieces, size = [""], 0
+    for char in line:
+        octets = len(char.encode())
+        if size + octets > LONGEST_CALENDAR_LINE:
+            pieces.append("")
+            # The space that begins a continued line counts.
+            size = 1
+        pieces[-1] += char
+        size += octets
+    return "\r\n ".join(pieces)
 
 
 def may_keep_links(content: str) -> bool:

@@ -6,10 +6,8 @@ called `{zoomLink}` stays called that; in HTML everything is escaped.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-
-from django.conf import settings
 
 from frontrow.messaging.stationery import (
     Block,
@@ -83,6 +81,11 @@ def unknown_variables(*texts: str) -> list[str]:
     return list(dict.fromkeys(name for name in found if name not in VARIABLES))
 
 
+def names_hours(template: str) -> bool:
+    """Whether it tells when the bootcamp is, which it can only in the bootcamp's own time."""
+    return any(name in {"bootcampDate", "bootcampTime"} for name in _PLACE.findall(template))
+
+
 def render_words(template: str, words: OwnWords) -> str:
     values = words.by_name()
     return _PLACE.sub(lambda place: values.get(place[1], place[0]), template)
@@ -120,16 +123,19 @@ def render_mail(
     because: str,
     test: bool = False,
     optional: bool = False,
+    below: Sequence[Block] = (),
 ) -> Rendered:
     """A whole mail in both its forms; `because` tells its reader why they got it.
+
+    `below` stands under the template's own words.
 
     An `optional` one ends with the way off the list, put in when it is sent.
     """
     line = render_subject(f"[Test] {subject}" if test else subject, words)
-    blocks = render_blocks(content, words)
+    blocks = [*render_blocks(content, words), *below]
     if optional:
         blocks.append(Paragraph("Rather not hear from us?", "Unsubscribe", UNSUBSCRIBE_PLACE))
-    ending = SmallPrint([because, f"Questions? Answer this mail: {settings.ENV.SUPPORT_EMAIL}."])
+    ending = SmallPrint([because, "Questions? Just reply to this email."])
     return Rendered(
         subject=line,
         text=lay_out_text([Heading(line), *blocks, ending]),

@@ -19,7 +19,7 @@ PAGE_SIZE = 20
 OPTED_OUT_STAYS = "Only its owner can undo this, by texting START to our number."
 NO_LONGER = "We no longer write to this address"
 _IN_WORDS = {
-    UNSUBSCRIBED: "Unsubscribed from our mails",
+    UNSUBSCRIBED: "Unsubscribed from our emails",
     OPTED_OUT: "Texted STOP",
 }
 

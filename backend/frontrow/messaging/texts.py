@@ -15,7 +15,7 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core import clock
 from frontrow.core.errors import Forbidden
 from frontrow.integrations import sms
-from frontrow.messaging.consent import has_sms_consent, note_sms_consent
+from frontrow.messaging.consent import PhoneOwner, consenting, note_sms_consent
 from frontrow.messaging.models import Channel, Message, MessageStatus, SmsConsent, Suppression
 from frontrow.messaging.quiet_hours import earliest_allowed
 from frontrow.messaging.text_length import TOO_LONG, is_too_long
@@ -46,7 +46,8 @@ def deliver_text(message: Message, *, text: str) -> str:
 
     Whether its reader wants it is asked here too: they may have changed their mind since.
     """
-    if is_opted_out(message.recipient) or not has_sms_consent(phone=message.recipient):
+    owner = PhoneOwner(message.recipient, message.user_id, message.purchase_id)
+    if is_opted_out(message.recipient) or not consenting([owner]):
         raise sms.SmsRefused("This person does not want text messages.", opted_out=True)
     if is_too_long(text):
         raise sms.SmsRefused(TOO_LONG)
@@ -98,9 +99,13 @@ def opt_out(*, phone: str) -> None:
 def opt_in(*, phone: str) -> None:
     """Whoever had agreed once and says START agrees again; a stranger's word starts nothing."""
     Suppression.objects.filter(channel=Channel.SMS, address=phone, reason=OPTED_OUT).delete()
-    latest = SmsConsent.objects.filter(phone=phone).order_by("-granted_at").first()
-    if latest is not None:
-        note_sms_consent(phone=phone, user_id=latest.user_id, source="reply")
+    ended = SmsConsent.objects.filter(phone=phone, withdrawn_at__isnull=False)
+    latest = ended.order_by("-withdrawn_at").first()
+    # All that STOP ended at once; what its owner had taken back before stays so.
+    for one in ended.filter(withdrawn_at=latest.withdrawn_at) if latest else ():
+        note_sms_consent(
+            phone=phone, user_id=one.user_id, purchase_id=one.purchase_id, source="reply"
+        )
 
 
 def note_receipt(*, message_id: int, path: str, fields: Mapping[str, str], signature: str) -> None:
