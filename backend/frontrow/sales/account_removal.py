@@ -7,6 +7,7 @@ from django.db.models.functions import Coalesce, Now, NullIf
 from frontrow.accounts.lifecycle import delete_user
 from frontrow.accounts.models import User
 from frontrow.coaching.sessions import cancel_sessions, forget_student
+from frontrow.core.addresses import is_address
 from frontrow.core.errors import Conflict
 from frontrow.core.jobs import enqueue
 from frontrow.messaging.outbox import forget_reader, write_letters
@@ -42,7 +43,7 @@ def remove_account(*, user: User) -> None:
     forget_holder(user=user)
     forget_reader(user_id=user.pk)
     AccountInvitation.objects.filter(
-        Q(user=user) | Q(email__iexact=user.email), status=InvitationStatus.SENT
+        Q(user=user) | is_address("email", user.email), status=InvitationStatus.SENT
     ).delete()
     Purchase.objects.filter(user=user).update(
         guest_email=user.email,
@@ -51,6 +52,8 @@ def remove_account(*, user: User) -> None:
             NullIf(F("guest_full_name"), Value("")),
             Value(user.username),
         ),
+        # No receipt needs to know where they lived.
+        buyer_timezone="",
         user=None,
         updated_at=Now(),
     )

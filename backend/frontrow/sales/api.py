@@ -75,7 +75,7 @@ def create_payment_intent(
         visitor=recognised_visitor(request, response),
         bootcamp_ids=payload.bootcamp_ids,
         bundle_id=payload.bundle_id,
-        buyer=Buyer(email=payload.email, full_name=payload.full_name),
+        buyer=Buyer(email=payload.email, full_name=payload.full_name, timezone=payload.timezone),
     )
 
 
@@ -131,7 +131,7 @@ def open_invitation(
 def resend_invitation(request: HttpRequest, payload: AddressIn) -> MessageOut:
     invitations.resend_invitations(email=payload.email)
     return MessageOut(
-        message="If a purchase with this address waits for an account, a letter is on its way."
+        message="If a purchase with this address is waiting for an account, we've emailed it."
     )
 
 

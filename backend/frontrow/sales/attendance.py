@@ -1,20 +1,147 @@
-"""Attendance: that somebody came to the bootcamp they hold a seat in."""
+"""Attendance: who joined, and who was there in the class's hours, as we saw or an admin marked it.
 
-from datetime import datetime
+Whoever comes before the start has joined, and has not attended yet: presence counts within the
+session's hours. What an admin marked stands.
+"""
 
-from frontrow.sales.models import PurchaseItem, PurchaseState
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.attendees import attendee_items
+from frontrow.sales.certificates import follow_attendance
+from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+
+# People come before it begins. Whoever only tries their link days before has not joined.
+EARLY = timedelta(hours=1)
+
+
+class Presence(StrEnum):
+    """Whether somebody came; before the end, those who have joined and those we wait for."""
+
+    EXPECTED = "expected"
+    JOINED = "joined"
+    ATTENDED = "attended"
+    ABSENT = "absent"
+
+
+def presence_of(item: PurchaseItem, *, at: datetime) -> Presence:
+    """The one place that decides. What an admin marked stands, whatever we saw ourselves."""
+    if item.attendance_marked_at is not None or item.bootcamp.ends_at <= at:
+        return Presence.ABSENT if item.attended_at is None else Presence.ATTENDED
+    # Before a session that has moved since, they joined another one.
+    has_joined = item.joined_at is not None and item.joined_at >= item.bootcamp.starts_at - EARLY
+    has_come = has_joined or item.attended_at is not None
+    return Presence.JOINED if has_come else Presence.EXPECTED
+
+
+def record_joining(*, purchase_id: int, bootcamp_id: int, at: datetime) -> None:
+    """Note when they first went in, and their attendance if that was within the hours."""
+    # A session may have moved since they went in: that was another one.
+    is_first = Q(joined_at=None) | Q(joined_at__lt=F("bootcamp__starts_at") - EARLY)
+    near = _paid_seat(purchase_id, bootcamp_id).filter(
+        is_first, bootcamp__starts_at__lte=at + EARLY
+    )
+    near.update(joined_at=at)
+    record_attendance(purchase_id=purchase_id, bootcamp_id=bootcamp_id, at=at)
+
+
+def record_presence_until(*, purchase_id: int, bootcamp_id: int, until: datetime) -> None:
+    """They left just now: whoever had joined before the start was there when it began.
+
+    Only after the note that they had joined; leaving alone says nothing of when they came.
+    """
+    seat = _paid_seat(purchase_id, bootcamp_id).select_related("bootcamp")
+    item = seat.filter(
+        attended_at=None, joined_at__lte=until, bootcamp__starts_at__lt=until
+    ).first()
+    if item is None or item.joined_at is None:
+        return
+    present_from = max(item.joined_at, item.bootcamp.starts_at)
+    record_attendance(purchase_id=purchase_id, bootcamp_id=bootcamp_id, at=present_from)
 
 
 def record_attendance(*, purchase_id: int, bootcamp_id: int, at: datetime) -> bool:
-    """Note when they first came; whether that was news. Only a paid seat can be attended.
+    """Note when they were first there; whether that was news.
 
-    One statement with its conditions in it, so that the click and the meeting's own report may
-    come at once, and neither moves the other's time.
+    Only a paid seat can be attended, and only within the session's hours. One statement with its
+    conditions in it, so that the click and the meeting's own report may come at once, and neither
+    moves the other's time.
     """
-    changed = PurchaseItem.objects.filter(
+    here = _paid_seat(purchase_id, bootcamp_id).filter(
+        attended_at=None,
+        # An admin has spoken: a report that comes late does not undo it.
+        attendance_marked_at=None,
+        bootcamp__starts_at__lte=at,
+        bootcamp__ends_at__gte=at,
+    )
+    # Asked again of the row itself: what was written since the subquery looked stays.
+    return (
+        PurchaseItem.objects.filter(
+            pk__in=here.values("pk"), attended_at=None, attendance_marked_at=None
+        ).update(attended_at=at)
+        > 0
+    )
+
+
+def _paid_seat(purchase_id: int, bootcamp_id: int) -> QuerySet[PurchaseItem]:
+    return PurchaseItem.objects.filter(
         purchase_id=purchase_id,
         bootcamp_id=bootcamp_id,
-        attended_at=None,
         purchase__state=PurchaseState.COMPLETED,
-    ).update(attended_at=at)
-    return changed > 0
+    )
+
+
+@transaction.atomic
+def mark_attendance(
+    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool
+) -> PurchaseItem:
+    """An admin says whether somebody came. Completion and the certificate follow.
+
+    Raises NotFound without a paid seat in this bootcamp, Conflict before it has started.
+    """
+    # Locked first, as wherever a certificate is issued or revoked.
+    Purchase.objects.select_for_update().filter(pk=purchase_id).first()
+    item = (
+        attendee_items()
+        .filter(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
+        .select_related("bootcamp", "purchase__user")
+        .first()
+    )
+    if item is None:
+        raise NotFound("This person has no seat in this bootcamp.")
+    at = database_now()
+    if item.bootcamp.starts_at > at:
+        raise Conflict("You can mark attendance once the class has started.")
+    was, is_marked = presence_of(item, at=at), item.attendance_marked_at is not None
+    if is_marked and attended == (item.attended_at is not None):
+        return item
+    if not attended:
+        item.attended_at = None
+    elif item.attended_at is None:
+        item.attended_at = _within(item.bootcamp, at)
+    item.attendance_marked_at = at
+    item.save(update_fields=["attended_at", "attendance_marked_at"])
+    follow_attendance(purchase_id=purchase_id, bootcamp_id=bootcamp_id, attended=attended)
+    audit.record(
+        request=request,
+        action="marked attendance",
+        subject_type="purchase",
+        subject_id=purchase_id,
+        bootcamp=bootcamp_id,
+        was=was,
+        now=presence_of(item, at=at),
+    )
+    return item
+
+
+def _within(bootcamp: Bootcamp, at: datetime) -> datetime:
+    """A moment of the class: this one, or its beginning where it is over."""
+    return at if at < bootcamp.ends_at else bootcamp.starts_at

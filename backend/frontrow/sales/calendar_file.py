@@ -5,27 +5,39 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from icalendar import Calendar, Event, vDuration
+from icalendar import Alarm, Calendar, Event, vDuration
 
+from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import PurchaseItem, PurchaseState
 
 # How often a subscriber should look again; programs that honour it know one of the two names.
 FEED_REFRESH = timedelta(hours=1)
+REMIND_BEFORE = timedelta(minutes=15)
+
+_JOIN_HERE = "Your live session online. Join here, without signing in:"
+_KEEP_IT = "The link opens 30 minutes before the start. It's personal: please don't share it."
 
 
 def calendar_file(
-    *, items: Sequence[PurchaseItem], written_at: datetime, cancelled: bool = False
+    *,
+    items: Sequence[PurchaseItem],
+    written_at: datetime,
+    links: Sequence[str] = (),
+    cancelled: bool = False,
 ) -> str:
     """An iCalendar file (RFC 5545) of the bootcamps' present dates, in UTC.
 
     An entry keeps its UID for ever and its SEQUENCE is the schedule's version, so a later file
-    moves the entry instead of adding a second one. It leads to the portal, never straight into
-    the session: calendars are shared, seats are not. Items come with their bootcamps loaded.
-    `cancelled` takes the entries back: the purchase was refunded.
+    moves the entry instead of adding a second one. Items come with their bootcamps loaded.
+
+    `links` are the items' personal join links, or their places in a letter: only for a file that
+    goes to the buyer and nobody else. Without them an entry leads to the portal. It never leads
+    straight into the meeting. `cancelled` takes the entries back: the purchase was refunded.
     """
     calendar = _empty_calendar()
-    for item in items:
-        calendar.add_component(_entry(item, written_at, cancelled=cancelled))
+    for number, item in enumerate(items):
+        link = links[number] if number < len(links) else ""
+        calendar.add_component(_entry(item, written_at, link=link, cancelled=cancelled))
     return _written(calendar)
 
 
@@ -40,8 +52,15 @@ def calendar_feed(*, items: Sequence[PurchaseItem], written_at: datetime) -> str
     calendar.add("X-PUBLISHED-TTL", vDuration(FEED_REFRESH))
     for item in items:
         cancelled = item.purchase.state != PurchaseState.COMPLETED
-        calendar.add_component(_entry(item, written_at, cancelled=cancelled))
+        [link] = join_links_of([item])
+        calendar.add_component(_entry(item, written_at, link=link, cancelled=cancelled))
     return _written(calendar)
+
+
+def join_links_of(items: Sequence[PurchaseItem]) -> list[str]:
+    return [
+        join_page_link(purchase_id=item.purchase_id, bootcamp_id=item.bootcamp_id) for item in items
+    ]
 
 
 def _empty_calendar() -> Calendar:
@@ -57,7 +76,7 @@ def _written(calendar: Calendar) -> str:
     return written.decode()
 
 
-def _entry(item: PurchaseItem, written_at: datetime, *, cancelled: bool) -> Event:
+def _entry(item: PurchaseItem, written_at: datetime, *, link: str, cancelled: bool) -> Event:
     portal = f"{settings.SITE_URL}/portal"
     entry = Event()
     entry.add("UID", f"purchase-item-{item.pk}@{urlsplit(settings.SITE_URL).hostname}")
@@ -67,8 +86,25 @@ def _entry(item: PurchaseItem, written_at: datetime, *, cancelled: bool) -> Even
     entry.add("DTSTART", item.bootcamp.starts_at.astimezone(UTC))
     entry.add("DTEND", item.bootcamp.ends_at.astimezone(UTC))
     entry.add("SUMMARY", item.name)
-    entry.add("DESCRIPTION", f"Your live session online. Join it from your portal:\n{portal}")
-    entry.add("LOCATION", "Online")
-    entry.add("URL", portal)
     entry.add("STATUS", "CANCELLED" if cancelled else "CONFIRMED")
+    if cancelled:
+        # Nothing to join and nothing to be reminded of.
+        entry.add("URL", portal)
+        return entry
+    if link:
+        entry.add("DESCRIPTION", f"{_JOIN_HERE}\n{link}\n\n{_KEEP_IT}")
+    else:
+        entry.add("DESCRIPTION", f"Your live session online. Join it from your portal:\n{portal}")
+    # Most calendars make a link of the place, and few show the URL.
+    entry.add("LOCATION", link or "Online")
+    entry.add("URL", link or portal)
+    entry.add_component(_alarm(item))
     return entry
+
+
+def _alarm(item: PurchaseItem) -> Alarm:
+    alarm = Alarm()
+    alarm.add("ACTION", "DISPLAY")
+    alarm.add("TRIGGER", -REMIND_BEFORE)
+    alarm.add("DESCRIPTION", f"{item.name} starts in 15 minutes.")
+    return alarm

@@ -6,6 +6,7 @@ the purchase's lock, so that nobody leaves with both.
 
 import base64
 import secrets
+from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -13,6 +14,7 @@ from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.models import Certificate, Purchase, PurchaseItem, PurchaseState
 
@@ -36,11 +38,12 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
     if issued is not None:
         return issued
     if item.bootcamp.ends_at > database_now():
-        raise Conflict(NOT_ENDED)
+        raise Conflict(NOT_ENDED, code=ErrorCode.CERTIFICATE_NOT_EARNED)
     if item.attended_at is None:
         raise Conflict(
             "Certificates are for those who took part, and we have not seen you there. If you were,"
-            f" write to {settings.ENV.SUPPORT_EMAIL}."
+            f" write to {settings.ENV.SUPPORT_EMAIL}.",
+            code=ErrorCode.CERTIFICATE_NOT_EARNED,
         )
     return Certificate.objects.create(
         code=_new_code(),
@@ -84,6 +87,23 @@ def find_certificate(*, code: str) -> Certificate:
 def revoke_certificates(*, purchase_id: int) -> None:
     """The purchase is being paid back; in the caller's transaction."""
     Certificate.objects.filter(purchase_id=purchase_id, revoked_at=None).update(revoked_at=Now())
+
+
+def restore_certificates(*, purchase_id: int, revoked_since: datetime) -> None:
+    """The refund that revoked them was not made."""
+    Certificate.objects.filter(purchase_id=purchase_id, revoked_at__gte=revoked_since).update(
+        revoked_at=None
+    )
+
+
+def follow_attendance(*, purchase_id: int, bootcamp_id: int, attended: bool) -> None:
+    """An admin has marked them: absent, the certificate is void; attended, it is good again."""
+    issued = Certificate.objects.filter(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
+    if attended:
+        # One without a holder stays void: the account it was made for is gone.
+        issued.exclude(holder_name="").update(revoked_at=None)
+    else:
+        issued.filter(revoked_at=None).update(revoked_at=Now())
 
 
 def forget_holder(*, user: User) -> None:

@@ -14,12 +14,14 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from frontrow.core.addresses import is_address
 from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Unavailable
 from frontrow.core.money import to_cents
 from frontrow.core.rate_limit import Limit
 from frontrow.integrations import stripe
-from frontrow.integrations.stripe import Payment
+from frontrow.integrations.stripe_records import Payment
 from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.card_testing import is_doubted
 from frontrow.sales.decision import UNAUTHORISED
@@ -40,6 +42,8 @@ IN_PROGRESS = "Your payment is being processed. Please wait a moment."
 class Buyer:
     email: str
     full_name: str
+    # Empty when the browser did not say.
+    timezone: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +51,12 @@ class PaymentSession:
     client_secret: str
     payment_intent_id: str
     total_amount: Decimal
+
+
+NOT_ACCEPTED = (
+    "The payment provider does not accept this order. You have not been charged. Please write to"
+    " us, and we will help."
+)
 
 
 class _Overtaken(Exception):
@@ -88,29 +98,29 @@ def start_checkout(
             payment_intent_id=payment.id,
             total_amount=purchase.total_amount,
         )
-    raise Conflict(IN_PROGRESS)
+    raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
 
 
 def _purchases_of(visitor: Visitor, buyer: Buyer) -> list[Purchase]:
     """What this browser has under way, and what it bought for this address before."""
     live = Q(state__in=[PurchaseState.PENDING, PurchaseState.CAPTURING])
-    bought = Q(state=PurchaseState.COMPLETED, guest_email__iexact=buyer.email)
+    bought = Q(state=PurchaseState.COMPLETED) & is_address("guest_email", buyer.email)
     return list(Purchase.objects.filter(live | bought, checkout_key=visitor.key))
 
 
 def _refuse_what_is_owned(visitor: Visitor, mine: Sequence[Purchase], package: Package) -> None:
     for purchase in mine:
         if purchase.state == PurchaseState.COMPLETED and _is_for(purchase, package):
-            raise Conflict(f"You already own {package.name}.")
+            raise Conflict(f"You already own {package.name}.", code=ErrorCode.ALREADY_OWNED)
         if purchase.state == PurchaseState.CAPTURING:
-            raise Conflict(IN_PROGRESS)
+            raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
     if visitor.user is None:
         return
     owned = owned_bootcamp_ids(user=visitor.user)
     for bootcamp in package.bootcamps:
         if bootcamp.pk in owned:
             part = ", which is part of this bundle" if package.bundle else ""
-            raise Conflict(f"You already own {bootcamp.name}{part}.")
+            raise Conflict(f"You already own {bootcamp.name}{part}.", code=ErrorCode.ALREADY_OWNED)
 
 
 def _is_for(purchase: Purchase, package: Package) -> bool:
@@ -124,7 +134,9 @@ def _live_purchase(
     live = next((one for one in mine if one.state == PurchaseState.PENDING), None)
     if live is None:
         return _begin(visitor, package, buyer), False
-    if _is_for(live, package) and live.total_amount == package.price:
+    # Signed in since: it becomes theirs. Another person at the same computer gets one of their own.
+    is_theirs = live.user_id in {None, visitor.user_id}
+    if is_theirs and _is_for(live, package) and live.total_amount == package.price:
         return live, _edit(live, visitor, buyer)
     with transaction.atomic():
         _replace(live)
@@ -132,10 +144,12 @@ def _live_purchase(
 
 
 def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
+    """Whether anything changed that the provider knows, too."""
     new = {
         "guest_email": buyer.email,
         "guest_full_name": buyer.full_name,
-        "user_id": visitor.user_id or purchase.user_id,
+        "user_id": visitor.user_id,
+        "buyer_timezone": buyer.timezone or purchase.buyer_timezone,
     }
     changed = {name: value for name, value in new.items() if getattr(purchase, name) != value}
     if not changed:
@@ -146,7 +160,7 @@ def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
         raise _Overtaken
     for name, value in changed.items():
         setattr(purchase, name, value)
-    return True
+    return changed.keys() != {"buyer_timezone"}
 
 
 def _replace(purchase: Purchase) -> None:
@@ -166,6 +180,7 @@ def _begin(visitor: Visitor, package: Package, buyer: Buyer) -> Purchase:
         total_amount=package.price,
         guest_email=buyer.email,
         guest_full_name=buyer.full_name,
+        buyer_timezone=buyer.timezone,
         policy_version=POLICY_VERSION,
         checkout_key=visitor.key,
         network_key=visitor.network_key,
@@ -233,8 +248,10 @@ def _create_payment(purchase: Purchase, package: Package) -> Payment:
     except (stripe.AnsweredWithFault, stripe.StateMoved) as error:
         # That key is spent: it would bring the same answer for a day.
         Purchase.objects.filter(pk=purchase.pk).update(payment_attempt=F("payment_attempt") + 1)
-        if isinstance(error, stripe.StateMoved):
+        if isinstance(error, stripe.KeyInUse):
             raise _Overtaken from error
+        if isinstance(error, stripe.StateMoved):
+            raise Conflict(NOT_ACCEPTED, code=ErrorCode.PAYMENT_REFUSED) from error
         raise
     crash_point("create.after_payment")
     Purchase.objects.filter(pk=purchase.pk).update(

@@ -49,7 +49,12 @@ def complete(*, purchase: Purchase) -> None:
         bootcamp_ids=[item.bootcamp_id for item in items if item.bootcamp.includes_coaching],
     )
     if purchase.wants_sms and purchase.guest_phone:
-        note_sms_consent(phone=purchase.guest_phone, user_id=purchase.user_id, source="checkout")
+        note_sms_consent(
+            phone=purchase.guest_phone,
+            user_id=purchase.user_id,
+            purchase_id=purchase.pk,
+            source="checkout",
+        )
     invitation = invite(purchase=purchase) if purchase.user_id is None else None
     write_letters(
         completion_letters(

@@ -38,6 +38,8 @@ class PurchaseSeen:
     currency: str
     # A day has passed, or a bootcamp has started: nothing may begin any more.
     is_over: bool
+    # Somebody asked us for a refund, and the provider has not been asked yet.
+    has_request: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,14 +50,19 @@ class PaymentSeen:
     cents: int
     currency: str
     purchase_id: int | None
+    # Paid out by the bank; still on its way there; taken by disputes that we lost.
     refunded_cents: int = 0
-    dispute_lost: bool = False
+    returning_cents: int = 0
+    lost_cents: int = 0
 
     @property
     def is_given_back(self) -> bool:
-        return self.dispute_lost or (
-            self.status == "succeeded" and self.refunded_cents >= self.cents
-        )
+        return self.status == "succeeded" and self.refunded_cents + self.lost_cents >= self.cents
+
+    @property
+    def is_on_its_way_back(self) -> bool:
+        gone = self.refunded_cents + self.lost_cents + self.returning_cents
+        return self.status == "succeeded" and gone >= self.cents
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +98,7 @@ def decide(purchase: PurchaseSeen, payment: PaymentSeen | None) -> Decision:
         case PurchaseState.COMPLETED:
             return _completed(payment)
         case PurchaseState.REFUNDING:
-            return _refunding(payment)
+            return _refunding(purchase, payment)
         case PurchaseState.REFUNDED:
             return _refunded(payment)
         case PurchaseState.FAILED:
@@ -164,12 +171,21 @@ def _completed(payment: PaymentSeen) -> Decision:
     return REST
 
 
-def _refunding(payment: PaymentSeen) -> Decision:
+def _refunding(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
     if payment.is_given_back:
         return Decision(state=PurchaseState.REFUNDED, seats=Seats.RELEASE_BEFORE_START)
     if payment.status != "succeeded":
         return Decision(break_kind="refund_without_money")
-    return Decision(then=Call.REFUND)
+    if purchase.has_request:
+        return Decision(then=Call.REFUND)
+    if payment.is_on_its_way_back:
+        return REST
+    # The refund was refused or came back: nobody may be left with neither seat nor money.
+    return Decision(
+        state=PurchaseState.COMPLETED,
+        seats=Seats.KEEP,
+        otherwise=Decision(break_kind="refund_undone_without_seat"),
+    )
 
 
 def _refunded(payment: PaymentSeen) -> Decision:
@@ -184,6 +200,8 @@ def _failed(payment: PaymentSeen) -> Decision:
     if payment.status == "requires_capture" or payment.status in UNAUTHORISED:
         return Decision(then=Call.CANCEL)
     if payment.status == "succeeded" and not payment.is_given_back:
+        if payment.is_on_its_way_back:
+            return REST
         return Decision(
             state=PurchaseState.REFUNDING, then=Call.REFUND, break_kind="paid_after_failure"
         )
@@ -201,6 +219,8 @@ def _is_not_ours(purchase: PurchaseSeen, payment: PaymentSeen) -> bool:
 def _mismatch(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
     """Another amount, currency or purchase: no seat for it, and a break for an admin to see."""
     unsettled = {PurchaseState.PENDING, PurchaseState.CAPTURING, PurchaseState.CANCELLING}
+    if purchase.state == PurchaseState.REFUNDING and payment.is_given_back:
+        return Decision(state=PurchaseState.REFUNDED, seats=Seats.RELEASE)
     if purchase.state not in unsettled:
         return Decision(break_kind="mismatch")
     if payment.status == "succeeded":

@@ -7,25 +7,20 @@ from uuid import UUID
 from allauth.account.models import EmailAddress
 from django.db import connection, transaction
 from django.db.models import Q
-from django.db.models.functions import Now
 
 from frontrow.accounts.models import User, UserStatus
 from frontrow.catalogue.seats import release_seats, take_seats
-from frontrow.coaching.sessions import cancel_sessions
-from frontrow.core.clock import database_now
+from frontrow.core.addresses import is_address
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.messaging.outbox import write_letters
-from frontrow.sales.completion import complete
 from frontrow.sales.models import (
-    AccountInvitation,
-    InvitationStatus,
     Purchase,
     PurchaseItem,
     PurchaseState,
 )
 from frontrow.sales.pricing import find_package
-from frontrow.sales.refund_letters import withdrawal_letter
 from frontrow.sales.refund_policy import POLICY_VERSION
+from frontrow.sales.states import WITHDRAWN, enter
 
 
 @transaction.atomic
@@ -41,7 +36,9 @@ def enrol(
     package = find_package(bootcamp_ids=bootcamp_ids, bundle_id=bundle_id, is_gift=True)
     for bootcamp in package.bootcamps:
         if _has_seat(email, bootcamp.pk):
-            raise Conflict(f"{email} already has a seat in {bootcamp.name}.")
+            raise Conflict(
+                f"{email} already has a seat in {bootcamp.name}.", code=ErrorCode.ALREADY_ENROLLED
+            )
     purchase = Purchase.objects.create(
         user=owner_of(email),
         bootcamp=package.bootcamp,
@@ -50,8 +47,6 @@ def enrol(
         package_name=package.name,
         total_amount=Decimal(0),
         is_complimentary=True,
-        state=PurchaseState.COMPLETED,
-        completed_at=database_now(),
         guest_email=email,
         guest_full_name=full_name,
         policy_version=POLICY_VERSION,
@@ -73,7 +68,7 @@ def enrol(
         purchase_id=purchase.pk,
         hold_for=None,
     )
-    complete(purchase=purchase)
+    enter(purchase=purchase, state=PurchaseState.COMPLETED, because="given")
     return purchase
 
 
@@ -92,15 +87,8 @@ def withdraw(*, purchase_id: int) -> bool:
         raise Conflict("This purchase was paid for. Refund it instead.")
     if purchase.state != PurchaseState.COMPLETED:
         return False
-    Purchase.objects.filter(pk=purchase.pk).update(
-        state=PurchaseState.REFUNDED, state_since=Now(), updated_at=Now()
-    )
     release_seats(purchase_id=purchase.pk, only_before_start=True)
-    cancel_sessions(purchase_id=purchase.pk)
-    AccountInvitation.objects.filter(
-        purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
-    ).update(status=InvitationStatus.CANCELLED)
-    write_letters([withdrawal_letter(purchase=purchase)])
+    enter(purchase=purchase, state=PurchaseState.REFUNDED, because=WITHDRAWN)
     return True
 
 
@@ -112,8 +100,8 @@ def _one_at_a_time(email: str) -> None:
 
 def _has_seat(email: str, bootcamp_id: int) -> bool:
     return PurchaseItem.objects.filter(
-        Q(purchase__user__email__iexact=email)
-        | Q(purchase__user=None, purchase__guest_email__iexact=email),
+        is_address("purchase__user__email", email)
+        | Q(purchase__user=None) & is_address("purchase__guest_email", email),
         bootcamp_id=bootcamp_id,
         purchase__state=PurchaseState.COMPLETED,
     ).exists()
@@ -121,8 +109,9 @@ def _has_seat(email: str, bootcamp_id: int) -> bool:
 
 def owner_of(email: str) -> User | None:
     """The account behind the address, if its owner has proved it; else the person is invited."""
+    # Kept in small letters, and found by them.
     proven = EmailAddress.objects.filter(
-        email__iexact=email, verified=True, user__status=UserStatus.ACTIVE
+        email=email.lower(), verified=True, user__status=UserStatus.ACTIVE
     )
     address = proven.select_related("user").first()
     return address.user if address else None

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from frontrow.accounts.models import User
 from frontrow.core.clock import now
-from frontrow.core.jobs import job
+from frontrow.core.jobs import UNTIL_DONE, job
 from frontrow.integrations import storage
 
 PREFIX = "erasures/"
@@ -18,7 +18,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 log = logging.getLogger(__name__)
 
 
-@job()
+@job(attempts=UNTIL_DONE)
 def note_erasure(user_id: int, joined_at: str) -> None:
     """Queued by the transaction that deletes; the line in the log is for sites without a bucket."""
     log.info("account erased", extra={"erased_user_id": user_id, "joined_at": joined_at})

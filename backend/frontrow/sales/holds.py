@@ -1,7 +1,8 @@
 """The courtesy hold at the Pay click: ten minutes in which nobody else can take the seat.
 
 A hold is a kindness and not a promise. Whoever gets none pays all the same and has the seat from
-the moment the card agrees; so a crowd of holds can never keep buyers out.
+the moment the card agrees. Holds are a share of the seats that are not sold, so at least two stay
+free for whoever comes with a card; `hold_seats`, in a migration, has the rules.
 """
 
 from datetime import datetime
@@ -11,14 +12,17 @@ from django.conf import settings
 from django.db import connection
 from django.db.models.functions import Now
 
-from frontrow.catalogue.seats import NotOnSale, SoldOut
+from frontrow.catalogue.seats import NotOnSale, OnlyHeld, SoldOut
 from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.schemas import SeatHoldOut
 from frontrow.sales.visitors import Visitor, digest
 
+# Of the seats that are not sold yet.
 HELD_SHARE = Decimal("0.4")
+# At once; over a day twice as many that nobody paid for.
 PER_NETWORK = 3
 
 
@@ -33,11 +37,11 @@ def hold_at_pay(
 ) -> datetime | None:
     """Keep what the buyer agreed to, and hold the seats if a hold may be given; until when.
 
-    Raises SoldOut or NotOnSale while nothing has been paid.
+    Raises SoldOut, OnlyHeld or NotOnSale while nothing has been paid.
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT outcome, subject, until"
+            "SELECT outcome, subject, until, extract(epoch FROM until - now())"
             " FROM hold_seats(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [
                 payment_intent_id,
@@ -53,13 +57,15 @@ def hold_at_pay(
                 PER_NETWORK,
             ],
         )
-        outcome, subject, until = cursor.fetchone()
+        outcome, subject, until, seconds = cursor.fetchone()
     crash_point("hold.before_reply")
     match outcome:
         case "unknown":
             raise NotFound
         case "over":
-            raise Conflict("This payment is no longer open.")
+            raise Conflict("This payment is no longer open.", code=ErrorCode.NOT_CHARGED)
+        case "sold out" if until is not None:
+            raise OnlyHeld(subject, frees_in=float(seconds))
         case "sold out":
             raise SoldOut(subject)
         case "not on sale":

@@ -17,10 +17,13 @@ from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.coaching.sessions import give_sessions_to
+from frontrow.core.addresses import is_address
 from frontrow.core.clock import database_now, now
 from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Gone, NotFound
 from frontrow.core.rate_limit import Limit
+from frontrow.messaging.consent import hand_over_consents
 from frontrow.messaging.outbox import write_letters
 from frontrow.sales.letters import invitation_letter
 from frontrow.sales.meeting_places import want_places_again
@@ -48,8 +51,16 @@ def invite(*, purchase: Purchase) -> AccountInvitation:
 
 
 def token_of(invitation: AccountInvitation) -> str:
+    """Computed with the secret it was made with, which may be the one before the present."""
     subject = f"invitation:{invitation.purchase_ids[0]}:{invitation.expires_at.isoformat()}"
-    secret = hmac.new(settings.SECRET_KEY.encode(), subject.encode(), hashlib.sha256).digest()
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    tokens = [_token(key, subject) for key in keys]
+    kept = (token for token in tokens if digest(token) == invitation.token_hash)
+    return next(kept, tokens[0])
+
+
+def _token(key: str, subject: str) -> str:
+    secret = hmac.new(key.encode(), subject.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(secret).decode().rstrip("=")
 
 
@@ -80,9 +91,9 @@ def open_invitation(*, token: str) -> AccountInvitation:
     if invitation is None or invitation.status == InvitationStatus.CANCELLED:
         raise NotFound(UNKNOWN)
     if invitation.status == InvitationStatus.ACCEPTED:
-        raise Gone(USED)
+        raise Gone(USED, code=ErrorCode.INVITATION_USED)
     if invitation.status == InvitationStatus.EXPIRED or invitation.expires_at <= database_now():
-        raise Gone(EXPIRED)
+        raise Gone(EXPIRED, code=ErrorCode.INVITATION_EXPIRED)
     return invitation
 
 
@@ -101,15 +112,16 @@ def claim_purchases(*, token: str, user: User) -> int:
         raise NotFound(UNKNOWN)
     if invitation.status == InvitationStatus.ACCEPTED:
         if invitation.user_id != user.pk:
-            raise Gone(USED)
+            raise Gone(USED, code=ErrorCode.INVITATION_USED)
         return len(invitation.purchase_ids)
     if invitation.expires_at <= database_now():
-        raise Gone(EXPIRED)
+        raise Gone(EXPIRED, code=ErrorCode.INVITATION_EXPIRED)
     mine = Purchase.objects.filter(pk__in=invitation.purchase_ids, user=None)
     names = mine.exclude(guest_full_name="").values_list("guest_full_name", flat=True).first()
     mine.update(user=user, updated_at=Now())
     want_places_again(purchase_ids=invitation.purchase_ids)
     give_sessions_to(purchase_ids=invitation.purchase_ids, user_id=user.pk)
+    hand_over_consents(purchase_ids=invitation.purchase_ids, user_id=user.pk)
     _take_real_name(user, names or "")
     AccountInvitation.objects.filter(pk=invitation.pk).update(
         status=InvitationStatus.ACCEPTED, accepted_at=Now(), user=user
@@ -130,7 +142,7 @@ def resend_invitations(*, email: str) -> None:
     """Renew every invitation that waits at this address; silent when there is none."""
     RESENDS_PER_ADDRESS.check(digest(email.casefold()))
     waiting = Purchase.objects.filter(
-        guest_email__iexact=email, user=None, state=PurchaseState.COMPLETED
+        is_address("guest_email", email), user=None, state=PurchaseState.COMPLETED
     )
     for purchase in waiting:
         renew_invitation(purchase=purchase)
@@ -163,13 +175,13 @@ def account_exists(*, email: str, visitor_key: str, invitation_token: str) -> bo
     """
     bought_here = Q(pk=None)
     if visitor_key:
-        bought_here = Q(
-            checkout_key=visitor_key, guest_email__iexact=email, state=PurchaseState.COMPLETED
+        bought_here = Q(checkout_key=visitor_key, state=PurchaseState.COMPLETED) & is_address(
+            "guest_email", email
         )
     may_know = Purchase.objects.filter(bought_here).exists() or (
         bool(invitation_token)
         and AccountInvitation.objects.filter(
-            token_hash=digest(invitation_token), email__iexact=email
+            is_address("email", email), token_hash=digest(invitation_token)
         ).exists()
     )
-    return may_know and User.objects.filter(email__iexact=email).exists()
+    return may_know and User.objects.filter(is_address("email", email)).exists()

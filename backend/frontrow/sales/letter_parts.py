@@ -54,12 +54,7 @@ def buyer_letter(
 
 
 def help_section() -> list[Block]:
-    return [
-        Paragraph(
-            f"Any question? Answer this letter, or write to {settings.ENV.SUPPORT_EMAIL}. A person"
-            " reads it."
-        )
-    ]
+    return [Paragraph("Questions? Just reply to this email.")]
 
 
 def subject_of(template: TemplateWords | None, words: OwnWords) -> str:

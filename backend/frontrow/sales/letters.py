@@ -13,7 +13,6 @@ from django.conf import settings
 
 from frontrow.accounts.models import User
 from frontrow.core import clock
-from frontrow.core.dates import format_moment, format_range
 from frontrow.messaging.models import TemplateCategory
 from frontrow.messaging.outbox import Letter
 from frontrow.messaging.private_links import LINK_PLACE, link_place
@@ -41,7 +40,7 @@ from frontrow.sales.letter_parts import (
 )
 from frontrow.sales.models import Purchase, PurchaseItem
 from frontrow.sales.receipts import TERMS_PATH, receipt
-from frontrow.sales.recipients import own_words
+from frontrow.sales.recipients import own_time_note, own_words, schedule_of
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
 
 INVITATION = "INVITATION"
@@ -92,7 +91,7 @@ def invitation_letter(*, purchase: Purchase, link: str, event: str) -> Letter:
         title="Create your account",
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph(f"Here is a new link to the account for {purchase.package_name}."),
+            Paragraph(f"Here's a new link to create your account for {purchase.package_name}."),
             *_account_section(),
             Paragraph("Links we sent you before no longer work."),
         ],
@@ -114,21 +113,18 @@ def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Let
         subject=f"New date: {shortened(item.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph(f"{item.name} has moved. Your seat moves with it. This is the new time:"),
-            Card(
-                item.name,
-                [format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)],
-            ),
-            Paragraph("The calendar file in this letter moves the entry in your calendar."),
+            Paragraph(f"{item.name} has moved, and your seat moves with it. Here's the new time:"),
+            Card(item.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
+            Paragraph("The attached calendar file moves the entry in your calendar."),
             Button("Join the live session", link_place(1)),
             Paragraph(
-                "The join link opens 30 minutes before the session, without signing in. It is"
-                " yours alone: please do not forward this letter. Everything else is in",
+                "You can join 30 minutes before we start, without signing in. The link is personal:"
+                " please don't forward this email. Everything else is in",
                 "your portal",
                 portal_address(),
             ),
             Paragraph(
-                f"If the new time does not suit you, tell us. {IN_ONE_SENTENCE}",
+                f"If the new time doesn't work for you, tell us. {IN_ONE_SENTENCE}",
                 "Read the refund terms",
                 f"{settings.SITE_URL}{TERMS_PATH}",
             ),
@@ -139,7 +135,7 @@ def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Let
             {
                 "name": "bootcamp.ics",
                 "media_type": "text/calendar",
-                "text": calendar_file(items=[item], written_at=written_at),
+                "text": calendar_file(items=[item], written_at=written_at, links=[link_place(1)]),
             }
         ],
     )
@@ -163,7 +159,7 @@ def goodbye_letter(*, user: User, has_purchases: bool) -> Letter:
             " names on your certificates."
         ),
         Paragraph(kept),
-        Paragraph("If it was not you who did this, tell us at once."),
+        Paragraph("If it wasn't you who did this, tell us right away."),
         *help_section(),
     ]
     return Letter(
@@ -188,9 +184,9 @@ def _confirmation(
     seats: list[Block] = []
     for number, item in enumerate(items, start=1):
         bootcamp = item.bootcamp
-        when = format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)
+        when = schedule_of(purchase=purchase, bootcamp=bootcamp)
         seats += [
-            Card(item.name, [when, f"Seat {seat_numbers[item.bootcamp_id]}"]),
+            Card(item.name, [*when, f"Seat {seat_numbers[item.bootcamp_id]}"]),
             Button("Join the live session", link_place(number)),
         ]
     entry: list[Block] = (
@@ -208,8 +204,8 @@ def _confirmation(
         else [
             Paragraph(f"Hello {name_of(purchase)},"),
             Paragraph(
-                f"Thank you. {'These seats are' if many else 'This seat is'} yours; the calendar"
-                " file in this letter puts the dates where you will see them."
+                f"Thank you! Your {'seats are' if many else 'seat is'} confirmed. Open the attached"
+                f" calendar file to add the {'dates' if many else 'date'} to your calendar."
             ),
         ]
     )
@@ -224,9 +220,9 @@ def _confirmation(
             *opening,
             *seats,
             Paragraph(
-                f"{'The join links open' if many else 'The join link opens'} 30 minutes before the"
-                f" session, without signing in. {'They are' if many else 'It is'} yours alone:"
-                " please do not forward this letter."
+                "You can join 30 minutes before we start, without signing in."
+                f" {'These links are' if many else 'This link is'} personal: please don't forward"
+                " this email."
             ),
             *entry,
             *receipt(purchase=purchase, items=items),
@@ -240,7 +236,11 @@ def _confirmation(
             {
                 "name": "bootcamps.ics" if many else "bootcamp.ics",
                 "media_type": "text/calendar",
-                "text": calendar_file(items=items, written_at=purchase.completed_at or clock.now()),
+                "text": calendar_file(
+                    items=items,
+                    written_at=purchase.completed_at or clock.now(),
+                    links=[link_place(number) for number in range(1, len(items) + 1)],
+                ),
             }
         ],
     )
@@ -255,14 +255,15 @@ def _welcome(
 ) -> Letter:
     first = items[0].bootcamp
     words = own_words(purchase=purchase, bootcamp=first, bootcamp_name=items[0].name)
-    when = format_moment(first.starts_at, first.timezone)
+    when = schedule_of(purchase=purchase, bootcamp=first)
     account = (
-        "Your portal opens once you have created your account, with the link in your confirmation."
+        "Create your account with the button in your confirmation email to open your portal."
         if is_guest
         else "Everything you need is in your portal."
     )
     preparing: list[Block] = [
-        Paragraph(f"We are glad that you are coming. {items[0].name} starts on {when}."),
+        Paragraph("We're glad you're coming. Here's when we start:"),
+        Card(items[0].name, when),
         Heading("How to prepare"),
         Card("Bring your idea", ["One sentence is enough: who it is for and what it does."]),
         Card(
@@ -282,7 +283,14 @@ def _welcome(
         subject=f"How to prepare for {shortened(items[0].name)}",
         own_subject=subject_of(template, words),
         blocks=[
-            *(render_blocks(template.content, words) if template else preparing),
+            *(
+                [
+                    *render_blocks(template.content, words),
+                    *own_time_note(purchase=purchase, bootcamp=first, template=template.content),
+                ]
+                if template
+                else preparing
+            ),
             *([] if template and not is_guest else [Paragraph(account)]),
             *([] if template else [Button("Open your portal", portal_address())]),
             *help_section(),
@@ -296,9 +304,9 @@ def _welcome(
 def _account_section() -> list[Block]:
     return [
         Paragraph(
-            "Your session links, recordings and resources wait for you in an account. Create it,"
-            " or sign in to the one you have, and your purchase is there."
+            "Create a free account, or sign in, to find your session links, recordings and"
+            " resources in one place."
         ),
         Button("Create your account", LINK_PLACE),
-        Paragraph("The link is yours alone and works for 30 days."),
+        Paragraph("This link is personal and works for 30 days."),
     ]

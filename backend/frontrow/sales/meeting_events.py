@@ -3,9 +3,9 @@
 Each event is handled once, in one transaction with the note that it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection, transaction
@@ -17,11 +17,9 @@ from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
 from frontrow.core.clock import now
 from frontrow.core.errors import Malformed
 from frontrow.integrations import zoom
-from frontrow.sales.attendance import record_attendance
+from frontrow.sales.attendance import record_joining, record_presence_until
 
 LONGEST_LINK = 512
-# People come before it begins.
-EARLY = timedelta(hours=1)
 _STORE = "INSERT INTO meeting_events (key, type) VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
 
 
@@ -77,18 +75,36 @@ def _note_recording(about: Mapping[str, Any]) -> None:
 
 
 def _note_joining(about: Mapping[str, Any]) -> None:
-    """Whoever only tries their link days before has not attended."""
-    participant = about.get("participant")
-    if not isinstance(participant, Mapping) or not participant.get("registrant_id"):
-        return
+    participant = _participant(about)
     at = _moment(participant.get("join_time"))
-    places = MeetingRegistrant.objects.filter(
-        meeting_id=str(about["id"]),
-        registrant_id=str(participant["registrant_id"]),
-        bootcamp__starts_at__lte=at + EARLY,
+    for place in _places(about, participant):
+        record_joining(purchase_id=place.purchase_id, bootcamp_id=place.bootcamp_id, at=at)
+
+
+def _note_leaving(about: Mapping[str, Any]) -> None:
+    """Tells of those who came before the start that they were there when it began."""
+    participant = _participant(about)
+    at = _moment(participant.get("leave_time"))
+    for place in _places(about, participant):
+        record_presence_until(
+            purchase_id=place.purchase_id, bootcamp_id=place.bootcamp_id, until=at
+        )
+
+
+def _participant(about: Mapping[str, Any]) -> Mapping[str, Any]:
+    participant = about.get("participant")
+    return participant if isinstance(participant, Mapping) else {}
+
+
+def _places(
+    about: Mapping[str, Any], participant: Mapping[str, Any]
+) -> Iterable[MeetingRegistrant]:
+    """Whose place it is; nobody's for who came without a link of their own."""
+    if not participant.get("registrant_id"):
+        return []
+    return MeetingRegistrant.objects.filter(
+        meeting_id=str(about["id"]), registrant_id=str(participant["registrant_id"])
     )
-    for place in places:
-        record_attendance(purchase_id=place.purchase_id, bootcamp_id=place.bootcamp_id, at=at)
 
 
 def _moment(text: Any) -> datetime:
@@ -104,4 +120,5 @@ _HANDLERS = {
     "meeting.ended": _note_end,
     "recording.completed": _note_recording,
     "meeting.participant_joined": _note_joining,
+    "meeting.participant_left": _note_leaving,
 }

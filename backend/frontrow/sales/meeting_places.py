@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
-from frontrow.core.jobs import enqueue, job
+from frontrow.core.jobs import UNTIL_DONE, enqueue, job
 from frontrow.integrations import zoom
 from frontrow.integrations.zoom import Registrant
 from frontrow.sales.attendees import attendee_items
@@ -72,7 +72,7 @@ def want_places_again(*, purchase_ids: Collection[int]) -> None:
     MeetingRegistrant.objects.filter(purchase_id__in=purchase_ids, registrant_id=FORGOTTEN).delete()
 
 
-@job(longest_wait=60)
+@job(attempts=UNTIL_DONE)
 def erase_place(meeting_id: str, registrant_id: str) -> None:
     if zoom.is_configured():
         zoom.delete_registrant(meeting_id=meeting_id, registrant_id=registrant_id)

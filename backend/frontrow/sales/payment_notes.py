@@ -7,13 +7,10 @@ payment's own; what else is said of the buyer is the name, without which no purc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.conf import settings
-
 from frontrow.catalogue.models import Bootcamp
-from frontrow.integrations.stripe import Payment
+from frontrow.integrations.stripe_records import Payment
 from frontrow.sales.models import Purchase
 
 # The provider takes no longer value. What does not fit is left out, and read from the catalogue.
@@ -37,7 +34,6 @@ class Order:
 def order_notes(*, purchase: Purchase, bootcamps: Sequence[Bootcamp]) -> dict[str, str]:
     """Written when the payment is made; it never changes."""
     notes = {
-        "site": _site(),
         "package": f"bundle {purchase.bundle_id}" if purchase.bundle_id else "bootcamp",
         "bootcamps": ",".join(str(bootcamp.pk) for bootcamp in bootcamps),
         "prices": ",".join(str(bootcamp.price) for bootcamp in bootcamps),
@@ -52,6 +48,16 @@ def buyer_notes(*, purchase: Purchase) -> dict[str, str]:
     return {"buyer": purchase.guest_full_name, "user": str(purchase.user_id or "")}
 
 
+def corrected_notes(*, purchase: Purchase) -> dict[str, str]:
+    """Written when the desk corrects a guest's purchase: the payment's own address stays wrong."""
+    return {**buyer_notes(purchase=purchase), "address": purchase.guest_email}
+
+
+def address_of(payment: Payment) -> str:
+    """Where the buyer is written to, as we knew it last."""
+    return payment.notes.get("address") or payment.email
+
+
 def knows_buyer(*, payment: Payment, purchase: Purchase) -> bool:
     noted = {name: payment.notes.get(name, "") for name in ("buyer", "user")}
     return payment.email == purchase.guest_email and noted == buyer_notes(purchase=purchase)
@@ -60,7 +66,7 @@ def knows_buyer(*, payment: Payment, purchase: Purchase) -> bool:
 def read_order(payment: Payment) -> Order | None:
     """Nothing for what was not paid on this site, or cannot be understood."""
     notes = payment.notes
-    if payment.purchase_id is None or notes.get("site") != _site():
+    if payment.purchase_id is None:
         return None
     kind, _, bundle = notes.get("package", "").partition(" ")
     try:
@@ -79,8 +85,3 @@ def read_order(payment: Payment) -> Order | None:
 
 def _parts(written: str) -> list[str]:
     return [each for each in written.split(",") if each]
-
-
-def _site() -> str:
-    """One account at the provider may serve several sites, a rehearsal's beside the real one."""
-    return urlsplit(settings.SITE_URL).hostname or ""

@@ -7,9 +7,10 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
 
-from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle, BundleBootcamp, Seat
-from frontrow.catalogue.seats import FREE, NotOnSale, SoldOut
+from frontrow.catalogue.models import Bootcamp, Bundle, BundleBootcamp, Seat
+from frontrow.catalogue.seats import FREE, NotOnSale, OnlyHeld, SoldOut, seconds_until_free
 from frontrow.core.clock import now
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
 
 
@@ -49,13 +50,21 @@ def find_package(
     free = FREE | Q(purchase_id__in=holder_ids)
     package = _bundle(bundle_id, free) if bundle_id else _single(bootcamp_ids[0], free)
     for bootcamp in package.bootcamps:
-        if bootcamp.status != BootcampStatus.ACTIVE or bootcamp.starts_at <= now():
+        if not bootcamp.is_offered or bootcamp.starts_at <= now():
             raise NotOnSale(bootcamp.name)
         if not bootcamp.has_free_seat:  # type: ignore[attr-defined]
-            raise SoldOut(bootcamp.name)
+            raise _no_seat_in(bootcamp)
     if not package.price and not is_gift:
-        raise Conflict(f"{package.name} cannot be bought online. Please write to us.")
+        raise Conflict(
+            f"{package.name} cannot be bought online. Please write to us.",
+            code=ErrorCode.NOT_ON_SALE,
+        )
     return package
+
+
+def _no_seat_in(bootcamp: Bootcamp) -> SoldOut:
+    seconds = seconds_until_free(bootcamp_ids=[bootcamp.pk])
+    return SoldOut(bootcamp.name) if seconds is None else OnlyHeld(bootcamp.name, frees_in=seconds)
 
 
 def _single(bootcamp_id: int, free: Q) -> Package:
@@ -64,7 +73,8 @@ def _single(bootcamp_id: int, free: Q) -> Package:
         .filter(pk=bootcamp_id)
         .first()
     )
-    if bootcamp is None:
+    # A draft is nobody's business but the admins': to everybody else it does not exist.
+    if bootcamp is None or bootcamp.published_at is None:
         raise NotFound("This bootcamp is not on sale.")
     return Package(name=bootcamp.name, price=bootcamp.price, bootcamps=[bootcamp], bundle=None)
 

@@ -1,7 +1,7 @@
 """Our record beside the provider's own list: whatever one has and the other lacks is found."""
 
 from frontrow.integrations import stripe
-from frontrow.integrations.stripe import Payment
+from frontrow.integrations.stripe_records import Payment, our_site
 from frontrow.sales.decision import UNAUTHORISED
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.reconciliation import open_break
@@ -38,7 +38,8 @@ def adopt(payment: Payment) -> Purchase | None:
     """The purchase a payment without one belongs to, now joined to it.
 
     We may have died between making the payment and writing down its id. A second payment of one
-    purchase is called off; one that nobody here knows and that holds money is a break.
+    purchase is called off; one that nobody here knows and that holds money is a break, unless
+    another site has written its name on it.
     """
     named = Purchase.objects.filter(pk=payment.purchase_id or 0)
     named.filter(stripe_payment_intent_id=None).update(
@@ -53,7 +54,7 @@ def adopt(payment: Payment) -> Purchase | None:
         if payment.status in UNAUTHORISED or payment.status == "requires_capture":
             _call_off(payment)
             return None
-    if payment.status in MONEY_MOVED:
+    if payment.status in MONEY_MOVED and payment.notes.get("site", our_site()) == our_site():
         open_break(
             kind="unknown_payment",
             payment_intent_id=payment.id,

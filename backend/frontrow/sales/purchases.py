@@ -7,7 +7,10 @@ from typing import Any
 
 from django.db.models.functions import Now
 
+from frontrow.catalogue.seats import OnlyHeld, seconds_until_free
+from frontrow.core.clock import now
 from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound, ProviderDown
 from frontrow.sales.completion import items_of
 from frontrow.sales.decision import UNAUTHORISED
@@ -24,6 +27,8 @@ from frontrow.sales.visitors import Visitor, digest
 
 NOT_CHARGED = "Your payment was not completed. You have not been charged."
 REMEMBERED_FOR = timedelta(days=1)
+# The way to the account is shown to the browser that bought for this long, and mailed besides.
+INVITATION_SHOWN_FOR = timedelta(hours=1)
 
 # Written out, because a crowd asks it: building the same with the ORM takes longer than running it.
 _BOUGHT = """
@@ -58,7 +63,7 @@ def complete_purchase(
         if purchase.state == PurchaseState.PENDING and (
             payment is None or payment.status in UNAUTHORISED
         ):
-            raise Conflict(NOT_CHARGED)
+            raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
     crash_point("complete.before_reply")
     _refuse_what_failed(purchase)
     return _answer(purchase)
@@ -77,7 +82,11 @@ def last_purchase(*, visitor: Visitor) -> CompletePurchaseOut | None:
         .order_by("-completed_at")
         .first()
     )
-    return _answer(purchase) if purchase else None
+    if purchase is None:
+        return None
+    answer = _answer(purchase)
+    is_recent = purchase.completed_at and purchase.completed_at > now() - INVITATION_SHOWN_FOR
+    return answer if is_recent else answer.model_copy(update={"invitation_token": None})
 
 
 def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any:
@@ -102,9 +111,20 @@ def _is_buyer(purchase: Purchase, visitor: Visitor, client_secret: str) -> bool:
 def _refuse_what_failed(purchase: Purchase) -> None:
     called_off = purchase.state in {PurchaseState.CANCELLING, PurchaseState.FAILED}
     if called_off and purchase.cancel_reason == CancelReason.SOLD_OUT:
-        raise Conflict(f"{purchase.package_name} has just sold out. You have not been charged.")
+        raise _no_seat_was_left(purchase)
     if purchase.state == PurchaseState.FAILED:
-        raise Conflict(NOT_CHARGED)
+        raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
+
+
+def _no_seat_was_left(purchase: Purchase) -> Conflict:
+    name = purchase.package_name
+    bootcamp_ids = purchase.items.values_list("bootcamp_id", flat=True)
+    seconds = seconds_until_free(bootcamp_ids=bootcamp_ids)
+    if seconds is not None:
+        return OnlyHeld(name, frees_in=seconds, nothing_paid=" You have not been charged.")
+    return Conflict(
+        f"{name} has just sold out. You have not been charged.", code=ErrorCode.SOLD_OUT
+    )
 
 
 def _answer(purchase: Purchase) -> CompletePurchaseOut:

@@ -19,16 +19,16 @@ from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.catalogue.seats import SoldOut, take_seats_again
 from frontrow.core.money import from_cents
 from frontrow.integrations import stripe
-from frontrow.integrations.stripe import Payment
+from frontrow.integrations.stripe_records import Payment
 from frontrow.messaging.outbox import told_before
-from frontrow.sales.completion import complete
 from frontrow.sales.enrolment import owner_of
 from frontrow.sales.invitations import renew_invitation
 from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState, ReconciliationBreak
-from frontrow.sales.payment_notes import Order, read_order
+from frontrow.sales.payment_notes import Order, address_of, read_order
 from frontrow.sales.provider_list import MONEY_MOVED, adopt
 from frontrow.sales.reconciliation import open_break
 from frontrow.sales.settlement import settle
+from frontrow.sales.states import enter
 from frontrow.sales.stripe_events import TELLING
 from frontrow.sales.visitors import digest
 
@@ -38,6 +38,7 @@ MARGIN = timedelta(minutes=5)
 # What has come to its end there was told while we still knew of it.
 AT_ITS_END = {"succeeded", "canceled"}
 NAMELESS = "Guest"
+REBUILT = "rebuilt from the provider"
 
 
 def rebuild_purchases(*, since: datetime, erased_users: Collection[int] = ()) -> Counter[str]:
@@ -54,7 +55,8 @@ def _payments_since(since: datetime) -> list[Payment]:
     """All payments begun or touched since then, oldest first, each with its charge."""
     moment = int((since - MARGIN).timestamp())
     touched = dict.fromkeys(payment.id for payment in stripe.payments_since(moment))
-    touched |= dict.fromkeys(stripe.payments_told_of_since(moment, kinds=sorted(TELLING)))
+    told = stripe.events_since(moment, kinds=sorted(TELLING))
+    touched |= dict.fromkeys(event.payment_intent_id for event in told)
     found = [stripe.read_payment(intent) for intent in touched if intent]
     return sorted((each for each in found if each), key=lambda each: (each.begun_at, each.id))
 
@@ -106,8 +108,9 @@ def _make_again(payment: Payment, order: Order, *, is_erased: bool) -> Purchase 
         return None
     with transaction.atomic():
         purchase = _store(payment, order, bootcamps)
-        is_given_back = payment.dispute_lost or payment.refunded_cents >= payment.cents
-        if payment.status == "succeeded" and not is_given_back:
+        if payment.is_given_back:
+            enter(purchase=purchase, state=PurchaseState.REFUNDED, because=REBUILT)
+        elif payment.status == "succeeded":
             _seat_and_complete(purchase, bootcamps, is_erased=is_erased)
         ReconciliationBreak.objects.filter(
             kind="unknown_payment", payment_intent_id=payment.id, resolved_at=None
@@ -123,7 +126,7 @@ def _seat_and_complete(
     with suppress(SoldOut):
         take_seats_again(bootcamps=bootcamps, purchase_id=purchase.pk)
     with told_before():
-        complete(purchase=purchase)
+        enter(purchase=purchase, state=PurchaseState.COMPLETED, because=REBUILT)
     if purchase.user_id is None and not is_erased:
         # The link in the guest's confirmation died with our record: here is another one.
         renew_invitation(purchase=purchase)
@@ -153,9 +156,8 @@ def _store(payment: Payment, order: Order, bootcamps: Sequence[Bootcamp]) -> Pur
         package_name=payment.description or (bundle.name if bundle else bootcamps[0].name),
         total_amount=from_cents(payment.cents),
         currency=payment.currency,
-        state=PurchaseState.COMPLETED if is_paid else PurchaseState.PENDING,
         completed_at=_moment(payment.agreed_at or payment.begun_at) if is_paid else None,
-        guest_email=payment.email,
+        guest_email=address_of(payment),
         guest_full_name=order.full_name or NAMELESS,
         policy_version=order.policy_version,
         stripe_payment_intent_id=payment.id,
@@ -193,7 +195,7 @@ def _buyer_of(payment: Payment, order: Order) -> User | None:
     """
     begun = _moment(payment.begun_at)
     same = User.objects.filter(pk=order.user_id or 0, created_at__lte=begun).first()
-    return same or owner_of(payment.email)
+    return same or owner_of(address_of(payment))
 
 
 def _moment(seconds: int) -> datetime:

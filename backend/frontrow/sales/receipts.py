@@ -39,11 +39,17 @@ def bill_lines(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[tup
     if saved < 0:
         # Dearer than its parts: lines that do not add up would only raise questions.
         return [(purchase.package_name, purchase.total_amount)]
-    lines = [(item.name, item.price) for item in items]
+    lines = [(_line_of(item), item.price) for item in items]
     if saved:
         words = "With our compliments" if purchase.is_complimentary else "You save"
         lines.append((words, -saved))
     return lines
+
+
+def _line_of(item: PurchaseItem) -> str:
+    """With its day: several cohorts have one name, and an accountant books by the class."""
+    day = format_date(item.bootcamp.starts_at, item.bootcamp.timezone)
+    return f"{item.name} \N{MIDDLE DOT} {day}"
 
 
 def receipt(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[Block]:

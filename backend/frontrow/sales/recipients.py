@@ -4,10 +4,13 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from frontrow.accounts.models import ZoneChoice
 from frontrow.catalogue.models import Bootcamp
-from frontrow.core.dates import format_date, format_time
+from frontrow.core.dates import format_date, format_time, own_range, schedule_lines
+from frontrow.core.zones import known_zone
 from frontrow.messaging.private_links import link_place
-from frontrow.messaging.rendering import OwnWords
+from frontrow.messaging.rendering import OwnWords, names_hours
+from frontrow.messaging.stationery import Block, Paragraph
 from frontrow.sales.models import Purchase
 
 NAMELESS = "Friend"
@@ -63,6 +66,32 @@ def own_words(
         zoom_link=zoom_link,
         login_url=login_url(),
     )
+
+
+def reader_zone(purchase: Purchase) -> str:
+    """The zone the buyer reads sessions in: their profile's, else the one they bought in.
+
+    Empty when it is not known, or when they want each bootcamp's own time only.
+    """
+    user = purchase.user
+    if user is not None and user.timezone_choice == ZoneChoice.BOOTCAMP:
+        return ""
+    return (user.own_zone if user else "") or known_zone(purchase.buyer_timezone)
+
+
+def schedule_of(*, purchase: Purchase, bootcamp: Bootcamp) -> list[str]:
+    """When it is, on the bootcamp's clocks and on the buyer's."""
+    return schedule_lines(
+        bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone, reader_zone(purchase)
+    )
+
+
+def own_time_note(*, purchase: Purchase, bootcamp: Bootcamp, template: str) -> list[Block]:
+    """Below a template that names the hours: its variables know the bootcamp's time only."""
+    if not names_hours(template):
+        return []
+    own = own_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone, reader_zone(purchase))
+    return [Paragraph(f"{bootcamp.name}: {own}.")] if own else []
 
 
 def login_url() -> str:

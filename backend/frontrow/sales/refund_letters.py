@@ -37,10 +37,10 @@ def refund_letter(
     """That money went back. With all of it the seats end, and the calendar's entries with them."""
     money = format_amount(amount, purchase.currency)
     if is_full:
-        title = "Your money is on its way back"
+        title = "Your refund is on its way"
         ending = "With the refund, your seat and your access to this purchase have ended."
     else:
-        title = "Part of your money is on its way back"
+        title = "Your partial refund is on its way"
         ending = "Your seat and your access stay as they are."
     card = f" ending in {purchase.card_last4}" if purchase.card_last4 else " you paid with"
     return buyer_letter(
@@ -83,17 +83,39 @@ def refund_request_letter(*, purchase: Purchase, amount: Decimal, why: str, even
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
-                f"You asked for your money back for {purchase.package_name}"
-                f" (receipt {receipt_number(purchase)}), and you get it:"
-                f" {format_amount(amount, purchase.currency)}."
+                f"Your refund of {format_amount(amount, purchase.currency)} for"
+                f" {purchase.package_name} (receipt {receipt_number(purchase)}) is approved."
             ),
             Paragraph(why),
             Paragraph(
-                "Your access, your seat and any private coaching that came with it have ended. We"
-                " write again when the money has left us; your bank shows it within 5\N{EN DASH}10"
-                " business days."
+                "Your access, your seat and any private coaching that came with it have ended."
+                " We'll email you once the refund has been sent. Your bank shows it within"
+                " 5\N{EN DASH}10 business days."
             ),
             Button("See your billing", f"{settings.SITE_URL}/portal/billing"),
+            *help_section(),
+        ],
+    )
+
+
+def refund_undone_letter(*, purchase: Purchase, event: str) -> Letter:
+    """That a refund could not be made: what had ended with it is there again."""
+    return buyer_letter(
+        purchase=purchase,
+        event=event,
+        category=REFUND,
+        title="Your refund could not be made",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"The refund for {purchase.package_name} (receipt {receipt_number(purchase)}) was"
+                " not accepted by the bank or the payment provider. No money has moved."
+            ),
+            Paragraph(
+                "Your seat and your access are as they were. If you had booked a private coaching"
+                " hour, please book it again."
+            ),
+            Paragraph("We know about it too, and will get in touch with you."),
             *help_section(),
         ],
     )
@@ -105,11 +127,11 @@ def withdrawal_letter(*, purchase: Purchase) -> Letter:
         purchase=purchase,
         event=f"withdrawn:{purchase.pk}",
         category=REFUND,
-        title="Your enrolment has ended",
+        title="Your enrollment has ended",
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
-                f"Your complimentary enrolment in {purchase.package_name} has been withdrawn. Your"
+                f"Your complimentary enrollment in {purchase.package_name} has been withdrawn. Your"
                 " seat and your access have ended. You were never charged for it."
             ),
             *help_section(),
@@ -129,15 +151,15 @@ def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> 
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"The last seat in {names} was taken while your payment was being checked, so we"
-                " have cancelled it. You have not been charged."
+                " canceled it. You haven't been charged."
                 if len(items) == 1
                 else f"You wanted {names} together, and the last seat in one of them was taken"
-                " while your payment was being checked, so we have cancelled it. You have not been"
+                " while your payment was being checked, so we canceled it. You haven't been"
                 " charged."
             ),
             Paragraph(
-                "Your bank may still show the amount as pending. That hold lifts by itself, usually"
-                " within a few days; you need not do anything."
+                "Your bank may still show the amount as pending. That hold goes away by itself,"
+                " usually within a few days. You don't need to do anything."
             ),
             Button("See what is open", f"{settings.SITE_URL}/checkout"),
             *help_section(),

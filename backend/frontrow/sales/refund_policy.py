@@ -4,11 +4,15 @@ A refund is due if either guarantee grants it. Everything is counted in instants
 no change of clocks can shorten a guarantee.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from frontrow.sales.models import PurchaseItem
 
 # Stored with each purchase. The rule is part of the terms, so it is the version of the terms.
 POLICY_VERSION = "2026-11"
@@ -35,6 +39,18 @@ class Sitting:
     starts_at: datetime
     ends_at: datetime
     attended: bool
+
+
+def sittings_of(items: "Iterable[PurchaseItem]") -> list[Sitting]:
+    """By the dates that hold now: a guarantee moves with the session it is about."""
+    return [
+        Sitting(
+            starts_at=item.bootcamp.starts_at,
+            ends_at=item.bootcamp.ends_at,
+            attended=item.attended_at is not None,
+        )
+        for item in items
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)

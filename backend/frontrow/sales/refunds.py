@@ -3,17 +3,39 @@
 from decimal import Decimal
 
 from django.db import transaction
-from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
-from frontrow.coaching.sessions import cancel_sessions
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
-from frontrow.sales.certificates import revoke_certificates
-from frontrow.sales.meeting_places import give_up_places
-from frontrow.sales.models import Purchase, PurchaseState, Refund
+from frontrow.sales.disputes import is_disputed
+from frontrow.sales.models import (
+    MovementKind,
+    MovementStatus,
+    Purchase,
+    PurchaseState,
+    Refund,
+)
+from frontrow.sales.receipts import format_amount
 from frontrow.sales.refund_records import UNDER_WAY
 from frontrow.sales.settlement import settle_purchase
+from frontrow.sales.states import enter
+
+DISPUTED = (
+    "The cardholder's bank disputes this payment, so it cannot be refunded until the bank has"
+    " decided."
+)
+
+
+def refundable(purchase: Purchase) -> Decimal:
+    """What is left of the payment: neither given back nor on its way there."""
+    returning = [
+        movement.amount
+        for movement in purchase.movements.all()
+        if (movement.kind, movement.status) == (MovementKind.REFUND, MovementStatus.PENDING)
+    ]
+    left = purchase.total_amount - purchase.refunded_amount + sum(returning)
+    return max(left, Decimal(0))
 
 
 @transaction.atomic
@@ -38,20 +60,20 @@ def request_refund(
     if under_way is not None:
         return under_way
     if purchase.state != PurchaseState.COMPLETED or purchase.stripe_payment_intent_id is None:
-        raise Conflict("There is nothing to refund.")
-    left = purchase.total_amount - purchase.refunded_amount
+        raise Conflict("There is nothing to refund.", code=ErrorCode.NOTHING_TO_REFUND)
+    if is_disputed(purchase=purchase):
+        raise Conflict(DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
+    left = refundable(purchase)
     wanted = left if amount is None else amount
     if not 0 < wanted <= left:
-        raise Conflict(f"At most ${left} can be refunded.")
+        raise Conflict(
+            f"At most {format_amount(left, purchase.currency)} can be refunded.",
+            code=ErrorCode.REFUND_TOO_LARGE,
+        )
     refund = Refund.objects.create(
         purchase=purchase, amount=wanted, reason=reason, requested_by=requested_by, note=note
     )
     if wanted == left:
-        Purchase.objects.filter(pk=purchase.pk).update(
-            state=PurchaseState.REFUNDING, state_since=Now(), updated_at=Now()
-        )
-        cancel_sessions(purchase_id=purchase.pk)
-        give_up_places(purchase_id=purchase.pk)
-        revoke_certificates(purchase_id=purchase.pk)
+        enter(purchase=purchase, state=PurchaseState.REFUNDING, because=reason, who=requested_by)
     enqueue(settle_purchase, purchase_id=purchase.pk)
     return refund

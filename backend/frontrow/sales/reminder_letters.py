@@ -6,7 +6,6 @@ and the purchase's user loaded.
 
 from dataclasses import replace
 
-from frontrow.core.dates import format_range
 from frontrow.messaging.models import Channel, TemplateCategory
 from frontrow.messaging.outbox import Letter
 from frontrow.messaging.rendering import render_blocks, render_words
@@ -22,7 +21,7 @@ from frontrow.sales.letter_parts import (
     subject_of,
 )
 from frontrow.sales.models import PurchaseItem
-from frontrow.sales.recipients import own_words, recipient_of
+from frontrow.sales.recipients import own_time_note, own_words, recipient_of, schedule_of
 
 RECORDING = "RECORDING"
 
@@ -35,7 +34,7 @@ _REMINDERS = {
         "Bring your idea, a computer with a current browser, a camera and a microphone.",
     ),
     TemplateCategory.REMINDER_1HOUR: (
-        "We are about to start",
+        "We're about to start",
         "Starting soon",
         "Come a few minutes early, so that sound and picture work when we begin.",
     ),
@@ -52,14 +51,16 @@ def reminder_letter(
     bootcamp, purchase = item.bootcamp, item.purchase
     title, beginning, advice = _REMINDERS[category]
     words = own_words(purchase=purchase, bootcamp=bootcamp)
-    when = format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)
     blocks: list[Block] = (
-        render_blocks(template.content, words)
+        [
+            *render_blocks(template.content, words),
+            *own_time_note(purchase=purchase, bootcamp=bootcamp, template=template.content),
+        ]
         if template
         else [
             Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph("This is when we meet, live:"),
-            Card(bootcamp.name, [when]),
+            Paragraph("Here's when we meet, live:"),
+            Card(bootcamp.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
             Paragraph(advice),
             Button("Join the session", words.zoom_link),
         ]
@@ -109,8 +110,9 @@ def recording_letter(*, item: PurchaseItem, event: str) -> Letter:
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"The recording of {bootcamp.name} is in your portal. Watch it again, or for the"
-                " first time if you could not be there."
+                " first time if you couldn't be there."
             ),
+            Card(bootcamp.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
             Button("Watch the recording", portal_address()),
             *help_section(),
         ],

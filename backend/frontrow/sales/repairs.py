@@ -5,7 +5,6 @@ repair can do no more than the day's business could.
 """
 
 from django.db import transaction
-from django.db.models.functions import Now
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.catalogue.seats import (
@@ -16,11 +15,11 @@ from frontrow.catalogue.seats import (
     release_strays,
     take_seats,
 )
-from frontrow.coaching.sessions import cancel_sessions
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
 from frontrow.integrations import stripe
-from frontrow.integrations.stripe import Payment
+from frontrow.integrations.stripe_records import Payment
 from frontrow.messaging.delivery import wake_up
 from frontrow.messaging.models import Channel, Message, MessageStatus, TemplateCategory
 from frontrow.sales import resending
@@ -35,15 +34,11 @@ from frontrow.sales.models import (
     Refund,
     RefundStatus,
 )
-from frontrow.sales.refund_records import (
-    UNDER_WAY,
-    ask_for_everything,
-    close_what_is_under_way,
-    forget_what_is_not_there,
-    note_refunds,
-)
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.settlement import settle, settle_purchase
+from frontrow.sales.movements import forget_what_is_not_there
+from frontrow.sales.refund_records import UNDER_WAY, ask_for_everything
+from frontrow.sales.refunds import refundable, request_refund
+from frontrow.sales.settlement import note_money, settle, settle_purchase
+from frontrow.sales.states import enter
 from frontrow.sales.stripe_events import handle_event
 
 MENDED_BY = "reconciliation"
@@ -138,7 +133,9 @@ def compare_refunds(*, purchase_id: int) -> str:
     with transaction.atomic():
         locked = _locked(purchase_id)
         forget_what_is_not_there(purchase=locked, payment=payment)
-        note_refunds(purchase=locked, payment=payment)
+        note_money(purchase=locked, payment=payment)
+    # Whatever has moved since it was read.
+    settle(purchase=_read(purchase_id))
     return "Our record of the refunds is the provider's."
 
 
@@ -151,14 +148,17 @@ def give_back(*, payment_intent_id: str) -> str:
         try:
             stripe.cancel_payment(payment.id)
         except stripe.StateMoved as error:
-            raise Conflict("The payment has moved meanwhile. Please try again.") from error
+            raise Conflict(
+                "The payment has moved meanwhile. Please try again.",
+                code=ErrorCode.CHANGED_MEANWHILE,
+            ) from error
         return "The payment has been called off. Nothing was charged."
     _refund_everything(payment)
     return "The money is on its way back."
 
 
 def _refund_everything(payment: Payment) -> None:
-    on_its_way = sum(one.cents for one in payment.refunds if one.status != "failed")
+    on_its_way = sum(one.cents for one in payment.refunds if one.is_live)
     left = payment.cents - on_its_way
     if payment.status != "succeeded" or left <= 0:
         return
@@ -167,7 +167,10 @@ def _refund_everything(payment: Payment) -> None:
     try:
         stripe.create_refund(payment_intent_id=payment.id, cents=left, asked_as=name, key=name)
     except stripe.StateMoved as error:
-        raise Conflict("The provider refuses the refund. Look at the payment there.") from error
+        raise Conflict(
+            "The provider refuses the refund. Look at the payment there.",
+            code=ErrorCode.REFUND_REFUSED,
+        ) from error
 
 
 def refund_again(*, purchase_id: int) -> str:
@@ -188,7 +191,7 @@ def refund_again(*, purchase_id: int) -> str:
 def _ask_for_the_part_again(purchase: Purchase) -> bool:
     gone_wrong = [RefundStatus.FAILED, RefundStatus.DECLINED]
     failed = Refund.objects.filter(purchase=purchase, status__in=gone_wrong).order_by("-pk").first()
-    left = purchase.total_amount - purchase.refunded_amount
+    left = refundable(purchase)
     if failed is None or left <= 0:
         return False
     request_refund(purchase_id=purchase.pk, reason=MENDED_BY, amount=min(failed.amount, left))
@@ -207,15 +210,13 @@ def end_unpaid(*, purchase_id: int) -> str:
     with transaction.atomic():
         locked = _locked(purchase_id)
         if locked.state in {PurchaseState.COMPLETED, PurchaseState.REFUNDING}:
-            close_what_is_under_way(purchase=locked)
-            Purchase.objects.filter(pk=locked.pk).update(
-                state=PurchaseState.FAILED,
-                state_since=Now(),
-                cancel_reason=CancelReason.ADMIN,
-                updated_at=Now(),
-            )
             release_seats(purchase_id=locked.pk)
-            cancel_sessions(purchase_id=locked.pk)
+            enter(
+                purchase=locked,
+                state=PurchaseState.FAILED,
+                because="never paid",
+                cancel_reason=CancelReason.ADMIN,
+            )
     settle(purchase=_read(purchase_id))
     return "It was never paid: the seat is free again and access has ended."
 
@@ -249,6 +250,7 @@ def send_again(*, message_id: int) -> str:
 
 def _settle_now_or_later(purchase_id: int) -> None:
     """A job is queued as well: should the provider hang, nothing is lost."""
+    enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
     settle(purchase=_read(purchase_id))
 
 

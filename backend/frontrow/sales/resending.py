@@ -1,17 +1,22 @@
 """Telling a buyer again: the confirmation, the invitation, and both to a corrected address."""
 
+import contextlib
 from dataclasses import replace
 
 from django.db import transaction
 from django.db.models.functions import Now
 
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
+from frontrow.core.jobs import UNTIL_DONE, enqueue, job
+from frontrow.integrations import stripe
 from frontrow.messaging.models import Message, TemplateCategory
 from frontrow.messaging.outbox import Letter, write_letters
 from frontrow.sales.completion import items_of
 from frontrow.sales.invitations import invitation_link, invite, renew_invitation
 from frontrow.sales.letters import completion_letters
 from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase, PurchaseState
+from frontrow.sales.payment_notes import corrected_notes
 
 NOT_COMPLETED = "Only a completed purchase has something to tell."
 HAS_ACCOUNT = "This purchase belongs to an account already."
@@ -30,7 +35,7 @@ def resend_confirmation(*, purchase_id: int) -> Letter:
 def resend_invitation(*, purchase_id: int) -> None:
     purchase = _locked(purchase_id)
     if purchase.user_id is not None:
-        raise Conflict(HAS_ACCOUNT)
+        raise Conflict(HAS_ACCOUNT, code=ErrorCode.HAS_ACCOUNT)
     renew_invitation(purchase=purchase)
 
 
@@ -42,12 +47,27 @@ def correct_customer(*, purchase_id: int, email: str, full_name: str) -> Letter:
     """
     purchase = _locked(purchase_id)
     if purchase.user_id is not None:
-        raise Conflict(f"{HAS_ACCOUNT} Its owner can change name and address there.")
+        raise Conflict(
+            f"{HAS_ACCOUNT} Its owner can change name and address there.",
+            code=ErrorCode.HAS_ACCOUNT,
+        )
     Purchase.objects.filter(pk=purchase.pk).update(
         guest_email=email, guest_full_name=full_name, updated_at=Now()
     )
     purchase.guest_email, purchase.guest_full_name = email, full_name
+    enqueue(tell_provider_of_buyer, purchase_id=purchase.pk)
     return _confirm_again(purchase)
+
+
+@job(attempts=UNTIL_DONE)
+def tell_provider_of_buyer(purchase_id: int) -> None:
+    """Else a purchase that is rebuilt from the provider would have the wrong address again."""
+    purchase = Purchase.objects.get(pk=purchase_id)
+    intent = purchase.stripe_payment_intent_id
+    if intent:
+        # What the provider does not know any more cannot be rebuilt from it either.
+        with contextlib.suppress(stripe.StateMoved):
+            stripe.change_notes(payment_intent_id=intent, notes=corrected_notes(purchase=purchase))
 
 
 def _locked(purchase_id: int) -> Purchase:

@@ -36,6 +36,7 @@ def forget_who_did_not_buy(timestamp: int) -> None:
             guest_email=Case(is_guest, default=Value("")),
             guest_full_name=Case(When(user=None, then=Value(NOBODY)), default=Value("")),
             guest_phone="",
+            buyer_timezone="",
             card_brand="",
             card_last4="",
             checkout_key="",

@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, OneLine, Phone
+from frontrow.core.text_fields import Address, BrowserZone, OneLine, Phone
 from frontrow.sales.models import PurchaseStatus
 
 PaymentIntentId = Annotated[str, Field(pattern=r"^pi_[A-Za-z0-9_]{1,200}$")]
@@ -24,6 +24,7 @@ class PaymentIntentIn(RequestModel):
     bundle_id: UUID | None = None
     email: Address
     full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    timezone: BrowserZone = ""
 
 
 class PaymentIntentOut(AnswerModel):

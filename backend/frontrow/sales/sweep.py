@@ -10,15 +10,17 @@ from frontrow.core.jobs import enqueue, job
 from frontrow.sales.models import (
     AccountInvitation,
     InvitationStatus,
+    Movement,
     Purchase,
     PurchaseItem,
     PurchaseState,
     Refund,
+    RefundStatus,
     StripeEvent,
 )
 from frontrow.sales.provider_list import purchases_to_settle
-from frontrow.sales.refund_records import UNDER_WAY
 from frontrow.sales.settlement import GIVEN_UP_AFTER, settle_purchase
+from frontrow.sales.states import PAID_FOR
 from frontrow.sales.stripe_events import handle_event
 
 # A request in hand needs a moment; whatever is older has lost its process.
@@ -28,6 +30,7 @@ PAYING_FOR = timedelta(hours=1)
 # Everything that can still change: unpaid sessions live a day.
 COMPARED_SECONDS = 26 * 60 * 60
 EVENTS_KEPT_FOR = timedelta(days=90)
+MOST_AT_ONCE = 1000
 
 
 @job(every="* * * * *")
@@ -56,7 +59,9 @@ def _unfinished() -> list[int]:
         | Q(created_at__lt=Now() - GIVEN_UP_AFTER)
         | has_begun
     )
-    refund_open = Exists(Refund.objects.filter(purchase=OuterRef("pk"), status__in=UNDER_WAY))
+    refund_open = Exists(
+        Refund.objects.filter(purchase=OuterRef("pk"), status=RefundStatus.REQUESTED)
+    )
     unfinished = Purchase.objects.filter(on_the_way | pending).values_list("pk", flat=True)
     refunds = Purchase.objects.filter(Q(state=PurchaseState.COMPLETED) & refund_open)
     return [*unfinished, *refunds.values_list("pk", flat=True)]
@@ -71,10 +76,22 @@ def compare_with_provider(timestamp: int) -> None:
 
 @job(every="17 4 * * *")
 def tidy_sales(timestamp: int) -> None:
-    """Each night: old events go, and invitations past their time are called what they are."""
+    """Each night: old events go, late invitations are called so, and no payment is unnoted."""
     StripeEvent.objects.filter(
         handled_at__isnull=False, received_at__lt=Now() - EVENTS_KEPT_FOR
     ).delete()
+    for purchase_id in _without_movement():
+        enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
     AccountInvitation.objects.filter(status=InvitationStatus.SENT, expires_at__lte=Now()).update(
         status=InvitationStatus.EXPIRED
     )
+
+
+def _without_movement() -> list[int]:
+    """Paid for, and completed by a release that noted no movements, while this one was starting."""
+    paid = Purchase.objects.filter(
+        ~Exists(Movement.objects.filter(purchase=OuterRef("pk"))),
+        state__in=PAID_FOR,
+        stripe_payment_intent_id__isnull=False,
+    )
+    return list(paid.order_by("-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])

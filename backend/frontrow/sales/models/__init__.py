@@ -1,6 +1,17 @@
 """From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
 
-from frontrow.sales.models.payments import ReconciliationBreak, Refund, RefundStatus, StripeEvent
+from frontrow.sales.models.facts import Fact
+from frontrow.sales.models.payments import (
+    Dispute,
+    EventCursor,
+    Movement,
+    MovementKind,
+    MovementStatus,
+    ReconciliationBreak,
+    Refund,
+    RefundStatus,
+    StripeEvent,
+)
 from frontrow.sales.models.people import (
     AccountInvitation,
     CalendarFeed,
@@ -24,7 +35,13 @@ __all__ = [
     "CalendarFeed",
     "CancelReason",
     "Certificate",
+    "Dispute",
+    "EventCursor",
+    "Fact",
     "InvitationStatus",
+    "Movement",
+    "MovementKind",
+    "MovementStatus",
     "Purchase",
     "PurchaseItem",
     "PurchaseState",

@@ -17,8 +17,56 @@ class RefundStatus(models.TextChoices):
     DECLINED = "declined"
 
 
+class MovementKind(models.TextChoices):
+    PAYMENT = "payment"
+    REFUND = "refund"
+    DISPUTE = "dispute"
+    DISPUTE_WON = "dispute_won"
+
+
+class MovementStatus(models.TextChoices):
+    PENDING = "pending"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+
+
+class Movement(models.Model):
+    """One movement of money as the provider reports it. Every figure of money is a sum of these.
+
+    What came in is positive, what went back is negative. A dispute takes its amount when it opens;
+    it is pending until the bank has decided, and one we win is followed by its way back.
+    """
+
+    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="movements")
+    kind = models.CharField(max_length=11, choices=MovementKind)
+    status = models.CharField(max_length=9, choices=MovementStatus)
+    amount = models.DecimalField(max_digits=10, decimal_places=2)
+    # What the provider kept for it, where it says so.
+    fee = models.DecimalField(max_digits=10, decimal_places=2, null=True)
+    provider_id = models.CharField(max_length=255, unique=True)
+    happened_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "movements"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(kind__in=["payment", "dispute_won"], amount__gte=0)
+                | Q(kind__in=["refund", "dispute"], amount__lt=0),
+                name="movements_sign_by_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=MovementStatus.values), name="movements_status_known"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["happened_at"], condition=Q(status="succeeded"), name="movements_succeeded"
+            ),
+        )
+
+
 class Refund(Stamped):
-    """Money on its way back, whoever began it. At most one is under way per purchase."""
+    """A refund that somebody asked us for. At most one is under way per purchase."""
 
     purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="refunds")
     amount = models.DecimalField(max_digits=10, decimal_places=2)
@@ -31,6 +79,10 @@ class Refund(Stamped):
     )
     stripe_refund_id = models.CharField(max_length=255, null=True, unique=True)
     settled_at = models.DateTimeField(null=True)
+    # What it became at the provider.
+    movement = models.ForeignKey(
+        Movement, null=True, on_delete=models.PROTECT, related_name="requests"
+    )
 
     class Meta:
         db_table = "refunds"
@@ -54,6 +106,54 @@ class Refund(Stamped):
                 fields=["settled_at"], condition=Q(status="succeeded"), name="refunds_settled"
             ),
         )
+
+
+class Dispute(Stamped):
+    """A cardholder's bank asks for the money back; open until it has decided."""
+
+    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="disputes")
+    provider_id = models.CharField(max_length=255, unique=True)
+    amount = models.DecimalField(max_digits=10, decimal_places=2)
+    # The bank's reason and the provider's status, in the provider's words.
+    reason = models.CharField(max_length=64)
+    status = models.CharField(max_length=32)
+    # Until when the bank takes an answer.
+    due_by = models.DateTimeField(null=True)
+    opened_at = models.DateTimeField()
+    evidence_sent_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "disputes"
+        constraints = (
+            models.CheckConstraint(condition=Q(amount__gt=0), name="disputes_amount_positive"),
+        )
+        indexes = (
+            models.Index(
+                fields=["due_by"], condition=Q(closed_at__isnull=True), name="disputes_open"
+            ),
+        )
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+    @property
+    def is_inquiry(self) -> bool:
+        """The bank only asks, and has taken no money."""
+        return self.status.startswith("warning")
+
+
+class EventCursor(models.Model):
+    """How far the provider's own list of events has been read."""
+
+    name = models.CharField(primary_key=True, max_length=32)
+    # Seconds since 1970, by the provider's clock.
+    position = models.BigIntegerField()
+    read_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    class Meta:
+        db_table = "event_cursors"
 
 
 class StripeEvent(models.Model):

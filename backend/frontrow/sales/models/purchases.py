@@ -77,6 +77,8 @@ class Purchase(Stamped):
     guest_email = models.EmailField(max_length=255, blank=True)
     guest_full_name = models.CharField(max_length=255, blank=True)
     guest_phone = models.CharField(max_length=16, blank=True)
+    # The time zone of the browser it was bought with, for what we write to the buyer.
+    buyer_timezone = models.CharField(max_length=64, blank=True, default="", db_default="")
     # Agreed to text messages at the Pay click; becomes a consent when the purchase completes.
     wants_sms = models.BooleanField(default=False, db_default=False)
     terms_version = models.CharField(max_length=32, blank=True)
@@ -199,8 +201,17 @@ class Purchase(Stamped):
                 name="purchases_unfinished",
             ),
             models.Index(Lower("guest_email"), name="purchases_by_email"),
+            # What a browser has under way and has bought: asked at every opening of the checkout.
+            models.Index(
+                fields=["checkout_key"], condition=~Q(checkout_key=""), name="purchases_by_visitor"
+            ),
             models.Index(
                 fields=["network_key"], condition=~Q(network_key=""), name="purchases_by_network"
+            ),
+            models.Index(
+                fields=["network_key", "held_until"],
+                condition=Q(held_until__isnull=False),
+                name="purchases_held_by_network",
             ),
             GinIndex(
                 OpClass(Upper("customer_search"), name="gin_trgm_ops"), name="purchases_search"
@@ -244,8 +255,12 @@ class PurchaseItem(models.Model):
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     timezone = models.CharField(max_length=64)
-    # Joined through the portal, or marked by an admin.
+    # First went through the door, which opens before the session does.
+    joined_at = models.DateTimeField(null=True)
+    # First present within the session's hours, or marked by an admin.
     attended_at = models.DateTimeField(null=True)
+    # When an admin said whether they came; nothing else changes `attended_at` after that.
+    attendance_marked_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "purchase_items"

@@ -1,0 +1,19 @@
+"""What happened, in order: one row for each change of a purchase, never changed afterwards."""
+
+from django.db import models
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.sales.models.purchases import Purchase
+
+
+class Fact(models.Model):
+    what = models.CharField(max_length=40)
+    purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="facts")
+    who = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(db_default=Now())
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        db_table = "facts"
+        indexes = (models.Index(fields=["purchase", "id"], name="facts_of_purchase"),)
