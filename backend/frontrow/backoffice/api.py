@@ -7,13 +7,21 @@ from frontrow.accounts.gates import admin
 from frontrow.accounts.schemas import MessageOut
 from frontrow.backoffice import attendee_lists, bootcamp_desk, figures
 from frontrow.backoffice.bootcamp_desk import show_bootcamp
-from frontrow.backoffice.schemas import AttendeeOut, ChangePreviewOut, StatsOut, SummaryOut
+from frontrow.backoffice.schemas import (
+    AttendanceIn,
+    AttendeeOut,
+    ChangePreviewOut,
+    RecentAttendeeOut,
+    StatsOut,
+    SummaryOut,
+)
 from frontrow.catalogue import bootcamps
 from frontrow.catalogue.admin_schemas import (
     AdminBootcampOut,
     ArchivedOut,
     BootcampChangeIn,
     BootcampIn,
+    PublishIn,
 )
 from frontrow.core.routing import Router
 
@@ -65,6 +73,19 @@ def clone_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
     return show_bootcamp(bootcamps.clone_bootcamp(request=request, bootcamp_id=bootcamp_id))
 
 
+@router.post("/admin/bootcamps/{bootcamp_id}/publish", response=AdminBootcampOut, auth=admin)
+def publish_bootcamp(
+    request: HttpRequest, bootcamp_id: int, payload: PublishIn | None = None
+) -> AdminBootcampOut:
+    return show_bootcamp(
+        bootcamps.publish_bootcamp(
+            request=request,
+            bootcamp_id=bootcamp_id,
+            already_held=payload is not None and payload.already_held,
+        )
+    )
+
+
 @router.patch("/admin/bootcamps/{bootcamp_id}/archive", response=AdminBootcampOut, auth=admin)
 def archive_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
     return show_bootcamp(bootcamps.archive_bootcamp(request=request, bootcamp_id=bootcamp_id))
@@ -85,8 +106,24 @@ def list_attendees(request: HttpRequest, bootcamp_id: int) -> list[AttendeeOut]:
     return attendee_lists.list_attendees(bootcamp_id=bootcamp_id)
 
 
-@router.get("/admin/recent-attendees", response=list[AttendeeOut], auth=admin)
-def list_recent_attendees(request: HttpRequest) -> list[AttendeeOut]:
+@router.put(
+    "/admin/bootcamps/{bootcamp_id}/attendees/{purchase_id}/attendance",
+    response=AttendeeOut,
+    auth=admin,
+)
+def mark_attendance(
+    request: HttpRequest, bootcamp_id: int, purchase_id: int, payload: AttendanceIn
+) -> AttendeeOut:
+    return attendee_lists.mark_attendance(
+        request=request,
+        bootcamp_id=bootcamp_id,
+        purchase_id=purchase_id,
+        attended=payload.attended,
+    )
+
+
+@router.get("/admin/recent-attendees", response=list[RecentAttendeeOut], auth=admin)
+def list_recent_attendees(request: HttpRequest) -> list[RecentAttendeeOut]:
     return attendee_lists.list_recent_attendees()
 
 

@@ -1,9 +1,22 @@
 """Who is coming: the attendees of one bootcamp, and whoever bought last."""
 
-from frontrow.backoffice.schemas import AttendeeOut, AttendeePurchaseOut, AttendeeUserOut
+from datetime import datetime
+
+from django.http import HttpRequest
+
+from frontrow.backoffice.schemas import (
+    AttendanceOut,
+    AttendeeOut,
+    AttendeePurchaseOut,
+    AttendeeUserOut,
+    RecentAttendeeOut,
+    RecentBootcampOut,
+)
 from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.core.clock import database_now
+from frontrow.sales import attendance
 from frontrow.sales.attendees import attendee_items, real_purchases
-from frontrow.sales.models import Purchase, PurchaseState
+from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
 
 RECENT = 10
 
@@ -14,23 +27,56 @@ def list_attendees(*, bootcamp_id: int) -> list[AttendeeOut]:
     items = (
         attendee_items()
         .filter(bootcamp=bootcamp)
-        .select_related("purchase__user")
+        .select_related("purchase__user", "bootcamp")
         .order_by("-purchase__completed_at", "-pk")
     )
-    return [_as_answer(item.purchase) for item in items]
+    at = database_now()
+    return [_in_the_list(item, at) for item in items]
 
 
-def list_recent_attendees() -> list[AttendeeOut]:
+def mark_attendance(
+    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool
+) -> AttendeeOut:
+    item = attendance.mark_attendance(
+        request=request, bootcamp_id=bootcamp_id, purchase_id=purchase_id, attended=attended
+    )
+    return _in_the_list(item, database_now())
+
+
+def list_recent_attendees() -> list[RecentAttendeeOut]:
     purchases = (
         real_purchases()
         .filter(state=PurchaseState.COMPLETED)
-        .select_related("user")
+        .select_related("user", "bootcamp")
         .order_by("-completed_at", "-pk")[:RECENT]
     )
-    return [_as_answer(purchase) for purchase in purchases]
+    return [
+        RecentAttendeeOut(**dict(_as_answer(purchase)), bootcamp=_cohort(purchase))
+        for purchase in purchases
+    ]
 
 
-def _as_answer(purchase: Purchase) -> AttendeeOut:
+def _cohort(purchase: Purchase) -> RecentBootcampOut | None:
+    bootcamp = purchase.bootcamp
+    if bootcamp is None:
+        return None
+    return RecentBootcampOut(
+        id=bootcamp.pk, start_date=bootcamp.starts_at, timezone=bootcamp.timezone
+    )
+
+
+def _in_the_list(item: PurchaseItem, at: datetime) -> AttendeeOut:
+    marked_at = item.attendance_marked_at
+    standing = AttendanceOut(
+        state=attendance.presence_of(item, at=at),
+        # The time that goes with a mark is only a place in the class, not when they came.
+        came_at=(item.joined_at or item.attended_at) if marked_at is None else None,
+        marked_at=marked_at,
+    )
+    return _as_answer(item.purchase, standing)
+
+
+def _as_answer(purchase: Purchase, standing: AttendanceOut | None = None) -> AttendeeOut:
     user = purchase.user
     return AttendeeOut(
         user=AttendeeUserOut.model_validate(user) if user else None,
@@ -40,4 +86,5 @@ def _as_answer(purchase: Purchase) -> AttendeeOut:
         is_guest=user is None,
         is_bundle=purchase.is_bundle,
         registered_at=purchase.completed_at or purchase.created_at,
+        attendance=standing,
     )

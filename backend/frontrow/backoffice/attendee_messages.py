@@ -26,6 +26,8 @@ from frontrow.backoffice.message_schemas import (
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
+from frontrow.core.dates import format_date
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.core.jobs import enqueue, job
 from frontrow.messaging.models import (
@@ -36,19 +38,26 @@ from frontrow.messaging.models import (
     MessageStatus,
 )
 from frontrow.messaging.outbox import Letter, write_letters
-from frontrow.messaging.rendering import render_mail, render_words
+from frontrow.messaging.rendering import (
+    render_mail,
+    render_words,
+    unknown_variables,
+)
 from frontrow.messaging.text_length import LONGEST, TOO_LONG, is_too_long
 from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import PurchaseItem
-from frontrow.sales.recipients import own_words
+from frontrow.sales.recipients import own_time_note, own_words
 
 CUSTOM = "CUSTOM"
 FARTHEST = timedelta(days=366)
 SHOWN_BATCHES = 5
+SHOWN_CHARACTERS = 160
+# Filled in like any other, so that it names the date the bootcamp has when the email is written.
+BOOTCAMPS_OWN_SUBJECT = "{bootcampName}, {bootcampDate}"
 
 
 def because_of(bootcamp_name: str) -> str:
-    return f"You get this mail because you have a seat in {bootcamp_name}."
+    return f"You're getting this email because you have a seat in {bootcamp_name}."
 
 
 @transaction.atomic
@@ -59,9 +68,13 @@ def send_to_attendees(
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     _refuse_what_cannot_go(wanted)
     now = database_now()
+    if wanted.send_at is not None and wanted.undo_seconds:
+        raise _invalid("undoSeconds", "A scheduled message can be canceled until its time")
     if wanted.send_at is not None and not now < wanted.send_at < now + FARTHEST:
         raise _invalid("sendAt", "Choose a time in the future, within a year")
     batch = _new_batch(request, bootcamp, wanted)
+    if wanted.undo_seconds:
+        batch.send_at = now + timedelta(seconds=wanted.undo_seconds)
     batch, is_new = MessageBatch.objects.get_or_create(
         idempotency_key=batch.idempotency_key, defaults=_columns(batch, written_at=now)
     )
@@ -70,7 +83,7 @@ def send_to_attendees(
         return batch
     audience = _audience(batch)
     if not audience.readers:
-        raise Conflict(f"No {batch.type.lower()} recipients found")
+        raise Conflict(f"No {batch.type.lower()} recipients found", code=ErrorCode.NO_RECIPIENTS)
     if batch.send_at is None:
         _write(batch, audience)
     else:
@@ -78,7 +91,7 @@ def send_to_attendees(
         enqueue(write_scheduled_batch, run_at=batch.send_at, batch_id=str(batch.pk))
     audit.record(
         request=request,
-        action="sent message to attendees" if batch.send_at is None else "scheduled message",
+        action="scheduled message" if wanted.send_at else "sent message to attendees",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,
         batch=str(batch.pk),
@@ -100,9 +113,9 @@ def write_scheduled_batch(batch_id: str) -> None:
 
 @transaction.atomic
 def cancel_batch(*, request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> MessageBatch:
-    batch = _found(_batches(bootcamp_id).select_for_update().filter(pk=batch_id).first())
+    batch = _found(_batches(bootcamp_id).select_for_update(of=["self"]).filter(pk=batch_id).first())
     if batch.written_at is not None:
-        raise Conflict("This message is on its way already.")
+        raise Conflict("This message is on its way already.", code=ErrorCode.ALREADY_SENT)
     if batch.cancelled_at is None:
         batch.cancelled_at = database_now()
         batch.save(update_fields=["cancelled_at"])
@@ -153,7 +166,10 @@ def summarise_batch(batch: MessageBatch) -> BatchSummaryOut:
     return BatchSummaryOut(
         id=batch.pk,
         type=Channel(batch.type),
-        subject=batch.subject,
+        subject=shown_subject(batch.subject, bootcamp=batch.bootcamp)
+        if batch.type == Channel.EMAIL
+        else "",
+        opening=batch.content[:SHOWN_CHARACTERS],
         state=_state(batch, left),
         total=batch.recipient_count,
         sent=counted["sent"],
@@ -173,10 +189,23 @@ def _state(batch: MessageBatch, left: int) -> BatchState:
 
 
 def _refuse_what_cannot_go(wanted: SendMessageIn) -> None:
-    if wanted.type == Channel.EMAIL and not wanted.subject:
-        raise _invalid("subject", "Subject is required")
+    for field, text in (("subject", wanted.subject or ""), ("content", wanted.content)):
+        if unknown := unknown_variables(text):
+            raise _invalid(field, _not_variables(unknown))
     if wanted.type == Channel.SMS and len(wanted.content) > LONGEST:
         raise _invalid("content", f"String must contain at most {LONGEST} character(s)")
+
+
+def _not_variables(names: list[str]) -> str:
+    listed = ", ".join(f"{{{name}}}" for name in names)
+    if len(names) == 1:
+        return f"{listed} isn't a known variable and would be sent as is. Correct it or remove it."
+    return f"{listed} aren't known variables and would be sent as is. Correct or remove them."
+
+
+def shown_subject(subject: str, *, bootcamp: Bootcamp) -> str:
+    """What stands above a message in lists: an email without a subject has the bootcamp's own."""
+    return subject or f"{bootcamp.name}, {format_date(bootcamp.starts_at, bootcamp.timezone)}"
 
 
 def _new_batch(request: HttpRequest, bootcamp: Bootcamp, wanted: SendMessageIn) -> MessageBatch:
@@ -215,9 +244,13 @@ def _category(wanted: SendMessageIn) -> str:
 
 def _refuse_other_words(batch: MessageBatch, bootcamp: Bootcamp, wanted: SendMessageIn) -> None:
     subject = wanted.subject or "" if wanted.type == Channel.EMAIL else ""
+    # Held back for an undo, its time was ours to choose.
+    send_at = batch.send_at if wanted.undo_seconds else wanted.send_at
     same = (batch.bootcamp_id, batch.type, batch.subject, batch.content, batch.send_at)
-    if same != (bootcamp.pk, wanted.type, subject, wanted.content, wanted.send_at):
-        raise Conflict("Another message was already sent with this key.")
+    if same != (bootcamp.pk, wanted.type, subject, wanted.content, send_at):
+        raise Conflict(
+            "Another message was already sent with this key.", code=ErrorCode.IDEMPOTENCY_KEY_REUSED
+        )
 
 
 def _audience(batch: MessageBatch) -> Audience:
@@ -265,11 +298,12 @@ def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
     subject, text, html = "", render_words(batch.content, words), ""
     if batch.type == Channel.EMAIL:
         mail = render_mail(
-            subject=batch.subject,
+            subject=batch.subject or BOOTCAMPS_OWN_SUBJECT,
             content=batch.content,
             words=words,
             because=because_of(batch.bootcamp.name),
             optional=True,
+            below=own_time_note(purchase=purchase, bootcamp=batch.bootcamp, template=batch.content),
         )
         subject, text, html = mail.subject, mail.text, mail.html
     return Letter(
@@ -303,7 +337,7 @@ def _join_link(batch: MessageBatch, item: PurchaseItem) -> str:
 
 
 def _batches(bootcamp_id: int) -> QuerySet[MessageBatch]:
-    return MessageBatch.objects.filter(bootcamp_id=bootcamp_id)
+    return MessageBatch.objects.filter(bootcamp_id=bootcamp_id).select_related("bootcamp")
 
 
 def _messages(batch: MessageBatch) -> QuerySet[Message]:

@@ -18,6 +18,7 @@ from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.catalogue.seats import FREE
 from frontrow.core.clock import now
 from frontrow.sales.attendees import attendee_items
+from frontrow.sales.models import PurchaseItem, PurchaseState
 from frontrow.sales.moves import announce_move, count_touched_by_move
 
 _answers = TypeAdapter(list[AdminBootcampOut])
@@ -63,6 +64,9 @@ def preview_change(*, bootcamp_id: int) -> ChangePreviewOut:
     )
     return ChangePreviewOut(
         attendees=count_touched_by_move(bootcamp_id=bootcamp.pk),
+        being_refunded=PurchaseItem.objects.filter(
+            bootcamp=bootcamp, purchase__state=PurchaseState.REFUNDING
+        ).count(),
         held_seats=seats["held"],
         taken_seats=seats["taken"],
     )

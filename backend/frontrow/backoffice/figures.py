@@ -6,8 +6,9 @@ from decimal import Decimal
 from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.functions import Coalesce, Lower, Now
 
+from frontrow.backoffice.dispute_desk import count_open_disputes
 from frontrow.backoffice.schemas import NextSessionOut, StatsDefinitionsOut, StatsOut, SummaryOut
-from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
+from frontrow.catalogue.models import OFFERED, Bootcamp, Seat
 from frontrow.catalogue.seats import FREE
 from frontrow.core.money import CENT
 from frontrow.messaging.models import ContactMessage, Message, MessageStatus
@@ -29,7 +30,8 @@ def count_stats() -> StatsOut:
         revenue=_revenue(),
         attendees=_people(),
         available_seats=Seat.objects.filter(
-            FREE, bootcamp__status=BootcampStatus.ACTIVE, bootcamp__starts_at__gt=Now()
+            FREE,
+            bootcamp__in=Bootcamp.objects.filter(OFFERED, starts_at__gt=Now()),
         ).count(),
         completion_rate=_completion_rate(),
         definitions=DEFINITIONS,
@@ -44,6 +46,7 @@ def summarise() -> SummaryOut:
             status=MessageStatus.FAILED, created_at__gt=Now() - FAILURES_SHOWN_FOR
         ).count(),
         unread_messages=ContactMessage.objects.filter(read_at=None).count(),
+        open_disputes=count_open_disputes(),
     )
 
 
@@ -71,10 +74,7 @@ def _next_session() -> NextSessionOut | None:
     """The one under way or the next to come; an archived one takes place if somebody paid."""
     bootcamp = (
         Bootcamp.objects.filter(ends_at__gt=Now())
-        .filter(
-            Q(status=BootcampStatus.ACTIVE)
-            | Exists(attendee_items().filter(bootcamp=OuterRef("pk")))
-        )
+        .filter(OFFERED | Exists(attendee_items().filter(bootcamp=OuterRef("pk"))))
         .order_by("starts_at", "pk")
         .first()
     )

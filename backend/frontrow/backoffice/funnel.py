@@ -12,13 +12,13 @@ from django.http import HttpRequest
 
 from frontrow.backoffice.models import FunnelDay, FunnelStep
 from frontrow.backoffice.operator_calendar import beginning_of, today
-from frontrow.backoffice.revenue import WAS_PAID
 from frontrow.backoffice.statistics_schemas import FunnelOut, FunnelStepOut
 from frontrow.core.client_address import client_address
 from frontrow.core.errors import Throttled
 from frontrow.core.rate_limit import Limit
 from frontrow.sales.attendees import real_purchases
 from frontrow.sales.models import CancelReason
+from frontrow.sales.states import PAID_FOR
 
 PER_VISITOR = Limit(scope="funnel", count=30, per=timedelta(minutes=1))
 DEFINITION = (
@@ -64,7 +64,7 @@ def read_funnel(*, days: int) -> FunnelOut:
     # A visitor who chose another package began a new purchase: that is still one beginning.
     begun = real_purchases().filter(created_at__gte=beginning_of(since), is_complimentary=False)
     payments = begun.exclude(cancel_reason=CancelReason.REPLACED).aggregate(
-        started=Count("pk"), paid=Count("pk", filter=Q(state__in=WAS_PAID))
+        started=Count("pk"), paid=Count("pk", filter=Q(state__in=PAID_FOR))
     )
     return FunnelOut(
         days=days,

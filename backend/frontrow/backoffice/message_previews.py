@@ -7,11 +7,15 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
-from frontrow.backoffice.attendee_messages import because_of, names_it_is_too_long_for
+from frontrow.backoffice.attendee_messages import (
+    BOOTCAMPS_OWN_SUBJECT,
+    because_of,
+    names_it_is_too_long_for,
+)
 from frontrow.backoffice.message_schemas import PreviewIn, PreviewOut
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core import clock
-from frontrow.core.errors import Conflict, NotFound
+from frontrow.core.errors import Conflict, NotFound, NotSetUp
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.models import Channel
 from frontrow.messaging.outbox import Letter, write_letters
@@ -61,7 +65,7 @@ def _names_it_is_too_long_for(wanted: PreviewIn) -> list[str]:
 def send_test(*, admin: User, wanted: PreviewIn) -> str:
     """Mail it to the admin who asks, and to nobody else; the address it went to."""
     if wanted.type == Channel.SMS:
-        raise Conflict("Text messages are not set up.")
+        raise NotSetUp("Text messages are not set up.")
     if not wanted.content:
         raise Conflict("There is nothing to send yet.")
     TESTS_PER_ADMIN.check(str(admin.pk))
@@ -86,8 +90,10 @@ def send_test(*, admin: User, wanted: PreviewIn) -> str:
 def _mail(wanted: PreviewIn, words: OwnWords, *, test: bool = False) -> Rendered:
     if wanted.type == Channel.SMS:
         return Rendered(subject="", text=render_words(wanted.content, words), html="")
+    # To attendees, an email without a subject has the bootcamp's own; a template's is left open.
+    own = BOOTCAMPS_OWN_SUBJECT if wanted.bootcamp_id is not None else ""
     return render_mail(
-        subject=wanted.subject,
+        subject=wanted.subject or own,
         content=wanted.content,
         words=words,
         because=because_of(words.bootcamp_name),

@@ -12,17 +12,17 @@ from frontrow.backoffice.message_schemas import (
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.models import Bootcamp
 from frontrow.integrations import sms
-from frontrow.messaging.consent import consenting_phones
+from frontrow.messaging.consent import PhoneOwner, consenting
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
-from frontrow.sales.models import PurchaseItem, PurchaseState
+from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
 from frontrow.sales.recipients import Recipient, recipient_of
 
 HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
 REFUNDED = "Refunded"
 DEMO = "Demo student"
-NO_ADDRESS = "No e-mail address"
+NO_ADDRESS = "No email address"
 SAME_ADDRESS = "Same address as another attendee, who gets it"
 NOT_CHOSEN = "Not among those it was sent to"
 NO_PHONE = "No phone number"
@@ -66,7 +66,8 @@ def find_audience(
         .order_by("pk")
     )
     recipients = [recipient_of(item.purchase) for item in items]
-    rules = _Rules(channel=channel, recipients=recipients, only_to=only_to)
+    owners = [phone_owner(item.purchase) for item in items]
+    rules = _Rules(channel=channel, recipients=recipients, owners=owners, only_to=only_to)
     readers: list[Reader] = []
     left_out: list[LeftOut] = []
     for item, recipient in zip(items, recipients, strict=True):
@@ -107,18 +108,28 @@ def _as_answer(audience: Audience) -> AudienceOut:
     )
 
 
+def phone_owner(purchase: Purchase) -> PhoneOwner:
+    """Whose yes counts for a text about this purchase, which comes with its user loaded."""
+    return PhoneOwner(recipient_of(purchase).phone, purchase.user_id, purchase.pk)
+
+
 class _Rules:
     """Why somebody does not get it; remembers whom it let pass, so that nobody gets it twice."""
 
     def __init__(
-        self, *, channel: str, recipients: Sequence[Recipient], only_to: Collection[str] | None
+        self,
+        *,
+        channel: str,
+        recipients: Sequence[Recipient],
+        owners: Sequence[PhoneOwner],
+        only_to: Collection[str] | None,
     ) -> None:
         self.is_sms = channel == Channel.SMS
         addresses = {self.address(recipient) for recipient in recipients}
         self.suppressed = reasons_for(channel=channel, addresses=addresses)
         self.chosen = None if only_to is None else {address.casefold() for address in only_to}
         self.passed: set[str] = set()
-        self.consenting = consenting_phones(addresses) if self.is_sms else set()
+        self.consenting = consenting(owners) if self.is_sms else set()
 
     def address(self, recipient: Recipient) -> str:
         return recipient.phone if self.is_sms else recipient.address
@@ -137,7 +148,7 @@ class _Rules:
             (not address, NO_PHONE if self.is_sms else NO_ADDRESS),
             # Before consent: STOP takes that back too, and says more.
             (bool(suppressed), suppressed),
-            (self.is_sms and address not in self.consenting, NO_CONSENT),
+            (self.is_sms and phone_owner(item.purchase) not in self.consenting, NO_CONSENT),
             (self.is_sms and not sms.is_configured(), SMS_NOT_SET_UP),
             (not self._is_chosen(recipient), NOT_CHOSEN),
             (address.casefold() in self.passed, SAME_ADDRESS),

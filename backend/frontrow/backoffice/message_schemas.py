@@ -15,6 +15,7 @@ from frontrow.messaging.text_length import Encoding
 
 LONGEST_SUBJECT, LONGEST_CONTENT = 200, 5000
 MOST_RECIPIENTS = 5000
+MOST_UNDO_SECONDS = 60
 
 
 def _between(least: int, most: int, name: str) -> Any:
@@ -53,6 +54,8 @@ class SendMessageIn(RequestModel):
     recipients: Annotated[list[MessageRecipientIn], Field(max_length=MOST_RECIPIENTS)] | None = None
     idempotency_key: UUID | None = None
     send_at: AwareDatetime | None = None
+    # So long it can still be canceled, as if it had been scheduled; not with a time of its own.
+    undo_seconds: int = Field(0, ge=0, le=MOST_UNDO_SECONDS, strict=True)
 
 
 class LeftOutOut(AnswerModel):
@@ -94,7 +97,10 @@ class BatchState(StrEnum):
 class BatchSummaryOut(AnswerModel):
     id: UUID
     type: Channel
+    # The one that is sent; where none was written, the bootcamp's name and date.
     subject: str
+    # The first words of the message.
+    opening: str
     state: BatchState
     total: int
     sent: int

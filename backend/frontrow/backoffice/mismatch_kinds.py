@@ -74,6 +74,18 @@ FOUND: dict[str, Kind] = {
         button="Take over the provider's list",
         mend=_purchase(repairs.compare_refunds),
     ),
+    "sum differs from the movements": Kind(
+        title="Refunded sum is wrong",
+        detail="The sum we keep of what went back is not the sum of its movements.",
+        button="Take over the provider's list",
+        mend=_purchase(repairs.compare_refunds),
+    ),
+    "paid without a movement": Kind(
+        title="Payment not in the ledger",
+        detail="The purchase is paid for and its payment is not among the movements.",
+        button="Settle now",
+        mend=_purchase(repairs.settle_again),
+    ),
     "no active admin": Kind(
         title="No active admin",
         detail="Nobody can sign in here as an admin.",
@@ -129,6 +141,12 @@ BROKEN: dict[str, Kind] = {
     "refund_refused": Kind(
         title="Refund refused",
         detail="The provider refused the refund.",
+        button="Refund again",
+        mend=_purchase(repairs.refund_again),
+    ),
+    "refund_undone_without_seat": Kind(
+        title="Neither seat nor money",
+        detail="The refund was not made, and no seat is left to give back.",
         button="Refund again",
         mend=_purchase(repairs.refund_again),
     ),

@@ -91,7 +91,8 @@ SHOP_NUMBERS = (
         query="SELECT CASE WHEN s.purchase_id IS NULL OR s.held_until <= now() THEN 'free'"
         " WHEN s.held_until IS NULL THEN 'kept' ELSE 'held' END, count(*) FROM seats s"
         " JOIN bootcamps b ON b.id = s.bootcamp_id"
-        " WHERE b.starts_at > now() AND b.status <> 'archived' GROUP BY 1",
+        " WHERE b.starts_at > now() AND b.status <> 'archived' AND b.published_at IS NOT NULL"
+        " GROUP BY 1",
     ),
 )
 

@@ -9,8 +9,10 @@ from frontrow.accounts.gates import admin
 from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.accounts.new_account import open_account_for
 from frontrow.accounts.reauthentication import require_recent_sign_in
-from frontrow.accounts.schemas import UserStateOut
+from frontrow.accounts.schemas import AuditPageOut, UserStateOut
 from frontrow.backoffice import people
+from frontrow.backoffice.audit_desk import read_audit
+from frontrow.backoffice.coaching_desk import list_coaching
 from frontrow.backoffice.people_schemas import (
     CreateUserIn,
     PersonDetailOut,
@@ -18,6 +20,7 @@ from frontrow.backoffice.people_schemas import (
     UserDeletedOut,
 )
 from frontrow.backoffice.person_detail import show_person
+from frontrow.coaching.admin_schemas import CoachingSessionPageOut, SessionsShown
 from frontrow.core.routing import Router
 from frontrow.core.text_fields import OneLine
 
@@ -62,3 +65,22 @@ def get_user_details(request: HttpRequest, user_id: int) -> PersonDetailOut:
 def delete_user(request: HttpRequest, user_id: int) -> UserDeletedOut:
     require_recent_sign_in(request)
     return UserDeletedOut(deleted_user=people.delete_person(request=request, user_id=user_id))
+
+
+@router.get("/admin/audit", response=AuditPageOut, auth=admin)
+def list_audit_log(
+    request: HttpRequest,
+    search: Annotated[OneLine, Field(max_length=100)] = "",
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
+) -> AuditPageOut:
+    return read_audit(search=search, page=page)
+
+
+@router.get("/admin/coaching/sessions", response=CoachingSessionPageOut, auth=admin)
+def list_admin_coaching_sessions(
+    request: HttpRequest,
+    shown: SessionsShown = SessionsShown.UPCOMING,
+    coachId: int | None = None,  # noqa: N803
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
+) -> CoachingSessionPageOut:
+    return list_coaching(shown=shown, coach_id=coachId, page=page)

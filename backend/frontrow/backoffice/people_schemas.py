@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from frontrow.accounts.models import Role, UserStatus
+from frontrow.backoffice.disputes_schemas import OpenDisputeOut
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import AddressOrNothing, OneLine
 from frontrow.sales.models import PurchaseStatus
@@ -81,6 +82,8 @@ class PersonPurchaseOut(AnswerModel):
     bootcamp: PersonBootcampOut | None
     # Every bootcamp of the purchase; one, unless it is a bundle.
     bootcamps: list[PersonBootcampOut]
+    # Only while it is open.
+    dispute: OpenDisputeOut | None
 
 
 class PersonStatsOut(AnswerModel):

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.db.models import Prefetch
 
 from frontrow.accounts.models import User
+from frontrow.backoffice.dispute_desk import show_open_dispute
 from frontrow.backoffice.people_schemas import (
     PersonBootcampOut,
     PersonBundleOut,
@@ -14,25 +17,28 @@ from frontrow.backoffice.people_schemas import (
     PersonPurchaseOut,
     PersonStatsOut,
 )
-from frontrow.backoffice.revenue import WAS_PAID
 from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import Coach
 from frontrow.core.errors import NotFound
 from frontrow.core.money import CENT
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
+from frontrow.sales.disputes import open_disputes
 from frontrow.sales.models import Purchase, PurchaseStatus
+from frontrow.sales.states import PAID_FOR
 
 
 def show_person(*, user_id: int) -> PersonDetailOut:
-    """Seven statements, however much the person bought."""
+    """Eight statements, however much the person bought."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         raise NotFound
     purchases = list(
         Purchase.objects.filter(user=user)
         .select_related("bundle", "bootcamp")
-        .prefetch_related("items__bootcamp")
+        .prefetch_related(
+            "items__bootcamp", Prefetch("disputes", queryset=open_disputes(), to_attr="disputed")
+        )
         .order_by("-created_at", "-id")
     )
     return PersonDetailOut(
@@ -54,7 +60,7 @@ def show_person(*, user_id: int) -> PersonDetailOut:
 
 
 def _add_up(purchases: Sequence[Purchase]) -> PersonStatsOut:
-    paid = [one for one in purchases if one.state in WAS_PAID and not one.is_complimentary]
+    paid = [one for one in purchases if one.state in PAID_FOR and not one.is_complimentary]
     spent = sum((one.total_amount - one.refunded_amount for one in paid), Decimal(0))
     return PersonStatsOut(
         total_purchases=len(purchases),
@@ -63,7 +69,7 @@ def _add_up(purchases: Sequence[Purchase]) -> PersonStatsOut:
     )
 
 
-def _as_answer(purchase: Purchase) -> PersonPurchaseOut:
+def _as_answer(purchase: Any) -> PersonPurchaseOut:
     bootcamps = [
         _bootcamp(item.bootcamp)
         for item in sorted(purchase.items.all(), key=lambda item: (item.starts_at, item.pk))
@@ -80,6 +86,7 @@ def _as_answer(purchase: Purchase) -> PersonPurchaseOut:
         bundle=PersonBundleOut.model_validate(purchase.bundle) if purchase.bundle else None,
         bootcamp=_bootcamp(purchase.bootcamp) if purchase.bootcamp else None,
         bootcamps=bootcamps,
+        dispute=show_open_dispute(purchase.disputed[0]) if purchase.disputed else None,
     )
 
 

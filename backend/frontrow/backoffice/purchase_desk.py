@@ -1,5 +1,6 @@
 """What an admin does to a purchase, each act with its entry in the audit log."""
 
+import contextlib
 from decimal import Decimal
 
 from django.db import transaction
@@ -16,13 +17,16 @@ from frontrow.backoffice.purchases_schemas import (
 from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import now
-from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
 from frontrow.sales import enrolment, resending
-from frontrow.sales.models import Purchase, PurchaseState, Refund
+from frontrow.sales.disputes import is_disputed
+from frontrow.sales.models import Purchase, PurchaseState, Refund, RefundStatus
 from frontrow.sales.receipts import format_amount
-from frontrow.sales.refund_policy import Sitting, refund_due
+from frontrow.sales.refund_policy import refund_due, sittings_of
 from frontrow.sales.refund_records import UNDER_WAY
-from frontrow.sales.refunds import request_refund
+from frontrow.sales.refunds import DISPUTED, refundable, request_refund
+from frontrow.sales.settlement import settle
 
 BY_ADMIN = "admin"
 ON_ITS_WAY = "A refund of {amount} is on its way already."
@@ -40,24 +44,22 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
     purchase = find_purchase(purchase_id=purchase_id)
     if (problem := why_no_refund(purchase)) is not None:
         raise Conflict(problem)
-    left = refundable(purchase)
+    left = left_to_refund(purchase)
     if amount > left:
-        raise Conflict(f"At most {_money(purchase, left)} can be refunded.")
-    is_full = amount == left
-    items = list(purchase.items.all())
-    sittings = [
-        Sitting(
-            starts_at=item.starts_at, ends_at=item.ends_at, attended=item.attended_at is not None
+        raise Conflict(
+            f"At most {_money(purchase, left)} can be refunded.", code=ErrorCode.REFUND_TOO_LARGE
         )
-        for item in items
-    ]
+    is_full = amount == left
     due = refund_due(
-        bought_at=purchase.completed_at or purchase.created_at, items=sittings, now=now()
+        bought_at=purchase.completed_at or purchase.created_at,
+        items=sittings_of(purchase.items.select_related("bootcamp")),
+        now=now(),
+        has_certificate=purchase.certificates.exists(),
     )
     effects = [f"{_money(purchase, amount)} goes back to the card that paid."]
     effects += _what_ends(purchase) if is_full else ["Seat, access and coaching stay as they are."]
     email = purchase.user.email if purchase.user else purchase.guest_email
-    effects.append(f"{email} gets a letter once the money has left.")
+    effects.append(f"{email} gets an email once the money has left.")
     return RefundPreviewOut(amount=amount, is_full=is_full, policy=due.words, effects=effects)
 
 
@@ -70,7 +72,8 @@ def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn)
     under_way = Refund.objects.filter(purchase_id=purchase_id, status__in=UNDER_WAY).first()
     if under_way is not None:
         if under_way.amount != wanted.amount:
-            raise Conflict(ON_ITS_WAY.format(amount=f"${under_way.amount}"))
+            amount = format_amount(under_way.amount, under_way.purchase.currency)
+            raise Conflict(ON_ITS_WAY.format(amount=amount), code=ErrorCode.REFUND_IN_PROGRESS)
         return under_way
     refund = request_refund(
         purchase_id=purchase_id,
@@ -88,6 +91,19 @@ def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn)
         amount=str(refund.amount),
     )
     return refund
+
+
+def carry_out(*, refund: Refund) -> str:
+    """Ask the provider at once, so that whoever pressed is told of a refusal and not of a start.
+
+    While the provider cannot be asked, the refund stays requested and its job goes on trying.
+    """
+    with contextlib.suppress(ProviderDown):
+        settle(purchase=find_purchase(purchase_id=refund.purchase_id))
+    refund.refresh_from_db()
+    if refund.status in {RefundStatus.DECLINED, RefundStatus.FAILED}:
+        raise Conflict(f"The refund was not made. {refund.note}", code=ErrorCode.REFUND_REFUSED)
+    return f"{_money(refund.purchase, refund.amount)} is on its way back."
 
 
 @transaction.atomic
@@ -144,10 +160,10 @@ def withdraw_enrolment(*, request: HttpRequest, purchase_id: int) -> None:
         _note(request, "withdrew enrolment", purchase_id)
 
 
-def refundable(purchase: Purchase) -> Decimal:
+def left_to_refund(purchase: Purchase) -> Decimal:
     if purchase.state != PurchaseState.COMPLETED or purchase.stripe_payment_intent_id is None:
         return Decimal(0)
-    return purchase.total_amount - purchase.refunded_amount
+    return refundable(purchase)
 
 
 def why_no_refund(purchase: Purchase) -> str | None:
@@ -156,7 +172,9 @@ def why_no_refund(purchase: Purchase) -> str | None:
         return ON_ITS_WAY.format(amount=_money(purchase, under_way.amount))
     if purchase.is_complimentary:
         return "Nothing was paid for it. Withdraw the enrolment instead."
-    if not refundable(purchase):
+    if is_disputed(purchase=purchase):
+        return DISPUTED
+    if not left_to_refund(purchase):
         return "There is nothing to refund."
     return None
 
@@ -175,9 +193,9 @@ def _what_ends(purchase: Purchase) -> list[str]:
     ).count()
     if hours:
         ends.append(
-            "Its coaching session is cancelled."
+            "Its coaching session is canceled."
             if hours == 1
-            else f"Its {hours} coaching sessions are cancelled."
+            else f"Its {hours} coaching sessions are canceled."
         )
     return ends
 

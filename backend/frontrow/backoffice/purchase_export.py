@@ -3,16 +3,19 @@
 import csv
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, QuerySet
+from django.db.models.functions import JSONObject
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.backoffice.purchase_list import find_purchases, in_order
 from frontrow.backoffice.purchases_schemas import PurchaseSort, SortDirection
-from frontrow.sales.models import Purchase, PurchaseStatus
+from frontrow.core.zones import zone
+from frontrow.sales.models import Purchase, PurchaseItem, PurchaseStatus
 
 ROWS_AT_ONCE = 1_000
 LINES_AT_ONCE = 250
@@ -30,9 +33,22 @@ COLUMNS = [
     "Currency",
     "Complimentary",
     "Payment",
+    # Of a bundle all of them, the earliest first.
+    "Class date",
+    "Cohort",
 ]
+_CLASSES = (
+    PurchaseItem.objects.filter(purchase_id=OuterRef("pk"))
+    .order_by("bootcamp__starts_at", "bootcamp_id")
+    .values(
+        one=JSONObject(
+            id="bootcamp_id", starts_at="bootcamp__starts_at", timezone="bootcamp__timezone"
+        )
+    )
+)
 # A spreadsheet takes a cell that begins like this for a formula, and runs it.
-_FORMULA_BEGINS = ("=", "+", "-", "@", "\t", "\r")
+# Some do so for their full-width twins.
+_FORMULA_BEGINS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 # Tells a spreadsheet that the text is UTF-8.
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -42,6 +58,7 @@ def export_purchases(
     request: HttpRequest,
     search: str,
     status: PurchaseStatus | None,
+    bootcamp_id: int | None,
     sort: PurchaseSort,
     direction: SortDirection,
 ) -> Iterator[str]:
@@ -53,9 +70,10 @@ def export_purchases(
         status=status.value if status else "",
         # Not what was searched for: that is somebody's name.
         searched=bool(search.strip()),
+        **({"bootcamp_id": bootcamp_id} if bootcamp_id is not None else {}),
     )
-    found = in_order(find_purchases(search=search, status=status), sort=sort, direction=direction)
-    return _lines(_cells(found))
+    found = find_purchases(search=search, status=status, bootcamp_id=bootcamp_id)
+    return _lines(_cells(in_order(found, sort=sort, direction=direction)))
 
 
 def _lines(rows: Iterable[list[str]]) -> Iterator[str]:
@@ -68,7 +86,7 @@ def _lines(rows: Iterable[list[str]]) -> Iterator[str]:
 
 
 def _cells(found: QuerySet[Purchase]) -> Iterator[list[str]]:
-    rows = found.values(
+    rows = found.annotate(classes=ArraySubquery(_CLASSES)).values(
         "pk",
         "created_at",
         "listed_status",
@@ -82,6 +100,7 @@ def _cells(found: QuerySet[Purchase]) -> Iterator[list[str]]:
         "currency",
         "is_complimentary",
         "stripe_payment_intent_id",
+        "classes",
     )
     # From a cursor on the server's side: all rows are never in our memory at once.
     for row in rows.iterator(chunk_size=ROWS_AT_ONCE):
@@ -103,7 +122,15 @@ def _cells_of(row: Mapping[str, Any]) -> list[str]:
         row["currency"].upper(),
         "yes" if row["is_complimentary"] else "no",
         row["stripe_payment_intent_id"] or "",
+        "; ".join(_class_date(one) for one in row["classes"]),
+        "; ".join(str(one["id"]) for one in row["classes"]),
     ]
+
+
+def _class_date(one: Mapping[str, Any]) -> str:
+    """On the class's own clock, where two cohorts of one evening are told apart."""
+    starts_at = datetime.fromisoformat(one["starts_at"]).astimezone(zone(one["timezone"]))
+    return f"{starts_at:%Y-%m-%d %H:%M} {one['timezone']}"
 
 
 def _harmless(cell: str) -> str:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
-from django.db.models import QuerySet, Value
-from django.db.models.functions import Concat
+from django.db.models import BooleanField, Func, Q, QuerySet, Value
+from django.db.models.functions import Concat, Upper
 from pydantic import TypeAdapter
 
 from frontrow.backoffice.purchases_schemas import (
@@ -24,6 +25,8 @@ from frontrow.backoffice.purchases_schemas import (
     PurchaseSort,
     SortDirection,
 )
+from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.sales.dispute_words import reason_in_words
 from frontrow.sales.models import Purchase, PurchaseStatus
 from frontrow.sales.tallies import Tally, tallies
 
@@ -57,11 +60,17 @@ SELECT p.id, p.user_id, p.bootcamp_id, p.bundle_id, p.is_bundle, p.package_name,
     EXISTS (SELECT 1 FROM seats s WHERE s.purchase_id = p.id
             AND (s.held_until IS NULL OR s.held_until > now())) AS seat_reserved,
     u.email AS user_email, u.first_name, u.last_name,
-    b.name AS bootcamp_name, b.starts_at, b.ends_at, b.timezone, bu.name AS bundle_name
+    b.name AS bootcamp_name, b.starts_at, b.ends_at, b.timezone, bu.name AS bundle_name,
+    d.id AS dispute_id, d.status AS dispute_status, d.amount AS dispute_amount,
+    d.reason AS dispute_reason, d.due_by, d.evidence_sent_at
 FROM purchases p
 LEFT JOIN users u ON u.id = p.user_id
 LEFT JOIN bootcamps b ON b.id = p.bootcamp_id
 LEFT JOIN bundles bu ON bu.id = p.bundle_id
+LEFT JOIN LATERAL (
+    SELECT * FROM disputes WHERE purchase_id = p.id AND closed_at IS NULL
+    ORDER BY evidence_sent_at NULLS FIRST, due_by, id LIMIT 1
+) d ON true
 WHERE p.id = ANY (%s)
 """
 _OF_PURCHASE = [name for name in DeskPurchaseOut.model_fields if name != "status"]
@@ -75,14 +84,15 @@ def list_purchases(
     *,
     search: str,
     status: PurchaseStatus | None,
+    bootcamp_id: int | None,
     sort: PurchaseSort,
     direction: SortDirection,
     page: int,
 ) -> DeskPurchasePageOut:
     counted = tallies()
-    found = find_purchases(search=search, status=status)
+    found = find_purchases(search=search, status=status, bootcamp_id=bootcamp_id)
     is_exact = True
-    if search.strip():
+    if search.strip() or bootcamp_id is not None:
         # Unsorted and first: asked for a sorted page at once, the database may walk the whole
         # order to come by twenty rare names.
         seen = list(found.values_list("pk", flat=True)[: COUNTED_UP_TO + 1])
@@ -104,18 +114,44 @@ def list_purchases(
     )
 
 
-def find_purchases(*, search: str, status: PurchaseStatus | None) -> QuerySet[Purchase]:
-    """By name or address, every word of it; a receipt's or payment's number finds just that one."""
+def find_purchases(
+    *, search: str, status: PurchaseStatus | None, bootcamp_id: int | None
+) -> QuerySet[Purchase]:
+    """Every word stands in the customer's name or address, or in the name of what was bought.
+
+    A receipt's or payment's number finds just that one. A bootcamp's purchases are those with a
+    seat in it, bundles too.
+    """
     found = Purchase.objects.all()
     if status:
         found = found.filter(listed_status=status)
+    if bootcamp_id is not None:
+        found = found.filter(items__bootcamp_id=bootcamp_id)
     if receipt := _RECEIPT.fullmatch(search.strip()):
         return found.filter(pk=int(receipt[1]))
     if _PAYMENT.fullmatch(search.strip()):
         return found.filter(stripe_payment_intent_id=search.strip())
     for word in search.split():
-        found = found.filter(customer_search__icontains=word)
+        found = found.filter(
+            Q(customer_search__icontains=word)
+            | Q(_IsAnyOf("bootcamp_id", _named(Bootcamp, word)))
+            | Q(_IsAnyOf("bundle_id", _named(Bundle, word)))
+        )
     return found
+
+
+class _IsAnyOf(Func):
+    """An array and not a subquery inside the OR: only so can each part use its index."""
+
+    template = "(%(expressions)s))"
+    arg_joiner = " = ANY("
+    output_field = BooleanField()
+
+
+def _named(model: type[Bootcamp] | type[Bundle], word: str) -> ArraySubquery:
+    """Whichever has this whole word in its name: "Mark" looks for people, not for Marketing."""
+    words = Func(Upper("name"), Value(" "), function="string_to_array")
+    return ArraySubquery(model.objects.filter(_IsAnyOf(Upper(Value(word)), words)).values("pk"))
 
 
 def in_order(
@@ -192,5 +228,15 @@ def _as_answer(row: dict[str, Any]) -> dict[str, Any]:
             "timezone": row["timezone"],
         }
         if row["bootcamp_id"] is not None
+        else None,
+        "dispute": {
+            "id": row["dispute_id"],
+            "status": row["dispute_status"],
+            "amount": row["dispute_amount"],
+            "reason": reason_in_words(row["dispute_reason"]),
+            "due_by": row["due_by"],
+            "evidence_sent_at": row["evidence_sent_at"],
+        }
+        if row["dispute_id"] is not None
         else None,
     }

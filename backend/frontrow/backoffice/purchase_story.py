@@ -1,4 +1,4 @@
-"""The whole story of one purchase: everything that happened to it, in the order it happened."""
+"""The whole story of one purchase: everything that happened to it, the latest first."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -7,7 +7,9 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import AuditEntry, User
-from frontrow.backoffice.purchase_desk import find_purchase, refundable, why_no_refund
+from frontrow.backoffice.dispute_desk import disputes_of, show_dispute
+from frontrow.backoffice.mismatch_kinds import kind_of
+from frontrow.backoffice.purchase_desk import BY_ADMIN, find_purchase, left_to_refund, why_no_refund
 from frontrow.backoffice.purchase_list import read_rows
 from frontrow.backoffice.purchases_schemas import (
     PurchaseStoryOut,
@@ -17,15 +19,24 @@ from frontrow.backoffice.purchases_schemas import (
     StorySeatOut,
     StoryTone,
 )
+from frontrow.backoffice.record_words import (
+    DISPUTES,
+    act_in_words,
+    details_in_words,
+    event_in_words,
+)
 from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import database_now
 from frontrow.core.dates import format_moment
 from frontrow.messaging.models import Message, MessageStatus
 from frontrow.sales.completion import items_of
+from frontrow.sales.dispute_words import ending_in_words
 from frontrow.sales.models import (
     AccountInvitation,
+    Dispute,
     InvitationStatus,
+    Movement,
     Purchase,
     PurchaseState,
     ReconciliationBreak,
@@ -33,7 +44,9 @@ from frontrow.sales.models import (
     RefundStatus,
     StripeEvent,
 )
+from frontrow.sales.money_back import MoneyBack, money_back
 from frontrow.sales.receipts import format_amount, receipt_number
+from frontrow.sales.repairs import MENDED_BY
 
 # What a buyer's path leaves for one purchase is short; a machine gone wild must not be.
 MOST_OF_A_KIND = 200
@@ -42,13 +55,25 @@ _ENDINGS = {
     "expired": "nobody paid in time",
     "sold_out": "the last seat was gone",
     "replaced": "the buyer chose another package",
-    "admin": "an admin called it off",
+    "admin": "an admin canceled it",
     "mismatch": "the payment did not fit the order",
 }
 _TONES: dict[str, StoryTone] = {
     MessageStatus.SENT: StoryTone.GOOD,
     MessageStatus.PENDING: StoryTone.WAITING,
     MessageStatus.FAILED: StoryTone.BAD,
+}
+# Why a refund was asked for, where nobody's name says it.
+_REASONS = {
+    BY_ADMIN: "By an admin",
+    "no seat": "No seat was left",
+    MENDED_BY: "While fixing an issue",
+}
+_STANDINGS: dict[str, str] = {
+    InvitationStatus.SENT: "The invitation is open.",
+    InvitationStatus.ACCEPTED: "It has been accepted.",
+    InvitationStatus.EXPIRED: "The invitation has expired.",
+    InvitationStatus.CANCELLED: "The invitation is closed.",
 }
 _MESSAGE_WORDS: dict[str, str] = {
     MessageStatus.SENT: "Sent to",
@@ -61,17 +86,20 @@ def tell_story(*, purchase_id: int) -> PurchaseStoryOut:
     """A fixed number of statements, however long the story is."""
     purchase = find_purchase(purchase_id=purchase_id)
     [row] = read_rows([purchase.pk])
-    entries = sorted(_entries(purchase), key=lambda entry: entry.at)
+    disputes = disputes_of(purchase)
+    entries = sorted([*_entries(purchase), *_decisions(disputes)], key=lambda entry: entry.at)
+    entries.reverse()
     brand = purchase.card_brand.replace("_", " ").title()
     return PurchaseStoryOut(
         row=row,
         receipt_number=receipt_number(purchase),
-        refundable=refundable(purchase),
+        refundable=left_to_refund(purchase),
         card=f"{brand or 'Card'} ending in {purchase.card_last4}" if purchase.card_last4 else "",
         terms_version=purchase.terms_version,
         terms_accepted_at=purchase.terms_accepted_at,
         cancel_reason=_ENDINGS.get(purchase.cancel_reason, ""),
         seats=_seats(purchase),
+        disputes=[show_dispute(one) for one in disputes],
         entries=entries,
         actions=_actions(purchase),
     )
@@ -127,7 +155,7 @@ def _entries(purchase: Purchase) -> Iterator[StoryEntryOut]:
 
 def _own_path(purchase: Purchase) -> Iterator[StoryEntryOut]:
     money = format_amount(purchase.total_amount, purchase.currency)
-    begun = "Enrolled by hand" if purchase.is_complimentary else "Order begun"
+    begun = "Enrolled by hand" if purchase.is_complimentary else "Checkout started"
     yield _entry(
         purchase.created_at, StoryKind.PURCHASE, begun, f"{purchase.package_name}, {money}"
     )
@@ -145,12 +173,12 @@ def _own_path(purchase: Purchase) -> Iterator[StoryEntryOut]:
     match purchase.state:
         case PurchaseState.FAILED:
             why = f"Because {ending}" if ending else "It came to nothing"
-            yield _entry(purchase.state_since, StoryKind.PURCHASE, "Called off", why)
+            yield _entry(purchase.state_since, StoryKind.PURCHASE, "Canceled", why)
         case PurchaseState.CAPTURING | PurchaseState.CANCELLING | PurchaseState.REFUNDING:
             doing = {
                 PurchaseState.CAPTURING: "Taking the payment",
-                PurchaseState.CANCELLING: "Calling the payment off",
-                PurchaseState.REFUNDING: "Giving the money back; access is off",
+                PurchaseState.CANCELLING: "Canceling the payment",
+                PurchaseState.REFUNDING: "Refund in progress; access revoked",
             }[PurchaseState(purchase.state)]
             yield _entry(purchase.state_since, StoryKind.PAYMENT, doing, ending, StoryTone.WAITING)
         case PurchaseState.REFUNDED:
@@ -166,33 +194,55 @@ def _provider_events(purchase: Purchase) -> Iterator[StoryEntryOut]:
         waits = event.handled_at is None
         yield _entry(
             event.received_at,
-            StoryKind.PAYMENT,
-            f"Provider: {event.type.replace('_', ' ').replace('.', ' ')}",
+            StoryKind.PAYMENT if event.type in DISPUTES else StoryKind.PROVIDER,
+            event_in_words(event.type),
             "Not handled yet" if waits else "",
             StoryTone.WAITING if waits else StoryTone.NEUTRAL,
         )
 
 
 def _refunds(purchase: Purchase) -> Iterator[StoryEntryOut]:
-    rows = Refund.objects.filter(purchase=purchase).select_related("requested_by")
-    for refund in rows.order_by("pk")[:MOST_OF_A_KIND]:
-        money = format_amount(refund.amount, purchase.currency)
-        by = refund.requested_by
-        who = f"By {by.full_name or by.username}" if by else refund.reason.replace("_", " ")
-        detail = f"{who}: {refund.note}" if refund.note else who
-        yield _entry(refund.created_at, StoryKind.REFUND, f"Refund of {money} asked for", detail)
-        if refund.status == RefundStatus.SUCCEEDED and refund.settled_at:
+    requests = Refund.objects.filter(purchase=purchase).select_related("requested_by")
+    movements = Movement.objects.filter(purchase=purchase)
+    backs = money_back(movements=movements, requests=list(requests))
+    for back in backs[:MOST_OF_A_KIND]:
+        money = format_amount(back.amount, purchase.currency)
+        what = f"Dispute over {money}" if back.is_dispute else f"Refund of {money}"
+        begun = "opened" if back.is_dispute else "requested"
+        yield _entry(back.asked_at, StoryKind.REFUND, f"{what} {begun}", _who_asked(back))
+        if back.settled_at:
+            title = f"{what} lost" if back.is_dispute else f"Refunded {money}"
+            tone = StoryTone.BAD if back.is_dispute else StoryTone.GOOD
+            yield _entry(back.settled_at, StoryKind.REFUND, title, "", tone)
+        elif back.status in {RefundStatus.FAILED, RefundStatus.DECLINED}:
             yield _entry(
-                refund.settled_at, StoryKind.REFUND, f"{money} went back", "", StoryTone.GOOD
-            )
-        elif refund.status in {RefundStatus.FAILED, RefundStatus.DECLINED}:
-            yield _entry(
-                refund.updated_at,
+                back.request.updated_at if back.request else back.asked_at,
                 StoryKind.REFUND,
-                f"Refund of {money} did not go through",
-                refund.note,
-                StoryTone.BAD if refund.status == RefundStatus.FAILED else StoryTone.NEUTRAL,
+                f"{what} did not go through",
+                back.request.note if back.request else "",
+                StoryTone.BAD if back.status == RefundStatus.FAILED else StoryTone.NEUTRAL,
             )
+
+
+def _decisions(disputes: Sequence[Dispute]) -> Iterator[StoryEntryOut]:
+    """What is no movement of money: that we answered, and that the bank took nothing."""
+    for dispute in disputes:
+        if dispute.evidence_sent_at:
+            yield _entry(dispute.evidence_sent_at, StoryKind.REFUND, "Evidence sent to the bank")
+        if dispute.closed_at and dispute.status != "lost":
+            title = f"Dispute {ending_in_words(dispute).lower()}"
+            yield _entry(dispute.closed_at, StoryKind.REFUND, title, "", StoryTone.GOOD)
+
+
+def _who_asked(back: MoneyBack) -> str:
+    if back.is_dispute:
+        return "By the cardholder's bank"
+    if back.request is None:
+        return "In the provider's dashboard"
+    by = back.request.requested_by
+    reason = _REASONS.get(back.request.reason, "Under the refund policy")
+    who = f"By {by.full_name or by.username}" if by else reason
+    return f"{who}: {back.request.note}" if back.request.note else who
 
 
 def _messages(purchase: Purchase) -> Iterator[StoryEntryOut]:
@@ -204,7 +254,7 @@ def _messages(purchase: Purchase) -> Iterator[StoryEntryOut]:
         yield _entry(
             message.sent_at or message.created_at,
             StoryKind.MESSAGE,
-            message.subject or message.category.capitalize(),
+            message.subject or message.category.replace("_", " ").capitalize(),
             detail,
             _TONES[message.status],
         )
@@ -217,7 +267,7 @@ def _invitations(purchase: Purchase) -> Iterator[StoryEntryOut]:
             invitation.created_at,
             StoryKind.INVITATION,
             "Invited to create an account",
-            f"{invitation.email}, {_standing(invitation)}",
+            f"Sent to {invitation.email}. {_standing(invitation)}",
         )
         if invitation.accepted_at:
             yield _entry(
@@ -230,9 +280,10 @@ def _invitations(purchase: Purchase) -> Iterator[StoryEntryOut]:
 
 
 def _standing(invitation: AccountInvitation) -> str:
-    if invitation.status == InvitationStatus.SENT and invitation.expires_at <= database_now():
-        return InvitationStatus.EXPIRED.value
-    return "open" if invitation.status == InvitationStatus.SENT else invitation.status
+    is_late = invitation.expires_at <= database_now()
+    if invitation.status == InvitationStatus.SENT and is_late:
+        return _STANDINGS[InvitationStatus.EXPIRED]
+    return _STANDINGS[invitation.status]
 
 
 def _coaching(purchase: Purchase) -> Iterator[StoryEntryOut]:
@@ -249,13 +300,12 @@ def _coaching(purchase: Purchase) -> Iterator[StoryEntryOut]:
 def _breaks(purchase: Purchase) -> Iterator[StoryEntryOut]:
     rows = ReconciliationBreak.objects.filter(purchase=purchase).order_by("pk")
     for found in rows[:MOST_OF_A_KIND]:
-        words = found.kind.replace("_", " ")
-        yield _entry(
-            found.opened_at, StoryKind.BREAK, f"Mismatch found: {words}", "", StoryTone.BAD
-        )
+        words = kind_of(found).title
+        why = str(found.details.get("why", ""))
+        yield _entry(found.opened_at, StoryKind.BREAK, f"Issue found: {words}", why, StoryTone.BAD)
         if found.resolved_at:
             note = str(found.details.get("note", ""))
-            yield _entry(found.resolved_at, StoryKind.BREAK, f"Mended: {words}", note)
+            yield _entry(found.resolved_at, StoryKind.BREAK, f"Fixed: {words}", note)
 
 
 def _audit(purchase: Purchase) -> Iterator[StoryEntryOut]:
@@ -266,9 +316,10 @@ def _audit(purchase: Purchase) -> Iterator[StoryEntryOut]:
     )
     names = _names([row.actor_id for row in rows])
     for row in rows:
-        told = {name: value for name, value in row.details.items() if name in {"amount", "note"}}
-        detail = ", ".join([names.get(row.actor_id or 0, "Somebody"), *map(str, told.values())])
-        yield _entry(row.created_at, StoryKind.AUDIT, f"Admin {row.action}", detail)
+        told = {name: row.details.get(name) for name in ("amount", "note")}
+        who = f"By {names.get(row.actor_id or 0, 'a former user')}"
+        detail = ", ".join([who, *details_in_words(told).values()])
+        yield _entry(row.created_at, StoryKind.AUDIT, act_in_words(row.action), detail)
 
 
 def _names(ids: Sequence[int | None]) -> dict[int, str]:

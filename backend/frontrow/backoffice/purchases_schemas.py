@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from frontrow.backoffice.disputes_schemas import DisputeOut, OpenDisputeOut
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import Address, OneLine
 from frontrow.sales.models import PurchaseState, PurchaseStatus
@@ -80,6 +81,8 @@ class DeskPurchaseRowOut(AnswerModel):
     customer_email: str
     bundle: DeskBundleOut | None
     bootcamp: DeskBootcampOut | None
+    # Only while it is open.
+    dispute: OpenDisputeOut | None
 
 
 class PurchaseFigureWordsOut(AnswerModel):
@@ -114,6 +117,8 @@ class StoryKind(StrEnum):
     TERMS = "terms"
     HOLD = "hold"
     PAYMENT = "payment"
+    # Every step the provider reports; the page folds them.
+    PROVIDER = "provider"
     SEAT = "seat"
     MESSAGE = "message"
     REFUND = "refund"
@@ -169,6 +174,9 @@ class PurchaseStoryOut(AnswerModel):
     terms_accepted_at: datetime | None
     cancel_reason: str
     seats: list[StorySeatOut]
+    # Newest first, whether open or decided.
+    disputes: list[DisputeOut]
+    # Newest first.
     entries: list[StoryEntryOut]
     actions: StoryActionsOut
 

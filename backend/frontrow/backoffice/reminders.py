@@ -13,10 +13,11 @@ from typing import Any
 from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
+from frontrow.backoffice.message_recipients import phone_owner
 from frontrow.core.clock import database_now
 from frontrow.core.jobs import job
 from frontrow.integrations import sms
-from frontrow.messaging.consent import consenting_phones
+from frontrow.messaging.consent import consenting
 from frontrow.messaging.models import Channel, Message, TemplateCategory
 from frontrow.messaging.outbox import Letter, write_letters
 from frontrow.messaging.quiet_hours import earliest_allowed
@@ -167,11 +168,13 @@ def _awake(items: Iterable[PurchaseItem], *, now: datetime) -> Iterator[Any]:
     found = list(items)
     if not found:
         return
-    phones = [recipient_of(item.purchase).phone for item in found]
-    agreed = consenting_phones(phones) - set(reasons_for(channel=Channel.SMS, addresses=phones))
-    for item, phone in zip(found, phones, strict=True):
+    owners = [phone_owner(item.purchase) for item in found]
+    agreed = consenting(owners)
+    stopped = reasons_for(channel=Channel.SMS, addresses={owner.phone for owner in owners})
+    for item, owner in zip(found, owners, strict=True):
         zone = zone_of_phone(user=item.purchase.user, bootcamp=item.bootcamp)
-        if phone in agreed and earliest_allowed(at=now, zone=zone) <= now:
+        is_wanted = owner in agreed and owner.phone not in stopped
+        if is_wanted and earliest_allowed(at=now, zone=zone) <= now:
             yield item
 
 

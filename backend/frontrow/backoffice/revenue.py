@@ -1,11 +1,10 @@
 """Revenue over time: what came in and what went back, on the day each happened."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, DateField, F, Q, QuerySet, Sum
+from django.db.models import Count, DateField, QuerySet, Sum
 from django.db.models.functions import Trunc
 
 from frontrow.backoffice.operator_calendar import (
@@ -17,14 +16,13 @@ from frontrow.backoffice.operator_calendar import (
 )
 from frontrow.backoffice.statistics_schemas import RevenueOut, RevenuePeriodOut
 from frontrow.core.money import CENT
-from frontrow.sales.attendees import real_purchases
-from frontrow.sales.models import PurchaseState, Refund, RefundStatus
+from frontrow.sales.models import Movement, MovementKind
+from frontrow.sales.movements import given_back, real_movements
 
-WAS_PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 PERIODS = 12
 DEFINITION = (
-    "Completed purchases on the day they completed, minus refunds on the day the money went back. "
-    "Complimentary seats and the demo student's count for nothing."
+    "Payments on the day they were made, minus refunds and lost disputes on the day the money went "
+    "back. Complimentary seats and the demo student's count for nothing."
 )
 NOTHING = Decimal("0.00")
 
@@ -33,8 +31,9 @@ def read_revenue(*, by: Period) -> RevenueOut:
     """The last twelve weeks or months. Two statements, however much was sold."""
     starts = last_periods(by=by, count=PERIODS)
     since = beginning_of(starts[0])
-    came = _by_period(_completed(since), at="completed_at", by=by, amount="total_amount")
-    went = _by_period(_refunds(since), at="settled_at", by=by, amount="amount")
+    moved = real_movements().filter(happened_at__gte=since)
+    came = _by_period(moved.filter(kind=MovementKind.PAYMENT), by=by)
+    went = _by_period(given_back(moved), by=by)
     periods = [_period(start, by=by, came=came, went=went) for start in starts]
     return RevenueOut(
         by=by,
@@ -45,27 +44,9 @@ def read_revenue(*, by: Period) -> RevenueOut:
     )
 
 
-def _completed(since: datetime) -> QuerySet[Any]:
-    return real_purchases().filter(
-        state__in=WAS_PAID, is_complimentary=False, completed_at__gte=since
-    )
-
-
-def _refunds(since: datetime) -> QuerySet[Any]:
-    return Refund.objects.filter(
-        Q(purchase__user=None) | Q(purchase__user__is_demo=False),
-        status=RefundStatus.SUCCEEDED,
-        settled_at__gte=since,
-        purchase__state__in=WAS_PAID,
-        purchase__is_complimentary=False,
-    )
-
-
-def _by_period(
-    rows: QuerySet[Any], *, at: str, by: Period, amount: str
-) -> dict[date, tuple[Decimal, int]]:
-    start = Trunc(at, by.value, output_field=DateField(), tzinfo=operator_zone())
-    grouped = rows.values(start=start).annotate(sum=Sum(F(amount)), rows=Count("pk")).order_by()
+def _by_period(movements: QuerySet[Movement], *, by: Period) -> dict[date, tuple[Decimal, int]]:
+    start = Trunc("happened_at", by.value, output_field=DateField(), tzinfo=operator_zone())
+    grouped = movements.values(start=start).annotate(sum=Sum("amount"), rows=Count("pk")).order_by()
     return {row["start"]: (row["sum"].quantize(CENT), row["rows"]) for row in grouped}
 
 
@@ -77,12 +58,12 @@ def _period(
     went: dict[date, tuple[Decimal, int]],
 ) -> RevenuePeriodOut:
     completed, purchases = came.get(start, (NOTHING, 0))
-    refunded, _ = went.get(start, (NOTHING, 0))
+    back, _ = went.get(start, (NOTHING, 0))
     return RevenuePeriodOut(
         start=start,
         end=next_period(start, by=by) - timedelta(days=1),
         completed=completed,
-        refunded=refunded,
-        net=completed - refunded,
+        refunded=-back,
+        net=completed + back,
         purchases=purchases,
     )

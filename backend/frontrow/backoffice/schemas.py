@@ -3,7 +3,9 @@
 from datetime import datetime
 from decimal import Decimal
 
-from frontrow.core.schemas import AnswerModel
+from frontrow.backoffice.disputes_schemas import OpenDisputesOut
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.sales.attendance import Presence
 
 
 class AttendeeUserOut(AnswerModel):
@@ -22,6 +24,20 @@ class AttendeePurchaseOut(AnswerModel):
     created_at: datetime
 
 
+class AttendanceOut(AnswerModel):
+    """Whether they came: seen by us, or marked by an admin."""
+
+    state: Presence
+    # When we saw them first.
+    came_at: datetime | None
+    # When an admin said so; nothing if none did.
+    marked_at: datetime | None
+
+
+class AttendanceIn(RequestModel):
+    attended: bool
+
+
 class AttendeeOut(AnswerModel):
     """Somebody with a paid seat; without a user it is a guest."""
 
@@ -32,6 +48,19 @@ class AttendeeOut(AnswerModel):
     is_guest: bool
     is_bundle: bool
     registered_at: datetime
+    # Only in the list of one bootcamp.
+    attendance: AttendanceOut | None
+
+
+class RecentBootcampOut(AnswerModel):
+    id: int
+    start_date: datetime
+    timezone: str
+
+
+class RecentAttendeeOut(AttendeeOut):
+    # Which cohort of the name; a bundle has several.
+    bootcamp: RecentBootcampOut | None
 
 
 class StatsDefinitionsOut(AnswerModel):
@@ -68,13 +97,17 @@ class SummaryOut(AnswerModel):
     # Within the last seven days.
     failed_sends: int
     unread_messages: int
+    # Nothing while none is open.
+    open_disputes: OpenDisputesOut | None
 
 
 class ChangePreviewOut(AnswerModel):
     """What changing a sold bootcamp would touch."""
 
-    # Purchases that get a letter if it moves.
+    # Purchases that are emailed if it moves.
     attendees: int
+    # Purchases whose refund is under way: they still hold a seat and are not emailed.
+    being_refunded: int
     # Being paid for this moment.
     held_seats: int
     # The smallest number of seats it can still be given.

@@ -1,10 +1,10 @@
 """How full each bootcamp is, or was."""
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef
 from django.db.models.functions import Now
 
 from frontrow.backoffice.statistics_schemas import BootcampSeatsOut, SeatsSoldOut
-from frontrow.catalogue.models import Bootcamp, BootcampStatus
+from frontrow.catalogue.models import OFFERED, Bootcamp, BootcampStatus
 from frontrow.sales.attendees import attendee_items
 
 AHEAD = 24
@@ -17,9 +17,7 @@ DEFINITION = (
 
 def read_seats_sold() -> SeatsSoldOut:
     """The next bootcamps and the last ones. Three statements, however many there are."""
-    takes_place = Q(status=BootcampStatus.ACTIVE) | Exists(
-        attendee_items().filter(bootcamp=OuterRef("pk"))
-    )
+    takes_place = OFFERED | Exists(attendee_items().filter(bootcamp=OuterRef("pk")))
     ahead = Bootcamp.objects.filter(takes_place, ends_at__gt=Now()).order_by("starts_at", "pk")
     over = Bootcamp.objects.filter(ends_at__lte=Now()).order_by("-starts_at", "-pk")
     next_ones, last_ones = list(ahead[:AHEAD]), list(over[:OVER])

@@ -1,9 +1,6 @@
-"""Endpoints of the coaching desk: coaches, their calendars, and the list of sessions."""
-
-from typing import Annotated
+"""Endpoints of the coaching desk: coaches, their calendars, and what became of sessions."""
 
 from django.http import HttpRequest
-from ninja import Query
 
 from frontrow.accounts.gates import admin
 from frontrow.coaching import coaches, outcomes
@@ -15,8 +12,6 @@ from frontrow.coaching.admin_schemas import (
     CoachIn,
     CoachingNotesIn,
     CoachingOutcomeIn,
-    CoachingSessionPageOut,
-    SessionsShown,
     WeeklyHoursIn,
 )
 from frontrow.core.routing import Router
@@ -54,16 +49,6 @@ def add_coach_exception(
 @router.delete("/admin/coaching/exceptions/{exception_id}", response=AdminCoachOut, auth=admin)
 def remove_coach_exception(request: HttpRequest, exception_id: int) -> AdminCoachOut:
     return coaches.remove_exception(request=request, exception_id=exception_id)
-
-
-@router.get("/admin/coaching/sessions", response=CoachingSessionPageOut, auth=admin)
-def list_admin_coaching_sessions(
-    request: HttpRequest,
-    shown: SessionsShown = SessionsShown.UPCOMING,
-    coachId: int | None = None,  # noqa: N803
-    page: Annotated[int, Query(ge=1, le=100_000)] = 1,
-) -> CoachingSessionPageOut:
-    return outcomes.list_coaching(shown=shown, coach_id=coachId, page=page)
 
 
 @router.patch(

@@ -138,7 +138,9 @@ class AdminCoachingSessionOut(AnswerModel):
     id: int
     status: CoachingStatus
     bootcamp_name: str
-    # Empty for a guest who has no account yet.
+    purchase_id: int | None
+    # Bought without an account, which only the purchase knows by name.
+    is_guest: bool
     student_name: str
     student_email: str
     coach_id: int | None

@@ -38,7 +38,10 @@ def schedule_coaching_session(
     request: HttpRequest, session_id: int, payload: CoachingTimeIn
 ) -> CoachingSessionOut:
     session = booking.book_session(
-        user=current_user(request), session_id=session_id, starts_at=payload.starts_at
+        user=current_user(request),
+        session_id=session_id,
+        starts_at=payload.starts_at,
+        timezone=payload.timezone,
     )
     return _answer(session, clock.now())
 
@@ -50,7 +53,10 @@ def reschedule_coaching_session(
     request: HttpRequest, session_id: int, payload: CoachingTimeIn
 ) -> CoachingSessionOut:
     session = booking.reschedule_session(
-        user=current_user(request), session_id=session_id, starts_at=payload.starts_at
+        user=current_user(request),
+        session_id=session_id,
+        starts_at=payload.starts_at,
+        timezone=payload.timezone,
     )
     return _answer(session, clock.now())
 

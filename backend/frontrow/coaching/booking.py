@@ -14,6 +14,7 @@ import psycopg
 from django.db import IntegrityError, transaction
 
 from frontrow.accounts.models import User
+from frontrow.accounts.reader_zone import note_browser_zone
 from frontrow.coaching.availability import SESSION_LENGTH, free_slots
 from frontrow.coaching.calendar_file import calendar_file
 from frontrow.coaching.hours import hour_of, name_of
@@ -28,6 +29,7 @@ from frontrow.coaching.slots import (
     was_open_at,
 )
 from frontrow.core import clock
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound, Unavailable
 from frontrow.messaging.outbox import write_letters
 
@@ -41,10 +43,12 @@ LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8)
 
 
 class SlotTaken(Conflict):
+    code = ErrorCode.SLOT_TAKEN
     message = "That time has just been taken. Please pick another."
 
 
 class SlotClosed(Conflict):
+    code = ErrorCode.SLOT_CLOSED
     message = "That time can no longer be booked. Please pick another."
 
 
@@ -116,19 +120,24 @@ def write_calendar(*, user: User, session_id: int) -> str:
 
 
 @transaction.atomic
-def book_session(*, user: User, session_id: int, starts_at: datetime) -> CoachingSession:
+def book_session(
+    *, user: User, session_id: int, starts_at: datetime, timezone: str = ""
+) -> CoachingSession:
     """Give a waiting session its time, with whichever free coach has the fewest hours ahead."""
     session = _lock_session(user=user, session_id=session_id)
     _refuse_unless_open_to_change(session)
     if session.status == CoachingStatus.SCHEDULED:
         raise Conflict("This session already has a time. Reschedule it instead.")
     _take_time(session, starts_at)
+    _note_zone(session, timezone)
     write_letters(letters_of_change(hour=hour_of(session), change=Change.BOOKED))
     return session
 
 
 @transaction.atomic
-def reschedule_session(*, user: User, session_id: int, starts_at: datetime) -> CoachingSession:
+def reschedule_session(
+    *, user: User, session_id: int, starts_at: datetime, timezone: str = ""
+) -> CoachingSession:
     """Move a booked session, within the limits; it stays with its coach where it can."""
     session = _lock_session(user=user, session_id=session_id)
     _refuse_unless_open_to_change(session)
@@ -139,6 +148,7 @@ def reschedule_session(*, user: User, session_id: int, starts_at: datetime) -> C
         raise Conflict("That is the time you already have.")
     session.reschedules += 1
     _take_time(session, starts_at)
+    _note_zone(session, timezone)
     letters = letters_of_change(hour=hour_of(session), change=Change.MOVED)
     if session.coach_id != former.coach.pk:
         # The one who no longer has it must hear that the old time is off.
@@ -146,6 +156,12 @@ def reschedule_session(*, user: User, session_id: int, starts_at: datetime) -> C
         letters += letters_to_coach(hour=told, change=Change.CALLED_OFF)
     write_letters(letters)
     return session
+
+
+def _note_zone(session: CoachingSession, timezone: str) -> None:
+    """Told at the booking, so that the email about it can say the student's own time."""
+    if session.user is not None:
+        note_browser_zone(user=session.user, timezone=timezone)
 
 
 def moving_rights(*, session: CoachingSession, now: datetime) -> MovingRights:
@@ -167,7 +183,7 @@ def _why_not_moved(session: CoachingSession, left: int, now: datetime) -> str | 
 
 def _refuse_unless_open_to_change(session: CoachingSession) -> None:
     if session.status == CoachingStatus.CANCELLED:
-        raise Conflict("This session has been cancelled.")
+        raise Conflict("This session has been canceled.")
     if session.status in {CoachingStatus.COMPLETED, CoachingStatus.NO_SHOW}:
         raise Conflict("This session is over.")
     refusal = moving_rights(session=session, now=clock.now()).refusal

@@ -1,12 +1,14 @@
 """The calendar file of a coaching session, for the student's calendar and for the coach's."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from icalendar import Calendar, Event, vCalAddress
+from icalendar import Alarm, Calendar, Event, vCalAddress
 
 from frontrow.coaching.hours import Hour
+
+REMIND_BEFORE = timedelta(minutes=15)
 
 
 def calendar_file(*, hour: Hour, with_whom: str, written_at: datetime, is_off: bool = False) -> str:
@@ -39,6 +41,12 @@ def _entry(hour: Hour, with_whom: str, written_at: datetime, *, is_off: bool) ->
     entry.add("STATUS", "CANCELLED" if is_off else "CONFIRMED")
     if not is_off:
         entry.add("DESCRIPTION", f"{hour.bootcamp.name}\nJoin here: {hour.link}")
-        entry.add("LOCATION", "Online")
+        # Most calendars make a link of the place, and few show the URL.
+        entry.add("LOCATION", hour.link or "Online")
         entry.add("URL", hour.link)
+        alarm = Alarm()
+        alarm.add("ACTION", "DISPLAY")
+        alarm.add("TRIGGER", -REMIND_BEFORE)
+        alarm.add("DESCRIPTION", f"Coaching with {with_whom} starts in 15 minutes.")
+        entry.add_component(alarm)
     return entry

@@ -30,6 +30,7 @@ from frontrow.coaching.models import (
     WeeklyHours,
 )
 from frontrow.core import clock
+from frontrow.core.addresses import is_address
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.messaging.outbox import write_letters
 
@@ -50,7 +51,7 @@ def list_coaches() -> list[AdminCoachOut]:
 
 @transaction.atomic
 def add_coach(*, request: HttpRequest, wanted: CoachIn) -> AdminCoachOut:
-    user = User.objects.filter(email__iexact=wanted.email, status=UserStatus.ACTIVE).first()
+    user = User.objects.filter(is_address("email", wanted.email), status=UserStatus.ACTIVE).first()
     if user is None or user.is_demo:
         message = "No active user has this address"
         raise Invalid(message, fields={"email": message})

@@ -12,8 +12,7 @@ from frontrow.accounts.models import User
 from frontrow.coaching.calendar_file import calendar_file
 from frontrow.coaching.hours import Hour, name_of
 from frontrow.core import clock
-from frontrow.core.dates import format_range
-from frontrow.core.zones import ALLOWED_ZONES
+from frontrow.core.dates import schedule_lines
 from frontrow.messaging.outbox import Letter
 from frontrow.messaging.stationery import (
     Block,
@@ -39,16 +38,16 @@ class Change(StrEnum):
 
 
 _OFF = (Change.CALLED_OFF, Change.CANCELLED)
-_IN_CALENDAR = "The calendar file in this letter puts it where you will see it."
-_MOVES_ENTRY = "The calendar file in this letter moves the entry in your calendar."
-_TAKES_ENTRY_OUT = "The calendar file in this letter takes the entry out of your calendar."
+_IN_CALENDAR = "Open the attached calendar file to add it to your calendar."
+_MOVES_ENTRY = "The attached calendar file moves the entry in your calendar."
+_TAKES_ENTRY_OUT = "The attached calendar file removes the entry from your calendar."
 
 # Title and sentences, for the student and for the coach.
 _TO_STUDENT: Mapping[Change, tuple[str, str]] = {
-    Change.BOOKED: ("Your coaching session is booked", f"This hour is yours. {_IN_CALENDAR}"),
+    Change.BOOKED: ("Your coaching session is booked", f"You're booked. {_IN_CALENDAR}"),
     Change.MOVED: (
         "Your coaching session has a new time",
-        f"You have moved your session. This is the new time. {_MOVES_ENTRY}",
+        f"You've moved your session. Here's the new time. {_MOVES_ENTRY}",
     ),
     Change.NEW_LINK: (
         "Your coaching session has a new link",
@@ -57,13 +56,13 @@ _TO_STUDENT: Mapping[Change, tuple[str, str]] = {
     Change.CALLED_OFF: (
         "Your coaching session needs a new time",
         (
-            "We are sorry: this time cannot take place. Your session is still yours. Please pick"
-            f" another time in your portal. {_TAKES_ENTRY_OUT}"
+            "We're sorry, this time no longer works. You still have your session: pick another"
+            f" time in your portal. {_TAKES_ENTRY_OUT}"
         ),
     ),
     Change.CANCELLED: (
-        "Your coaching session is cancelled",
-        f"Your purchase has been refunded, so this session will not take place. {_TAKES_ENTRY_OUT}",
+        "Your coaching session is canceled",
+        f"Your purchase has been refunded, so this session won't take place. {_TAKES_ENTRY_OUT}",
     ),
 }
 _TO_COACH: Mapping[Change, tuple[str, str]] = {
@@ -81,7 +80,7 @@ _TO_COACH: Mapping[Change, tuple[str, str]] = {
         f"This time is free again. {_TAKES_ENTRY_OUT}",
     ),
     Change.CANCELLED: (
-        "A coaching session is cancelled",
+        "A coaching session is canceled",
         f"The purchase has been refunded. This time is free again. {_TAKES_ENTRY_OUT}",
     ),
 }
@@ -96,7 +95,8 @@ def letters_of_change(*, hour: Hour | None, change: Change) -> list[Letter]:
         change=change,
         to=hour.student,
         with_whom=name_of(hour.coach.user),
-        zone_name=_zone_of_student(hour),
+        zone_name=hour.bootcamp.timezone,
+        own_zone_name=hour.student.own_zone,
         words=_TO_STUDENT[change],
         button=Button("Open your portal", f"{settings.SITE_URL}/portal"),
         reader="student",
@@ -116,6 +116,7 @@ def letters_to_coach(*, hour: Hour, change: Change) -> list[Letter]:
             to=coach.user,
             with_whom=name_of(hour.student),
             zone_name=coach.timezone,
+            own_zone_name=coach.user.own_zone,
             words=_TO_COACH[change],
             # Only an admin can open the desk.
             button=desk if coach.user.is_admin else None,
@@ -131,6 +132,7 @@ def _letter(
     to: User,
     with_whom: str,
     zone_name: str,
+    own_zone_name: str,
     words: tuple[str, str],
     button: Button | None,
     reader: str,
@@ -142,14 +144,14 @@ def _letter(
         Paragraph(sentences),
         Card(
             hour.bootcamp.name,
-            [format_range(hour.starts_at, hour.ends_at, zone_name), f"With {with_whom}"],
+            [
+                *schedule_lines(hour.starts_at, hour.ends_at, zone_name, own_zone_name),
+                f"With {with_whom}",
+            ],
         ),
-        *([] if is_off else [Paragraph("You meet online.", "Join the session", hour.link)]),
+        *([] if is_off else [Paragraph("You'll meet online.", "Join the session", hour.link)]),
         *([button] if button else []),
-        Paragraph(
-            f"Any question? Answer this letter, or write to {settings.ENV.SUPPORT_EMAIL}. A person"
-            " reads it."
-        ),
+        Paragraph("Questions? Just reply to this email."),
     ]
     file = calendar_file(hour=hour, with_whom=with_whom, written_at=clock.now(), is_off=is_off)
     return Letter(
@@ -165,9 +167,3 @@ def _letter(
         bootcamp_id=hour.bootcamp.pk,
         purchase_id=hour.purchase_id,
     )
-
-
-def _zone_of_student(hour: Hour) -> str:
-    """Their own zone where we know it, else the bootcamp's."""
-    own = hour.student.timezone
-    return own if own in ALLOWED_ZONES else hour.bootcamp.timezone

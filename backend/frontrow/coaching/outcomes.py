@@ -18,6 +18,7 @@ from frontrow.coaching.hours import hour_of, name_of
 from frontrow.coaching.letters import Change, letters_of_change
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core import clock
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.outbox import write_letters
 
@@ -93,7 +94,9 @@ def _reopen(session: CoachingSession) -> None:
     except IntegrityError as error:
         if not isinstance(error.__cause__, psycopg.errors.ExclusionViolation):
             raise
-        raise Conflict("That hour has been booked by somebody else since.") from error
+        raise Conflict(
+            "That hour has been booked by somebody else since.", code=ErrorCode.SLOT_TAKEN
+        ) from error
 
 
 def _give_time_up(session: CoachingSession) -> None:
@@ -147,6 +150,8 @@ def _answer(session: CoachingSession, now: datetime) -> AdminCoachingSessionOut:
         id=session.pk,
         status=CoachingStatus(session.status),
         bootcamp_name=session.bootcamp.name,
+        purchase_id=session.purchase_id,
+        is_guest=user is None,
         student_name=name_of(user) if user else "",
         student_email=user.email if user else "",
         coach_id=session.coach_id,

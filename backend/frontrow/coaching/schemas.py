@@ -5,6 +5,7 @@ from datetime import datetime
 from frontrow.catalogue.admin_schemas import Instant
 from frontrow.coaching.models import CoachingStatus
 from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import BrowserZone
 
 
 class CoachedBootcampOut(AnswerModel):
@@ -38,3 +39,4 @@ class CoachingSlotsOut(AnswerModel):
 
 class CoachingTimeIn(RequestModel):
     starts_at: Instant
+    timezone: BrowserZone = ""

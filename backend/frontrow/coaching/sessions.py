@@ -49,6 +49,13 @@ def cancel_sessions(*, purchase_id: int) -> None:
             write_letters(letters_of_change(hour=hour_of(session), change=Change.CANCELLED))
 
 
+def restore_sessions(*, purchase_id: int) -> None:
+    """The purchase stands again: each hour that went with it waits to be booked."""
+    CoachingSession.objects.filter(purchase_id=purchase_id, status=CoachingStatus.CANCELLED).update(
+        status=CoachingStatus.PENDING, coach=None, scheduled_at=None, ends_at=None, busy_until=None
+    )
+
+
 def give_sessions_to(*, purchase_ids: Collection[int], user_id: int) -> None:
     """A guest has an account now: the hours that waited are this person's."""
     CoachingSession.objects.filter(purchase_id__in=purchase_ids, user=None).update(user_id=user_id)

@@ -8,18 +8,18 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Seat
 from frontrow.core.dates import format_date
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Forbidden, NotFound
 from frontrow.sales.join_links import read_join_token
 from frontrow.sales.models import (
     Purchase,
     PurchaseItem,
     PurchaseState,
-    Refund,
-    RefundStatus,
 )
+from frontrow.sales.money_back import money_back_of
 
 NOT_YOURS = "This bootcamp is not among yours."
-UNKNOWN_LINK = "This link is not known. Please open it again from our letter."
+UNKNOWN_LINK = "This join link doesn't work. Open the latest link in your email, or sign in."
 UNPAID = "The payment for this purchase is not complete yet."
 FAILED = "The payment for this purchase did not go through."
 
@@ -54,7 +54,7 @@ def find_paid_item(*, user: User, bootcamp_id: int, wanted: str) -> PurchaseItem
     for item in mine:
         if item.purchase.state == PurchaseState.COMPLETED:
             return item
-    raise Forbidden(why_closed(item=mine[0], wanted=wanted))
+    raise Forbidden(why_closed(item=mine[0], wanted=wanted), code=ErrorCode.ACCESS_ENDED)
 
 
 def find_linked_item(*, token: str) -> PurchaseItem:
@@ -71,11 +71,12 @@ def find_linked_item(*, token: str) -> PurchaseItem:
     if user is not None and not user.is_active:
         raise Forbidden(
             "This account has been deactivated, so its sessions are closed to it."
-            f" Write to {settings.ENV.SUPPORT_EMAIL} if that surprises you."
+            f" Write to {settings.ENV.SUPPORT_EMAIL} if that surprises you.",
+            code=ErrorCode.ACCOUNT_DEACTIVATED,
         )
     closed = why_closed(item=item, wanted=THE_SESSION)
     if closed:
-        raise Forbidden(closed)
+        raise Forbidden(closed, code=ErrorCode.ACCESS_ENDED)
     return item
 
 
@@ -93,9 +94,5 @@ def why_closed(*, item: PurchaseItem, wanted: str) -> str:
 
 
 def _refunded_at(purchase: Purchase) -> datetime:
-    settled = (
-        Refund.objects.filter(purchase=purchase, status=RefundStatus.SUCCEEDED)
-        .order_by(F("settled_at").desc())
-        .first()
-    )
-    return (settled.settled_at if settled else None) or purchase.state_since
+    gone = [back.settled_at for back in money_back_of(purchase) if back.settled_at]
+    return max(gone, default=purchase.state_since)

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 
-from frontrow.accounts.gates import anyone, current_user, signed_in
-from frontrow.catalogue.models import Resource
+from frontrow.accounts.gates import acting_user, anyone, current_user, signed_in
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
 from frontrow.portal import calendars, joining, materials
@@ -35,13 +34,13 @@ FEEDS = LimitedBy(
 
 @router.get("/user/purchases", response=list[PortalPurchaseOut], auth=signed_in)
 def list_own_purchases(request: HttpRequest) -> list[PortalPurchaseOut]:
-    return list_purchases(user=current_user(request))
+    return list_purchases(user=current_user(request), is_looking=_is_looking(request))
 
 
 @router.get(
     "/user/bootcamps/{bootcamp_id}/resources", response=list[PortalResourceOut], auth=signed_in
 )
-def list_own_resources(request: HttpRequest, bootcamp_id: int) -> list[Resource]:
+def list_own_resources(request: HttpRequest, bootcamp_id: int) -> list[PortalResourceOut]:
     return materials.list_materials(user=current_user(request), bootcamp_id=bootcamp_id)
 
 
@@ -75,7 +74,9 @@ def join_by_link(request: HttpRequest, payload: JoinTokenIn) -> MeetingOut:
 
 @router.get("/user/bootcamps/{bootcamp_id}/calendar.ics", include_in_schema=False, auth=signed_in)
 def download_calendar(request: HttpRequest, bootcamp_id: int) -> HttpResponse:
-    return calendars.download_calendar(user=current_user(request), bootcamp_id=bootcamp_id)
+    return calendars.download_calendar(
+        user=current_user(request), bootcamp_id=bootcamp_id, is_looking=_is_looking(request)
+    )
 
 
 @router.post("/user/calendar-feed", response=CalendarFeedOut, auth=signed_in)
@@ -91,3 +92,8 @@ def renew_calendar_feed(request: HttpRequest) -> CalendarFeedOut:
 @router.get("/calendar/{token}.ics", include_in_schema=False, auth=anyone, throttle=[FEEDS])
 def read_calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
     return calendars.read_feed(token=token)
+
+
+def _is_looking(request: HttpRequest) -> bool:
+    """Whether this is an admin who looks at the site as somebody else."""
+    return current_user(request).pk != acting_user(request).pk

@@ -12,9 +12,11 @@ from frontrow.accounts import audit
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
 from frontrow.core.dates import format_date, format_moment
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.outbox import write_letters
 from frontrow.portal.billing_schemas import (
+    BilledSessionOut,
     BillingEntryOut,
     BillingRefundOut,
     ReceiptLineOut,
@@ -23,15 +25,18 @@ from frontrow.portal.billing_schemas import (
     RefundAskedOut,
     RefundTermsOut,
 )
+from frontrow.sales.disputes import open_disputes
 from frontrow.sales.models import (
     CancelReason,
     Certificate,
+    Movement,
     Purchase,
     PurchaseItem,
     PurchaseState,
     Refund,
     RefundStatus,
 )
+from frontrow.sales.money_back import MoneyBack, money_back_of
 from frontrow.sales.receipts import bill_lines, format_amount, paid_with, receipt_number
 from frontrow.sales.refund_letters import refund_request_letter
 from frontrow.sales.refund_policy import (
@@ -39,14 +44,17 @@ from frontrow.sales.refund_policy import (
     Coverage,
     Grant,
     Refusal,
-    Sitting,
     covered_until,
     refund_due,
+    sittings_of,
 )
 from frontrow.sales.refund_records import UNDER_WAY
-from frontrow.sales.refunds import request_refund
+from frontrow.sales.refunds import refundable, request_refund
 
 PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+DISPUTED = (
+    "Your bank is looking into this payment, so we cannot refund it until the bank has decided."
+)
 BANK_REFUSED = "Your bank did not take the refund. We are looking into it and will write to you."
 GUARANTEES = {
     Clause.FIRST_SESSION: "the first-session guarantee",
@@ -127,10 +135,12 @@ def _begin_refund(
     *, request: HttpRequest, user: User, purchase: Purchase, at: datetime, reason: str
 ) -> None:
     if nothing_due := _nothing_to_refund(purchase):
-        raise Conflict(nothing_due)
+        raise Conflict(nothing_due, code=ErrorCode.NO_REFUND_DUE)
     due = _due(purchase, at)
     if isinstance(due, Refusal):
-        raise Conflict(f"{due.words} If you see it otherwise, write to us.")
+        raise Conflict(
+            f"{due.words} If you see it otherwise, write to us.", code=ErrorCode.NO_REFUND_DUE
+        )
     refund = request_refund(
         purchase_id=purchase.pk, reason=due.clause, requested_by=user, note=reason
     )
@@ -164,6 +174,8 @@ def _purchases(user: User) -> QuerySet[Purchase]:
                 PurchaseItem.objects.select_related("bootcamp").order_by("starts_at", "pk"),
             ),
             Prefetch("refunds", Refund.objects.order_by("pk")),
+            Prefetch("movements", Movement.objects.order_by("pk")),
+            Prefetch("disputes", open_disputes(), to_attr="open_disputes"),
         )
     )
 
@@ -176,6 +188,15 @@ def _entry(purchase: Purchase, at: datetime) -> BillingEntryOut:
         timezone=_items(purchase)[0].bootcamp.timezone,
         package_name=purchase.package_name,
         is_bundle=purchase.is_bundle,
+        sessions=[
+            BilledSessionOut(
+                name=item.name,
+                start_date=item.bootcamp.starts_at,
+                end_date=item.bootcamp.ends_at,
+                timezone=item.bootcamp.timezone,
+            )
+            for item in _items(purchase)
+        ],
         status=purchase.status,
         is_refunding=purchase.state == PurchaseState.REFUNDING,
         status_words=_status_words(purchase),
@@ -214,7 +235,7 @@ def _status_words(purchase: Purchase) -> str:
 
 
 def _terms(purchase: Purchase, at: datetime) -> RefundTermsOut:
-    left = purchase.total_amount - purchase.refunded_amount
+    left = refundable(purchase)
     if nothing_due := _nothing_to_refund(purchase):
         return RefundTermsOut(
             covered=False,
@@ -255,6 +276,8 @@ def _nothing_to_refund(purchase: Purchase) -> str:
         case PurchaseState.COMPLETED:
             if purchase.total_amount == 0 or purchase.stripe_payment_intent_id is None:
                 return "There is nothing to refund: nothing was paid for it."
+            if purchase.open_disputes:  # type: ignore[attr-defined]
+                return DISPUTED
             if under_way := _under_way(purchase):
                 amount = money(under_way[0].amount, purchase.currency)
                 return (
@@ -273,7 +296,7 @@ def _under_way(purchase: Purchase) -> list[Refund]:
 def _due(purchase: Purchase, at: datetime) -> Grant | Refusal:
     return refund_due(
         bought_at=purchase.completed_at or purchase.created_at,
-        items=_sittings(purchase),
+        items=sittings_of(_items(purchase)),
         now=at,
         has_certificate=purchase.is_certified,  # type: ignore[attr-defined]
     )
@@ -282,22 +305,10 @@ def _due(purchase: Purchase, at: datetime) -> Grant | Refusal:
 def _coverage(purchase: Purchase, at: datetime) -> Coverage | None:
     return covered_until(
         bought_at=purchase.completed_at or purchase.created_at,
-        items=_sittings(purchase),
+        items=sittings_of(_items(purchase)),
         now=at,
         has_certificate=purchase.is_certified,  # type: ignore[attr-defined]
     )
-
-
-def _sittings(purchase: Purchase) -> list[Sitting]:
-    """By the dates that hold now: a guarantee moves with the session it is about."""
-    return [
-        Sitting(
-            starts_at=item.bootcamp.starts_at,
-            ends_at=item.bootcamp.ends_at,
-            attended=item.attended_at is not None,
-        )
-        for item in _items(purchase)
-    ]
 
 
 def _items(purchase: Purchase) -> Sequence[PurchaseItem]:
@@ -310,28 +321,33 @@ def _refunds(
     """Those the buyer need know of: one that was closed because the money had gone back is not."""
     zone = _items(purchase)[0].bootcamp.timezone
     shown = [
-        refund
-        for refund in purchase.refunds.all()
-        if refund.status in only and refund.status != RefundStatus.DECLINED
+        back
+        for back in money_back_of(purchase)
+        if back.status in only and back.status != RefundStatus.DECLINED
     ]
     return [
         BillingRefundOut(
-            id=refund.pk,
-            amount=refund.amount,
-            status=RefundStatus(refund.status),
-            words=_refund_words(refund, zone),
-            requested_at=refund.created_at,
-            settled_at=refund.settled_at,
+            id=back.id,
+            amount=back.amount,
+            status=back.status,
+            words=_words_of(back, zone),
+            requested_at=back.asked_at,
+            settled_at=back.settled_at,
         )
-        for refund in shown
+        for back in shown
     ]
 
 
-def _refund_words(refund: Refund, zone: str) -> str:
-    match refund.status:
+def _words_of(back: MoneyBack, zone: str) -> str:
+    day = format_date(back.settled_at or back.asked_at, zone)
+    match back.status:
+        case RefundStatus.SUCCEEDED if back.is_dispute:
+            return f"Taken back by your bank on {day}"
         case RefundStatus.SUCCEEDED:
-            return f"Refunded on {format_date(refund.settled_at or refund.updated_at, zone)}"
+            return f"Refunded on {day}"
         case RefundStatus.FAILED:
             return BANK_REFUSED
+        case _ if back.is_dispute:
+            return f"Disputed with your bank on {day}, not decided yet"
         case _:
-            return f"Asked for on {format_date(refund.created_at, zone)}, on its way"
+            return f"Asked for on {day}, on its way"

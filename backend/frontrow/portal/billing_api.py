@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest
 
-from frontrow.accounts.gates import acting_user, current_user, signed_in
+from frontrow.accounts.gates import current_user, signed_in
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
 from frontrow.portal.billing import ask_for_refund, billing_of, receipt_of
@@ -41,7 +41,7 @@ def request_own_refund(
 ) -> RefundAskedOut:
     return ask_for_refund(
         request=request,
-        user=acting_user(request),
+        user=current_user(request),
         purchase_id=purchase_id,
         reason=payload.reason,
     )

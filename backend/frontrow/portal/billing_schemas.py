@@ -35,6 +35,13 @@ class BillingRefundOut(AnswerModel):
     settled_at: datetime | None
 
 
+class BilledSessionOut(AnswerModel):
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+
+
 class BillingEntryOut(AnswerModel):
     id: int
     receipt_number: str
@@ -43,6 +50,8 @@ class BillingEntryOut(AnswerModel):
     timezone: str
     package_name: str
     is_bundle: bool
+    # Two dates of one course are told apart by them.
+    sessions: list[BilledSessionOut]
     status: PurchaseStatus
     # The money is on its way back: access has ended, though the status is still completed.
     is_refunding: bool

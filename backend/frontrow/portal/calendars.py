@@ -15,7 +15,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
 from frontrow.portal.access import THE_SESSION, find_paid_item
 from frontrow.portal.schemas import CalendarFeedOut
-from frontrow.sales.calendar_file import calendar_feed, calendar_file
+from frontrow.sales.calendar_file import calendar_feed, calendar_file, join_links_of
 from frontrow.sales.models import CalendarFeed, PurchaseItem, PurchaseState
 
 # Once paid for: the entry of one that was given back must be there to say so.
@@ -24,9 +24,11 @@ UNKNOWN_FEED = "This calendar is not known. Its owner may have renewed the addre
 FIRST_VERSION = 1
 
 
-def download_calendar(*, user: User, bootcamp_id: int) -> HttpResponse:
+def download_calendar(*, user: User, bootcamp_id: int, is_looking: bool) -> HttpResponse:
+    """With their own join link; whoever `is_looking` as them gets the way to the portal instead."""
     item = find_paid_item(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
-    response = _as_calendar(calendar_file(items=[item], written_at=database_now()))
+    links = [] if is_looking else join_links_of([item])
+    response = _as_calendar(calendar_file(items=[item], written_at=database_now(), links=links))
     response["Content-Disposition"] = 'attachment; filename="bootcamp.ics"'
     return response
 

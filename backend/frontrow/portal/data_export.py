@@ -13,16 +13,16 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import LOOKING_ONLY
+from frontrow.accounts.gates import LookingOnly
 from frontrow.accounts.impersonation import is_impersonating
 from frontrow.accounts.models import AuditEntry, Session, User
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import database_now
-from frontrow.core.errors import Forbidden
 from frontrow.messaging.models import ContactMessage, Message, SmsConsent
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
+    Movement,
     Purchase,
     PurchaseItem,
     Refund,
@@ -34,8 +34,8 @@ from frontrow.sales.receipts import receipt_number
 MOST_ROWS = 10_000
 PURCHASE_FACTS = (
     "package_name is_bundle total_amount refunded_amount currency state created_at completed_at"
-    " is_complimentary guest_email guest_full_name guest_phone wants_sms terms_version"
-    " terms_accepted_at policy_version card_brand card_last4 stripe_payment_intent_id"
+    " is_complimentary guest_email guest_full_name guest_phone buyer_timezone wants_sms"
+    " terms_version terms_accepted_at policy_version card_brand card_last4 stripe_payment_intent_id"
 )
 
 
@@ -43,7 +43,7 @@ PURCHASE_FACTS = (
 def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
     """One section per kind of thing we hold."""
     if is_impersonating(request):
-        raise Forbidden(LOOKING_ONLY)
+        raise LookingOnly
     audit.record(request=request, action="exported data", subject_type="user", subject_id=user.pk)
     return {
         "exportedAt": database_now(),
@@ -84,8 +84,8 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
 def _profile(user: User) -> dict[str, Any]:
     [row] = _rows(
         User.objects.filter(pk=user.pk),
-        "id email username first_name last_name phone timezone role status profile_image_url"
-        " stripe_customer_id created_at updated_at last_login",
+        "id email username first_name last_name phone timezone timezone_choice role status"
+        " profile_image_url stripe_customer_id created_at updated_at last_login",
     )
     return row
 
@@ -105,11 +105,15 @@ def _purchases(user: User) -> list[dict[str, Any]]:
     mine = Purchase.objects.filter(user=user).order_by("pk")[:MOST_ROWS]
     items = _by_purchase(
         PurchaseItem.objects.filter(purchase__user=user),
-        "purchase_id name price starts_at ends_at timezone attended_at",
+        "purchase_id name price starts_at ends_at timezone joined_at attended_at",
     )
     refunds = _by_purchase(
         Refund.objects.filter(purchase__user=user),
         "purchase_id amount status reason note created_at settled_at",
+    )
+    movements = _by_purchase(
+        Movement.objects.filter(purchase__user=user),
+        "purchase_id kind amount status happened_at",
     )
     return [
         {
@@ -117,6 +121,7 @@ def _purchases(user: User) -> list[dict[str, Any]]:
             **{_camel(name): getattr(purchase, name) for name in PURCHASE_FACTS.split()},
             "items": items.get(purchase.pk, []),
             "refunds": refunds.get(purchase.pk, []),
+            "movements": movements.get(purchase.pk, []),
         }
         for purchase in mine
     ]

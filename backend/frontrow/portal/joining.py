@@ -1,7 +1,7 @@
 """Joining the live session: when the door is open, and the click that goes through it.
 
 Looking at the door changes nothing, since mail scanners look too. The click is checked, noted as
-attendance, and only then told where the meeting is.
+joining (and within the session's hours as attendance), and only then told where the meeting is.
 """
 
 from datetime import datetime, timedelta
@@ -14,10 +14,11 @@ from frontrow.catalogue.meetings import join_link
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.core.dates import format_moment
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone
 from frontrow.portal.access import THE_SESSION, find_linked_item, find_paid_item
 from frontrow.portal.schemas import JoinPageOut, JoinStandingOut, JoinState, MeetingOut
-from frontrow.sales.attendance import record_attendance
+from frontrow.sales.attendance import record_joining
 from frontrow.sales.models import PurchaseItem
 
 OPENS_BEFORE = timedelta(minutes=30)
@@ -65,7 +66,8 @@ def _find_by_live_link(token: str) -> PurchaseItem:
     if database_now() >= item.bootcamp.ends_at + LINK_LIVES_ON:
         raise Gone(
             "This link ended with its session. The recording and the material are in your portal:"
-            f" {settings.SITE_URL}/portal"
+            f" {settings.SITE_URL}/portal",
+            code=ErrorCode.SESSION_ENDED,
         )
     return item
 
@@ -75,11 +77,13 @@ def _enter(item: PurchaseItem) -> MeetingOut:
     door = stand_at_the_door(bootcamp=bootcamp, at=at)
     if door.state == JoinState.WAITING:
         opens = format_moment(door.opens_at, bootcamp.timezone)
-        raise Conflict(f"The session is not open yet. You can join from {opens}.")
+        raise Conflict(
+            f"The session is not open yet. You can join from {opens}.", code=ErrorCode.NOT_OPEN_YET
+        )
     if door.state == JoinState.ENDED:
-        raise Gone(ENDED)
+        raise Gone(ENDED, code=ErrorCode.SESSION_ENDED)
     url = join_link(bootcamp=bootcamp, purchase_id=item.purchase_id)
     if not url:
-        raise Conflict(NO_MEETING_YET)
-    record_attendance(purchase_id=item.purchase_id, bootcamp_id=bootcamp.pk, at=at)
+        raise Conflict(NO_MEETING_YET, code=ErrorCode.NO_MEETING_YET)
+    record_joining(purchase_id=item.purchase_id, bootcamp_id=bootcamp.pk, at=at)
     return MeetingOut(url=url)

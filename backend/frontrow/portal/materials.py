@@ -2,19 +2,33 @@
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.files import link_to
-from frontrow.catalogue.models import Resource
+from frontrow.catalogue.models import Resource, ResourceType
+from frontrow.catalogue.resources import LINKED_TYPES
 from frontrow.core.errors import NotFound
 from frontrow.portal.access import NOT_YOURS, THE_MATERIAL, THE_RECORDING, find_paid_item
-from frontrow.portal.schemas import OpenedLinkOut
+from frontrow.portal.schemas import OpenedLinkOut, PortalResourceOut
 from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.progress import note_opened
 
 
-def list_materials(*, user: User, bootcamp_id: int) -> list[Resource]:
+def list_materials(*, user: User, bootcamp_id: int) -> list[PortalResourceOut]:
     """In the order the admin gave them; for whoever has paid, and for nobody else there."""
     if bootcamp_id not in owned_bootcamp_ids(user=user):
         raise NotFound(NOT_YOURS)
-    return list(Resource.objects.filter(bootcamp_id=bootcamp_id).order_by("sort_order", "id"))
+    found = Resource.objects.filter(bootcamp_id=bootcamp_id).order_by("sort_order", "id")
+    return [_as_answer(resource) for resource in found]
+
+
+def _as_answer(resource: Resource) -> PortalResourceOut:
+    return PortalResourceOut(
+        id=resource.pk,
+        type=ResourceType(resource.type),
+        title=resource.title,
+        description=resource.description,
+        url=resource.url if resource.type in LINKED_TYPES else None,
+        file_name=resource.file_name,
+        file_size=resource.file_size,
+    )
 
 
 def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from frontrow.accounts.gates import acting_user, signed_in
+from frontrow.accounts.gates import acting_user, oneself, signed_in
 from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.schemas import MessageOut
 from frontrow.core.rate_limit import Limit, LimitedBy
@@ -34,7 +34,7 @@ def export_data(request: HttpRequest) -> HttpResponse:
     )
 
 
-@router.post("/user/delete-account", response=MessageOut, auth=signed_in, throttle=[DELETIONS])
+@router.post("/user/delete-account", response=MessageOut, auth=oneself, throttle=[DELETIONS])
 def delete_account(request: HttpRequest, payload: DeleteAccountIn) -> MessageOut:
     require_recent_sign_in(request)
     delete_own_account(

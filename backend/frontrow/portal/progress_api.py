@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 
-from frontrow.accounts.gates import acting_user, anyone, current_user, signed_in
+from frontrow.accounts.gates import anyone, current_user, signed_in
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
 from frontrow.portal import progress
@@ -29,7 +29,7 @@ def get_progress(request: HttpRequest, bootcamp_id: int) -> ProgressOut:
     throttle=[ISSUES],
 )
 def issue_certificate(request: HttpRequest, bootcamp_id: int) -> CertificateOut:
-    return progress.issue_certificate(user=acting_user(request), bootcamp_id=bootcamp_id)
+    return progress.issue_certificate(user=current_user(request), bootcamp_id=bootcamp_id)
 
 
 @router.get("/certificates/{code}", response=CertificateOut, auth=anyone, throttle=[CHECKS])

@@ -11,14 +11,19 @@ from frontrow.core.clock import database_now
 from frontrow.portal.access import seated_items, why_closed
 from frontrow.portal.joining import stand_at_the_door
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
+from frontrow.sales.attendance import EARLY
+from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
 
 # A bundle of several is closed as a whole, so it is not one session that is.
 _EVERYTHING_IN_IT = "everything in it"
 
 
-def list_purchases(*, user: User) -> list[PortalPurchaseOut]:
-    """All of them, whatever became of them: which to show where is the page's business."""
+def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
+    """All of them, whatever became of them: which to show where is the page's business.
+
+    Whoever `is_looking` as somebody else sees all but what opens a door without signing in.
+    """
     at = database_now()
     rows = (
         Purchase.objects.filter(user=user)
@@ -29,10 +34,10 @@ def list_purchases(*, user: User) -> list[PortalPurchaseOut]:
         )
         .order_by(F("created_at").desc(), F("id").desc())
     )
-    return [_purchase_out(row, at) for row in rows]
+    return [_purchase_out(row, at, is_looking=is_looking) for row in rows]
 
 
-def _purchase_out(purchase: Any, at: datetime) -> PortalPurchaseOut:
+def _purchase_out(purchase: Any, at: datetime, *, is_looking: bool) -> PortalPurchaseOut:
     items: Sequence[Any] = purchase.bought
     is_paid = purchase.state == PurchaseState.COMPLETED
     package = EnrolledPackageOut(
@@ -49,12 +54,15 @@ def _purchase_out(purchase: Any, at: datetime) -> PortalPurchaseOut:
         bootcamp=None if purchase.is_bundle else package,
         bundle=package if purchase.is_bundle else None,
         closed_because=closed,
-        items=[_item_out(item, at, is_paid=is_paid) for item in items],
+        items=[_item_out(item, at, is_paid=is_paid, is_looking=is_looking) for item in items],
     )
 
 
-def _item_out(item: Any, at: datetime, *, is_paid: bool) -> EnrolledBootcampOut:
+def _item_out(item: Any, at: datetime, *, is_paid: bool, is_looking: bool) -> EnrolledBootcampOut:
     bootcamp = item.bootcamp
+    door = stand_at_the_door(bootcamp=bootcamp, at=at)
+    joined = item.joined_at is not None and item.joined_at >= bootcamp.starts_at - EARLY
+    link = join_page_link(purchase_id=item.purchase_id, bootcamp_id=bootcamp.pk)
     return EnrolledBootcampOut(
         id=bootcamp.pk,
         name=item.name,
@@ -65,8 +73,11 @@ def _item_out(item: Any, at: datetime, *, is_paid: bool) -> EnrolledBootcampOut:
         end_date=bootcamp.ends_at,
         timezone=bootcamp.timezone,
         seat_number=item.seat_number if is_paid else None,
+        # Before a move they had joined another session than this one.
+        joined_at=item.joined_at if joined else None,
         attended_at=item.attended_at,
         has_live_link=is_paid and bool(bootcamp.zoom_join_url or bootcamp.session_url),
-        join=stand_at_the_door(bootcamp=bootcamp, at=at),
+        join=door,
+        join_page_url=link if is_paid and not is_looking else "",
         recording_url=bootcamp.recording_url if is_paid else "",
     )

@@ -40,9 +40,14 @@ class EnrolledBootcampOut(AnswerModel):
     end_date: datetime
     timezone: str
     seat_number: int | None
+    # Went in for this date; attended once they were there within its hours.
+    joined_at: datetime | None
     attended_at: datetime | None
     has_live_link: bool
     join: JoinStandingOut
+    # The page that lets them in without signing in, for their calendar. Empty for whoever has not
+    # paid, and for whoever only looks at the site as them.
+    join_page_url: str
     # Empty until there is one, and for whoever has not paid.
     recording_url: str
 
@@ -68,12 +73,14 @@ class PortalPurchaseOut(AnswerModel):
 
 
 class PortalResourceOut(AnswerModel):
-    """Its address is the answer to opening it."""
+    """A link's address is public as it is; a file's is the answer to opening it."""
 
     id: int
     type: ResourceType
     title: str
     description: str
+    # Of LINK and YOUTUBE; a stored file has none, only links signed for one click.
+    url: str | None
     file_name: str
     file_size: int | None
 

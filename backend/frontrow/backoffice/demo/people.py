@@ -12,6 +12,7 @@ from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.names import GUESTS, STUDENTS, dice, mailbox
 from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.coaching.models import AvailabilityException, Coach, WeeklyHours
+from frontrow.core.zones import zone
 
 COACH_ZONE = "America/New_York"
 BROUGHT_UP_TO_DATE = [
@@ -175,7 +176,9 @@ def _make_coach(*, user: User, now: datetime) -> Coach:
         WeeklyHours(coach=coach, weekday=weekday, opens=time(10), closes=time(16))
         for weekday in range(5)
     )
-    day_off = (now + timedelta(days=10)).replace(hour=4, minute=0, second=0, microsecond=0)
+    # On the coach's own clock, which is not the same distance from UTC all year.
+    there = (now + timedelta(days=10)).astimezone(zone(coach.timezone))
+    day_off = there.replace(hour=0, minute=0, second=0, microsecond=0)
     extra = (now + timedelta(days=12)).replace(hour=22, minute=0, second=0, microsecond=0)
     AvailabilityException.objects.bulk_create(
         [

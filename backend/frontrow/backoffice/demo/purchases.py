@@ -7,6 +7,7 @@ from decimal import Decimal
 from random import Random
 
 from frontrow.backoffice.demo import marks
+from frontrow.backoffice.demo.movements import movements_of
 from frontrow.backoffice.demo.names import dice
 from frontrow.backoffice.demo.people import Buyer, People
 from frontrow.backoffice.demo.storing import give_ids, store
@@ -234,7 +235,8 @@ def _sell(orders: list[Order], *, now: datetime) -> Sales:
         if order.state in (PurchaseState.REFUNDING, PurchaseState.REFUNDED):
             sales.refunds.append(_refund(purchase))
     give_ids(sales.items)
-    for rows in (sales.purchases, sales.items, sales.refunds):
+    movements = movements_of(purchases=sales.purchases, refunds=sales.refunds)
+    for rows in (sales.purchases, sales.items, movements, sales.refunds):
         store(rows)
     Seat.objects.bulk_update(sales.seats, ["purchase_id", "held_until"])
     return sales

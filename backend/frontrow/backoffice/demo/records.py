@@ -23,21 +23,21 @@ def _make_audit_entries(*, now: datetime, people: People) -> None:
     students = [buyer.user for buyer in people.members if buyer.user]
     left = User.objects.filter(email__endswith=f"@{marks.DOMAIN}", status="inactive").order_by("id")
     story: list[tuple[str, User, float]] = [
-        ("admin.first_claimed", people.admin, 119),
-        ("coach.added", people.coach.user, 117),
-        *(("user.created", user, 60 - n) for n, user in enumerate(students[:6])),
-        *(("user.deactivated", user, 20 - n) for n, user in enumerate(left)),
-        ("impersonation.started", students[0], 6.1),
-        ("impersonation.stopped", students[0], 6),
-        ("user.password_reset_sent", students[3], 2),
-        ("purchases.exported", people.admin, 0.5),
+        ("became first admin", people.admin, 119),
+        ("added coach", people.coach.user, 117),
+        *(("created user", user, 60 - n) for n, user in enumerate(students[:6])),
+        *(("deactivated", user, 20 - n) for n, user in enumerate(left)),
+        ("started impersonation", students[0], 6.1),
+        ("stopped impersonation", students[0], 6),
+        ("reset password", students[3], 2),
+        ("exported purchases", people.admin, 0.5),
     ]
     store(
         [
             AuditEntry(
                 created_at=now - timedelta(days=days),
                 actor_id=people.admin.pk,
-                acting_as_id=subject.pk if action == "impersonation.stopped" else None,
+                acting_as_id=subject.pk if action == "stopped impersonation" else None,
                 action=action,
                 subject_type="user",
                 subject_id=str(subject.pk),

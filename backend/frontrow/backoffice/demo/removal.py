@@ -30,6 +30,9 @@ DELETE FROM account_invitations WHERE lower(email) ~ %(mark)s;
 DELETE FROM reconciliation_breaks
     WHERE purchase_id IN (SELECT id FROM demo_purchases) OR payment_intent_id LIKE %(payment)s;
 DELETE FROM refunds WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM movements WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM disputes WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM facts WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM coaching_sessions
     WHERE purchase_id IN (SELECT id FROM demo_purchases)
        OR user_id IN (SELECT id FROM demo_people);

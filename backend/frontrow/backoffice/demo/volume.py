@@ -17,6 +17,7 @@ from django.db import connection, transaction
 from frontrow.accounts.models import User
 from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.catalogue import BUILD, LAUNCH, LENGTH, MARKET, Course
+from frontrow.backoffice.demo.movements import movements_of
 from frontrow.backoffice.demo.names import GUESTS, STUDENTS, dice
 from frontrow.backoffice.demo.people import addresses_of
 from frontrow.backoffice.demo.storing import give_ids, store
@@ -81,7 +82,9 @@ def make_volume(
 
 def _analyse() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE users, bootcamps, seats, purchases, purchase_items, refunds")
+        cursor.execute(
+            "ANALYZE users, bootcamps, seats, purchases, purchase_items, refunds, movements"
+        )
 
 
 def _make_users(*, count: int, now: datetime, chance: Random) -> list[int]:
@@ -124,8 +127,10 @@ def _make_batch(past: Past, cohorts: list[int], *, purchases: int) -> int:
         purchases -= count
         _sell(past, batch, bootcamps=bootcamps, count=count)
     give_ids(batch.items)
-    for rows in (batch.bootcamps, batch.purchases, batch.items, batch.refunds, batch.seats):
+    movements = movements_of(purchases=batch.purchases, refunds=batch.refunds)
+    for rows in (batch.bootcamps, batch.purchases, batch.items, movements, batch.refunds):
         store(rows)
+    store(batch.seats)
     return purchases
 
 

@@ -1,0 +1,187 @@
+"""The one place where machine words become words for people: acts, provider events, their details.
+
+The audit log and the provider's events are stored under short names for ever. Whatever shows them
+asks here, and what has no words of its own is still never shown as it was written.
+"""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+# Everything the audit log can hold. A test reads the code for acts that are missing here.
+ACTS: dict[str, str] = {
+    "activated": "Activated account",
+    "added coach": "Added coach",
+    "added coach's exception": "Added a coach's date override",
+    "added resource": "Added resource",
+    "archived bootcamp": "Archived bootcamp",
+    "archived expired bootcamps": "Archived expired bootcamps",
+    "asked for refund": "Asked for a refund",
+    "asked for the meeting again": "Asked for the meeting again",
+    "became first admin": "Became the first admin",
+    "called coaching session off": "Canceled coaching session",
+    "cancelled scheduled message": "Canceled scheduled message",
+    "changed bootcamp": "Changed bootcamp",
+    "changed bundle": "Changed bundle",
+    "changed coach": "Changed coach",
+    "changed password": "Changed password",
+    "changed profile": "Changed profile",
+    "changed resource": "Changed resource",
+    "changed template": "Changed template",
+    "cloned bootcamp": "Cloned bootcamp",
+    "completed coaching session": "Marked coaching session as completed",
+    "corrected customer": "Corrected customer",
+    "created bootcamp": "Created bootcamp",
+    "created bundle": "Created bundle",
+    "created template": "Created template",
+    "created test student": "Created test student",
+    "created user": "Created user",
+    "deactivated": "Deactivated account",
+    "deleted account": "Deleted their account",
+    "deleted bootcamp": "Deleted bootcamp",
+    "deleted bundle": "Deleted bundle",
+    "deleted resource": "Deleted resource",
+    "deleted template": "Deleted template",
+    "deleted user": "Deleted user",
+    "downloaded dispute evidence": "Downloaded dispute evidence",
+    "enrolled by hand": "Enrolled by hand",
+    "exported data": "Exported their data",
+    "exported purchases": "Exported purchases",
+    "granted role": "Granted role",
+    "lifted suppression": "Resumed sending",
+    "marked attendance": "Marked attendance",
+    "marked coaching session as missed": "Marked coaching session as missed",
+    "ordered resources": "Reordered resources",
+    "published bootcamp": "Published bootcamp",
+    "refunded purchase": "Refunded purchase",
+    "registered": "Registered",
+    "removed coach's exception": "Removed a coach's date override",
+    "removed second factor": "Turned off two-step verification",
+    "reopened coaching session": "Reopened coaching session",
+    "repaired mismatch": "Fixed an issue",
+    "resent confirmation": "Resent confirmation",
+    "resent invitation": "Resent invitation",
+    "reset password": "Reset password",
+    "scheduled message": "Scheduled message to attendees",
+    "sent dispute evidence": "Sent dispute evidence",
+    "sent message again": "Sent message again",
+    "sent message to attendees": "Sent message to attendees",
+    "set coach's hours": "Set a coach's hours",
+    "set up second factor": "Turned on two-step verification",
+    "signed in": "Signed in",
+    "signed out everywhere": "Signed out everywhere",
+    "signed out": "Signed out",
+    "signed upload": "Began an upload",
+    "started impersonation": "Started impersonation",
+    "stopped impersonation": "Stopped impersonation",
+    "switched bundle off": "Switched bundle off",
+    "switched bundle on": "Switched bundle on",
+    "took the host link": "Opened the host link",
+    "unarchived bootcamp": "Unarchived bootcamp",
+    "verified address": "Verified email address",
+    "withdrew enrolment": "Withdrew enrollment",
+    "wrote coaching notes": "Wrote coaching notes",
+}
+
+# What the provider tells us of. All but the bank's own acts are plumbing, which the page folds.
+PLUMBING: dict[str, str] = {
+    "payment_intent.created": "Payment opened",
+    "payment_intent.requires_action": "The bank asked the buyer to confirm",
+    "payment_intent.processing": "Payment in progress",
+    "payment_intent.amount_capturable_updated": "Card authorized",
+    "payment_intent.payment_failed": "Card declined",
+    "payment_intent.succeeded": "Payment received",
+    "payment_intent.canceled": "Payment canceled",
+    "charge.succeeded": "Card authorized",
+    "charge.captured": "Card charged",
+    "charge.failed": "Card declined",
+    "charge.expired": "Card authorization expired",
+    "charge.updated": "Payment updated",
+    "charge.refunded": "Refund recorded",
+    "charge.refund.updated": "Refund updated",
+    "refund.created": "Refund created",
+    "refund.updated": "Refund updated",
+    "refund.failed": "Refund failed",
+}
+DISPUTES: dict[str, str] = {
+    "charge.dispute.created": "The buyer's bank has opened a dispute",
+    "charge.dispute.updated": "The dispute has changed at the bank",
+    "charge.dispute.closed": "The bank has closed the dispute",
+    "charge.dispute.funds_withdrawn": "The bank has taken the disputed money",
+    "charge.dispute.funds_reinstated": "The bank has given the disputed money back to us",
+}
+UNKNOWN_EVENT = "Update from the payment provider"
+
+# Names of details that are no words by themselves; "" where nobody can read anything from it.
+_DETAILS = {
+    "batch": "",
+    "refund": "",
+    "was": "Before",
+    "because": "Reason",
+    "bootcamp_id": "Bootcamp",
+    "bootcamp_ids": "Bootcamps",
+    "bundle_ids": "Bundles",
+    "mended": "Fixed",
+    "original_id": "Copied from bootcamp",
+    "resource_ids": "Resources",
+    "resource_id": "Resource",
+    "user_id": "User",
+}
+_MACHINE_WORD = re.compile(r"[A-Za-z0-9]+(?:[_.][A-Za-z0-9]+)+")
+_UPPER_WORD = re.compile(r"[A-Z][A-Z0-9]+")
+
+
+def act_in_words(action: str) -> str:
+    return ACTS.get(action) or _spelled_out(action)
+
+
+def acts_worded(word: str) -> list[str]:
+    """The acts that are shown with this word: people search for what they read."""
+    return [act for act, words in ACTS.items() if word.casefold() in words.casefold()]
+
+
+def event_in_words(kind: str) -> str:
+    return DISPUTES.get(kind) or PLUMBING.get(kind) or UNKNOWN_EVENT
+
+
+def details_in_words(details: Mapping[str, Any]) -> dict[str, str]:
+    told = {}
+    for name, value in details.items():
+        label = _DETAILS.get(name, _spelled_out(name))
+        text = _amount(value) if name == "amount" else _value_in_words(value)
+        if label and text:
+            told[label] = text
+    return told
+
+
+def _value_in_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {text}" for name, text in details_in_words(value).items())
+    if isinstance(value, list | tuple):
+        return ", ".join(filter(None, (_value_in_words(one) for one in value)))
+    if value is None:
+        return ""
+    text = str(value)
+    is_name = _MACHINE_WORD.fullmatch(text) and not _is_number(text)
+    return _spelled_out(text) if is_name or _UPPER_WORD.fullmatch(text) else text
+
+
+def _amount(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"${Decimal(str(value)):,.2f}" if _is_number(str(value)) else _value_in_words(value)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return Decimal(text).is_finite()
+    except InvalidOperation:
+        return False
+
+
+def _spelled_out(name: str) -> str:
+    words = re.sub(r"[_.\s]+", " ", name).strip()
+    return words[:1].upper() + (words[1:].lower() if words.isupper() else words[1:])
