@@ -53,6 +53,12 @@ from frontrow.sales.models import (
     CalendarFeed,
     CancelReason,
     Certificate,
+    Dispute,
+    EventCursor,
+    Fact,
+    Movement,
+    MovementKind,
+    MovementStatus,
     Purchase,
     PurchaseItem,
     PurchaseState,
@@ -380,6 +386,47 @@ class RefundFactory(DjangoModelFactory[Refund]):
     reason = "first_session"
 
 
+class MovementFactory(DjangoModelFactory[Movement]):
+    class Meta:
+        model = Movement
+
+    purchase = derived(lambda _: _bought())
+    kind = MovementKind.PAYMENT
+    status = MovementStatus.SUCCEEDED
+    amount = same_as("purchase.total_amount")
+    provider_id = numbered(lambda n: f"moved_{n}")
+    happened_at = asked(from_now)
+
+
+class DisputeFactory(DjangoModelFactory[Dispute]):
+    class Meta:
+        model = Dispute
+
+    purchase = derived(lambda _: _bought())
+    provider_id = numbered(lambda n: f"du_made_{n}")
+    amount = same_as("purchase.total_amount")
+    reason = "fraudulent"
+    status = "needs_response"
+    due_by = asked(lambda: from_now(days=7))
+    opened_at = asked(from_now)
+
+
+class FactFactory(DjangoModelFactory[Fact]):
+    class Meta:
+        model = Fact
+
+    purchase = derived(lambda _: _bought())
+    what = "purchase.completed"
+
+
+class EventCursorFactory(DjangoModelFactory[EventCursor]):
+    class Meta:
+        model = EventCursor
+
+    name = numbered(lambda n: f"cursor{n}")
+    position = 1
+
+
 class CertificateFactory(DjangoModelFactory[Certificate]):
     class Meta:
         model = Certificate
@@ -533,7 +580,26 @@ def make_purchase(
             status=RefundStatus.SUCCEEDED if done else RefundStatus.PENDING,
             settled_at=from_now() if done else None,
         )
+    _move_money(purchase)
     return purchase
+
+
+def _move_money(purchase: Purchase) -> None:
+    """The ledger of a purchase: what came in, and what its refunds gave back."""
+    if purchase.state in WAS_COMPLETED and not purchase.is_complimentary:
+        MovementFactory.create(
+            purchase=purchase,
+            provider_id=purchase.stripe_payment_intent_id or f"pi_made_{purchase.pk}",
+            happened_at=purchase.completed_at,
+        )
+    for refund in purchase.refunds.filter(status=RefundStatus.SUCCEEDED):
+        refund.movement = MovementFactory.create(
+            purchase=purchase,
+            kind=MovementKind.REFUND,
+            amount=-refund.amount,
+            happened_at=refund.settled_at,
+        )
+        refund.save()
 
 
 def _purchase_in(bootcamp: Bootcamp) -> int:

@@ -23,14 +23,15 @@ from psycopg import sql
 from psycopg.rows import TupleRow
 
 from tests.faults.processes import (
-    BACKEND,
     LOOPBACK,
+    PATIENCE_SECONDS,
     Process,
     environment,
     free_port,
     run_command,
     wait_until,
 )
+from tests.faults.warm_start import BACKEND
 
 TEMPLATE = "migrated"
 # Where memory is not to be had as a folder, the disk will do.
@@ -80,7 +81,7 @@ class Cluster:
         else:
             options = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync"]
             with self._run("initdb", "-D", str(self._data), *options) as initdb:
-                assert initdb.exit_code(within=60) == 0, initdb.output
+                assert initdb.exit_code() == 0, initdb.output
 
     def _run(self, program: str, *arguments: str) -> Process:
         return Process(
@@ -106,7 +107,7 @@ class Cluster:
             str(self._data),
             *[part for name, value in settings.items() for part in ("-c", f"{name}={value}")],
         )
-        wait_until(self._answers, within=60, what="PostgreSQL answers")
+        wait_until(self._answers, what="PostgreSQL answers")
 
     def _answers(self) -> bool:
         try:
@@ -119,7 +120,7 @@ class Cluster:
         """What `pg_ctl stop -m fast` and `-m immediate` send; the latter loses no commit either."""
         assert self._server
         self._server.send(signal.SIGQUIT if immediate else signal.SIGINT)
-        self._server.exit_code(within=120)
+        self._server.exit_code()
 
     def close(self) -> None:
         if self._server:
@@ -132,7 +133,9 @@ class Cluster:
         return f"postgresql://postgres@{LOOPBACK}:{self.port}/{database}"
 
     def connect(self, database: str) -> psycopg.Connection[TupleRow]:
-        return psycopg.connect(self.url(database), autocommit=True, connect_timeout=5)
+        return psycopg.connect(
+            self.url(database), autocommit=True, connect_timeout=PATIENCE_SECONDS
+        )
 
     def create_database(self, name: str, *, template: str = TEMPLATE) -> "Database":
         with self.connect("postgres") as connection:

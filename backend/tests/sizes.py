@@ -26,6 +26,16 @@ SIZES = {
     "CROWD_BUYERS": Size(100, 500, 500),
     # Made-up calls for each operation, each sent as every kind of caller.
     "FUZZ_EXAMPLES": Size(5, 100, 1000),
+    # People who sign in in the same moment, half of them with the dearest kind of hash.
+    "SIGN_INS_AT_ONCE": Size(30, 200, 500),
+    # Orders in which the events of one refund made at the provider may come.
+    "SHUFFLED_EVENTS": Size(10, 1000, 1000),
+    # Random histories of one purchase after the sale, of four to twelve steps each.
+    "MONEY_HISTORIES": Size(300, 2000, 10_000),
+    # Purchases of each of two sites on one account at the provider.
+    "TWO_SITES": Size(20, 200, 200),
+    # Rounds of visitors who hold what they can and never pay.
+    "HOLD_ATTACKS": Size(10, 100, 100),
     # Made-up histories of a shop, of twenty steps each.
     "LIFE_CYCLES": Size(4, 12, 125),
 }

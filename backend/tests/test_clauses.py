@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,14 +11,11 @@ from django.conf import settings
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
+from tests.named_tests import text_of, titles_in
 
 ROOT = Path(settings.BASE_DIR)
 TABLES = sorted((ROOT / "docs" / "clauses").glob("*.md"))
-PLACES = {".py": "backend/tests", ".spec.ts": "frontend/e2e"}
 
-# A title stands after `test(`, or after the second bracket of `test.each(…)(`.
-QUOTED = r"""(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`]*)`)"""
-TITLE = re.compile(r"(?:\btest|\))\s*\(\s*" + QUOTED)
 NAMED = re.compile(r"`([^`]+)`: (.+)")
 
 
@@ -38,34 +34,14 @@ def clauses() -> Iterator[Clause]:
                 yield Clause(table.name, words, tuple(shown_by.split("<br>")))
 
 
-def source(path: str) -> Path:
-    place = next((at for end, at in PLACES.items() if path.endswith(end)), "frontend/src")
-    return ROOT / place / path
-
-
-@cache
-def text_of(path: str) -> str:
-    """The file on one line, with plain quotation marks, so that wrapped words are found."""
-    plain = source(path).read_text().replace("\u2019", "'").replace("\\'", "'")
-    return " ".join(plain.split())
-
-
-@cache
-def titles_in(path: str) -> frozenset[str]:
-    text = source(path).read_text() if source(path).exists() else ""
-    if path.endswith(".py"):
-        return frozenset(re.findall(r"def (test_\w+)", text))
-    return frozenset("".join(found).replace("\\'", "'") for found in TITLE.findall(text))
-
-
 def what_is_wrong(clause: Clause) -> list[str]:
-    """Tests that do not exist, and words of the letter that none of its tests holds."""
+    """Tests that do not exist, and words of the letter that none of the named tests holds."""
     named = [NAMED.fullmatch(test) for test in clause.tests]
     if not clause.words or not all(named):
         return [f"{clause.table}: {clause.words}: names no test"]
     found = [match.groups() for match in named if match]
     wrong = [f"{path}: {title}" for path, title in found if title not in titles_in(path)]
-    texts = [text_of(path) for path, _ in found if source(path).exists()]
+    texts = [text_of(path, title) for path, title in found]
     letter = re.findall(r'"([^"]+)"', clause.words)
     wrong += [f"{clause.words}: {words}" for words in letter if not any(words in t for t in texts)]
     return wrong
@@ -87,6 +63,12 @@ def test_every_clause_names_tests_that_exist_and_hold_its_words() -> None:
         ("A rule", "`features/nowhere.test.tsx`: is kept"),
         ("A rule", "`components/ui/tooltip.test.tsx`: waits 700 m"),
         ('It says "Nobody says this"', "`components/ui/tooltip.test.tsx`: waits 700 ms"),
+        # Another test of the same file holds these words.
+        ('It says "About seats"', "`components/ui/tooltip.test.tsx`: waits 700 ms"),
+        (
+            'It says "names no test"',
+            "`test_clauses.py`: test_the_columns_are_as_long_as_they_should_be",
+        ),
     ],
 )
 def test_control_a_row_that_shows_nothing_is_found(words: str, test: str) -> None:
@@ -101,7 +83,7 @@ FIELDS = {
     "BundleOut": "id name tagline description price isActive bootcamps",
     "BundleMemberOut": "id name price isActive",
     "PortalPurchaseOut": "id status totalAmount isBundle bootcamp bundle guestEmail",
-    "PortalResourceOut": "id title description type fileSize",
+    "PortalResourceOut": "id title description type url fileSize",
     "CoachingSessionOut": "id status scheduledDate sessionUrl",
     "CurrentUserOut": "role effectiveRole isImpersonating impersonatedUser firstName lastName"
     " isAdmin",

@@ -52,6 +52,7 @@ def type_check(copy: Path, document: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.proof
 @pytest.mark.slow
 def test_a_field_renamed_on_the_server_does_not_compile(copy: Path) -> None:
     renamed = DOCUMENT.read_text().replace('"effectiveRole"', '"actingRole"')

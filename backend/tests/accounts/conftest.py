@@ -47,3 +47,4 @@ def _wait_for(server: "subprocess.Popen[bytes]") -> None:
 def providers(identity_server: None, settings: Settings) -> None:
     """Both providers, answered by the stand-in, and our site where it sends browsers back to."""
     settings.ALLOWED_HOSTS = [OUR_HOST, "testserver"]
+    settings.SITE_URL = f"http://{OUR_HOST}"

@@ -42,7 +42,7 @@ def is_proven() -> bool:
 def test_opened_where_it_was_registered_everything_stays(client: Client) -> None:
     register(client)
     [letter] = letters()
-    assert letter.subject == "Confirm your e-mail address · Build Lab"
+    assert letter.subject == "Confirm your email address · Build Lab"
     assert verify(client, key_in(letter)) == (200, {"passwordKey": None})
     assert is_proven()
     assert client.get("/api/auth/user").json()["emailVerified"] is True
@@ -148,5 +148,5 @@ def test_whoever_proved_it_gets_no_more_letters(client: Client) -> None:
     person()
     log_in(client)
     answer = post(client, "/api/auth/resend-verification")
-    assert told(answer) == (200, {"message": "A letter is on its way."})
+    assert told(answer) == (200, {"message": "We've sent you an email."})
     assert letters() == []

@@ -46,11 +46,11 @@ def test_an_entry_tells_who_did_what_to_whom_and_as_whom(desk: Client) -> None:
         "actor": "Ada Person",
         "actingAsId": grace.pk,
         "actingAs": "Grace Person",
-        "action": "granted role",
+        "action": "Granted role",
         "subjectType": "user",
         "subjectId": str(grace.pk),
         "subject": "Grace Person",
-        "details": {"role": "ADMIN"},
+        "details": {"Role": "Admin"},
         "requestId": "request-1",
     }
 
@@ -59,7 +59,7 @@ def test_a_sign_in_is_found_with_its_request(desk: Client) -> None:
     person()
     answer = log_in(browser())
     [row] = read(desk, search=answer["X-Request-ID"])["rows"]
-    assert (row["action"], row["actor"]) == ("signed in", "Ada Person")
+    assert (row["action"], row["actor"]) == ("Signed in", "Ada Person")
 
 
 def test_it_comes_in_pages_of_twenty_newest_first(desk: Client) -> None:

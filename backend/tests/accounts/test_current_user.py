@@ -1,5 +1,7 @@
 """The session lookup that every page begins with."""
 
+from urllib.parse import urlencode
+
 import pytest
 from django.test import Client
 from pytest_django import Settings
@@ -20,7 +22,7 @@ def test_nobody_is_a_401(client: Client) -> None:
     response = client.get("/api/auth/user")
     assert (response.status_code, response.json()) == (
         401,
-        {"message": "Please sign in.", "fields": {}},
+        {"code": "sign_in_required", "message": "Please sign in.", "fields": {}},
     )
 
 
@@ -37,6 +39,8 @@ def test_a_student_is_told_who_they_are(client: Client, ada: User) -> None:
         "isAdmin": False,
         "isImpersonating": False,
         "impersonatedUser": None,
+        "timezone": "",
+        "timezoneChoice": "",
         "emailVerified": False,
         "hasPassword": False,
         "hasSecondFactor": False,
@@ -70,3 +74,14 @@ def test_sign_in_starts_at_our_own_form_while_no_provider_is_configured(
     settings.SOCIALACCOUNT_PROVIDERS = {}
     response = client.get("/api/login")
     assert (response.status_code, response["Location"]) == (302, "/auth/login")
+
+
+@pytest.mark.parametrize("start", ["/api/login", "/api/auth/google"])
+def test_our_own_form_leads_on_to_where_somebody_wanted_to_go(
+    start: str, client: Client, settings: Settings
+) -> None:
+    settings.SOCIALACCOUNT_PROVIDERS = {}
+    wanted = "/admin/purchases?status=refunded"
+    response = client.get(start, {"returnTo": wanted})
+    assert response["Location"] == f"/auth/login?{urlencode({'returnTo': wanted})}"
+    assert client.get(start, {"returnTo": "//evil.test"})["Location"] == "/auth/login"

@@ -1,5 +1,6 @@
 """Seeing the site as a student: read-only, for an hour, both identities on record."""
 
+import json
 import time
 from typing import Any
 
@@ -8,16 +9,22 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
+from config.environment import Environment
 from frontrow.accounts.impersonation import DEMO_STUDENT_EMAIL
 from frontrow.accounts.models import AuditEntry, Role, User, UserStatus
 from tests.accounts.people import (
+    INVALID,
+    PASSWORD,
     actions,
     an_admin,
     browser,
+    letters,
+    log_in,
     patch,
     person,
     post,
     refusal,
+    send,
     session_key,
     told,
     who,
@@ -90,6 +97,8 @@ def test_an_admin_looks_at_the_site_as_a_student_and_comes_back(
         "hasPassword": True,
         "hasSecondFactor": False,
         "secondFactorRequired": False,
+        "timezone": "",
+        "timezoneChoice": "",
     }
     assert desk.get("/api/user/profile").json()["email"] == "ada@example.test"
     assert desk.get("/api/admin/audit").status_code == 403
@@ -119,6 +128,8 @@ def test_nothing_can_be_changed_meanwhile(desk: Client, ada: User) -> None:
     before = list(User.objects.order_by("pk").values())
     answer = patch(desk, "/api/user/profile", firstName="Eve", lastName="Evil")
     assert told(answer) == LOOKING_ONLY
+    refused = patch(desk, "/api/user/profile", firstName="Eve", lastName="Evil")
+    assert json.loads(refused.content)["code"] == "read_only_impersonation"
     assert told(post(desk, "/api/auth/sign-out-everywhere")) == LOOKING_ONLY
     assert list(User.objects.order_by("pk").values()) == before
     assert actions() == ["started impersonation"]
@@ -251,7 +262,7 @@ def test_a_real_person_is_never_taken_for_the_demo_student(
 
 
 @pytest.mark.parametrize(("demo_tools", "status"), [(False, 404), (True, 200)])
-def test_production_offers_it_only_on_request(
+def test_production_offers_it_unless_it_is_switched_off(
     desk: Client, settings: Settings, demo_tools: bool, status: int
 ) -> None:
     settings.ENV = settings.ENV.model_copy(
@@ -259,3 +270,59 @@ def test_production_offers_it_only_on_request(
     )
     assert start(desk, role="STUDENT")[0] == status
     assert User.objects.filter(is_demo=True).exists() is demo_tools
+
+
+def test_demo_tools_are_on_unless_somebody_says_otherwise() -> None:
+    assert Environment.model_fields["DEMO_TOOLS"].default is True
+
+
+def test_as_the_demo_student_one_may_do_what_a_student_may(desk: Client, root: User) -> None:
+    start(desk, role="STUDENT")
+    changed = patch(desk, "/api/user/profile", firstName="Demo", lastName="Person")
+    assert told(changed)[1]["firstName"] == "Demo"
+    demo = User.objects.get(is_demo=True)
+    assert (demo.first_name, demo.last_name) == ("Demo", "Person")
+    assert User.objects.get(pk=root.pk).first_name == "Root"
+    last = AuditEntry.objects.order_by("id").last()
+    assert last is not None
+    assert (last.action, last.actor_id, last.acting_as_id) == ("changed profile", root.pk, demo.pk)
+    # Still no admin meanwhile.
+    assert desk.get("/api/admin/audit").status_code == 403
+    assert post(desk, "/api/admin/seed-test-student").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/api/auth/change-password", {"newPassword": "a different staple"}),
+        ("POST", "/api/auth/sign-out-everywhere", {}),
+        ("POST", "/api/auth/resend-verification", {}),
+        ("POST", "/api/user/second-factor/start", {}),
+        ("DELETE", "/api/user/second-factor", {}),
+        ("POST", "/api/user/delete-account", {"confirmation": "root@example.test"}),
+        ("POST", "/api/auth/forgot-password", {"email": "ada@example.test"}),
+    ],
+)
+def test_nobodys_ways_in_are_changed_even_then(
+    desk: Client, method: str, path: str, body: dict[str, str]
+) -> None:
+    start(desk, role="STUDENT")
+    before = list(User.objects.order_by("pk").values())
+    assert told(send(desk, method, path, **body)) == LOOKING_ONLY
+    assert list(User.objects.order_by("pk").values()) == before
+    assert effective_role(desk) == "STUDENT"
+
+
+@pytest.mark.parametrize("name", ["test.student", DEMO_STUDENT_EMAIL])
+def test_nobody_signs_in_as_the_demo_student(desk: Client, name: str) -> None:
+    start(desk, role="STUDENT")
+    demo = User.objects.get(is_demo=True)
+    assert told(log_in(browser(), name, "!")) == (401, INVALID)
+    post(browser(), "/api/auth/forgot-password", email=DEMO_STUDENT_EMAIL)
+    assert letters() == []
+    # Not even with a password that somebody put there.
+    demo.set_password(PASSWORD)
+    demo.save()
+    client = browser()
+    assert told(log_in(client, name)) == (401, INVALID)
+    assert who(client) == 401

@@ -16,6 +16,7 @@ from tests.accounts.people import (
     log_in,
     patch,
     person,
+    send,
     told,
     wrong,
 )
@@ -41,6 +42,7 @@ def test_it_is_read_and_written(client: Client, ada: User) -> None:
         "username": "ada",
         "phone": "+15550100199",
         "timezone": "Europe/Berlin",
+        "timezoneChoice": "chosen",
         "emailVerified": True,
     }
     assert told(patch(client, "/api/user/profile", **changed)) == (200, expected)
@@ -97,7 +99,7 @@ def test_saving_the_profile_does_not_bring_back_a_role_taken_away_meanwhile() ->
         thread = threading.Thread(target=_save_profile, args=[client])
         thread.start()
         _wait_for_somebody_waiting()
-    thread.join(timeout=10)
+    thread.join(timeout=120)
     root.refresh_from_db()
     assert (root.first_name, root.role, root.password) == ("Ada", "STUDENT", "!")
 
@@ -119,3 +121,28 @@ def _wait_for_somebody_waiting() -> None:
                 return
         time.sleep(0.02)
     raise AssertionError("nobody waits for the row")
+
+
+def test_a_profile_changes_twenty_times_an_hour_and_leaves_no_more_in_the_log() -> None:
+    client = browser()
+    client.force_login(person())
+    answers = [
+        patch(client, "/api/user/profile", firstName=f"Ada {n}", lastName="").status_code
+        for n in range(23)
+    ]
+    assert answers == [200] * 20 + [429] * 3
+    assert actions() == ["changed profile"] * 20
+    assert User.objects.get().first_name == "Ada 19"
+
+
+def test_whatever_somebody_changes_there_is_an_end_to_it() -> None:
+    """Also where a route has no limit of its own; reading has none."""
+    client = browser()
+    client.force_login(person())
+    path = "/api/user/sms-consent"
+    answers = [send(client, "PUT", path, agrees=True).status_code for _ in range(302)]
+    assert answers == [409] * 300 + [429] * 2
+    assert client.get(path).status_code == 200
+    other = browser()
+    other.force_login(person("grace"))
+    assert send(other, "PUT", path, agrees=True).status_code == 409

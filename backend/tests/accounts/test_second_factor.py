@@ -107,7 +107,7 @@ def test_a_second_one_is_a_conflict(ada: User, enrolled: tuple[str, list[str]]) 
 
 def test_an_unproven_address_gets_none(client: Client) -> None:
     sign_in_recently(client, person("eve", verified=False))
-    assert told(post(client, START)) == (409, refusal("Verify your e-mail address first."))
+    assert told(post(client, START)) == (409, refusal("Verify your email address first."))
 
 
 def test_the_secret_does_not_stay_in_the_session(enrolled: tuple[str, list[str]]) -> None:

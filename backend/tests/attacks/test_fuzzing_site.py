@@ -22,7 +22,7 @@ def test_made_up_calls_are_answered_as_documented(
     assert fuzz(target, world, limits) == []
 
 
-REFUSED = {"message": "No.", "fields": {}}
+REFUSED = {"code": "conflict", "message": "No.", "fields": {}}
 STATS = Target("GET", "/api/admin/stats")
 
 

@@ -48,6 +48,7 @@ def test_members_and_guests_single_and_bundle_newest_first(desk: Desk) -> None:
             "isGuest": True,
             "isBundle": True,
             "registeredAt": as_json(guest.completed_at),
+            "attendance": {"state": "expected", "cameAt": None, "markedAt": None},
         },
         {
             "user": {
@@ -69,6 +70,7 @@ def test_members_and_guests_single_and_bundle_newest_first(desk: Desk) -> None:
             "isGuest": False,
             "isBundle": False,
             "registeredAt": as_json(single.completed_at),
+            "attendance": {"state": "expected", "cameAt": None, "markedAt": None},
         },
     ]
 
@@ -103,3 +105,16 @@ def test_the_ten_who_bought_last_each_purchase_once(
         *(purchase.pk for purchase in others[:9]),
     ]
     assert [row["isBundle"] for row in listed] == [True] + [False] * 9
+
+
+def test_recent_attendees_say_which_cohort(desk: Desk) -> None:
+    camp = make_bootcamp(timezone="America/Denver")
+    bought(1, bundle=make_bundle(bootcamps=[camp]))
+    bought(2, bootcamp=camp)
+    bundled, single = desk.get("recent-attendees")
+    assert bundled["bootcamp"] is None
+    assert single["bootcamp"] == {
+        "id": camp.pk,
+        "startDate": as_json(camp.starts_at),
+        "timezone": "America/Denver",
+    }

@@ -100,6 +100,7 @@ def test_what_a_change_would_touch_is_said_before_it_is_made(desk: Desk) -> None
     make_purchase(bootcamp=bootcamp, state=PurchaseState.PENDING, held_for=timedelta(minutes=-5))
     assert desk.get(f"bootcamps/{bootcamp.pk}/change-preview") == {
         "attendees": 2,
+        "beingRefunded": 1,
         "heldSeats": 1,
         "takenSeats": 4,
     }

@@ -86,7 +86,7 @@ def test_every_attendee_gets_their_own_words(desk: Desk) -> None:
     assert to_gale.subject == "For Gale"
     assert to_gale.reply_to == ["support@example.com"]
     assert "Hello Gale van Guest, see you in Launch: http://testserver/join/" in to_gale.body
-    assert "You get this mail because you have a seat in Launch." in to_gale.body
+    assert "You're getting this email because you have a seat in Launch." in to_gale.body
     assert isinstance(to_gale, EmailMultiAlternatives)
     assert "Hello Gale van Guest" in str(to_gale.alternatives[0][0])
     rows = Message.objects.values_list("category", "bootcamp_id", "status").distinct()
@@ -118,7 +118,7 @@ def test_a_mail_ends_with_the_way_off_the_list(desk: Desk) -> None:
     mail.outbox.clear()
     _, again = send(desk, bootcamp, subject="Again")
     assert [(one["address"], one["reason"]) for one in again["leftOut"]] == [
-        ("gale@example.test", "Unsubscribed from our mails")
+        ("gale@example.test", "Unsubscribed from our emails")
     ]
     run_jobs()
     assert addresses() == ["hal@example.test"]
@@ -131,7 +131,7 @@ def test_texts_go_to_those_who_agreed_and_are_counted(
     phone = "+15550100199"
     guest(bootcamp, "gale@example.test", guest_phone=phone)
     guest(bootcamp, "hal@example.test", "Hal Guest", guest_phone="+15550100200")
-    SmsConsentFactory.create(phone=phone)
+    SmsConsentFactory.create(phone=phone, user=None)
     noon = datetime.now(UTC).astimezone(zone(bootcamp.timezone)).replace(hour=12)
     # As the panel sends it: those it may go to are named by their numbers.
     listed = desk.get(f"bootcamps/{bootcamp.pk}/recipients")["sms"]["recipients"]
@@ -160,7 +160,7 @@ def test_a_text_that_does_not_fit_some_is_said_before_and_after(
     for number, name in enumerate(("Al Short", "Max Wolkenstein")):
         phone = f"+1555010020{number}"
         guest(bootcamp, f"gale{number}@example.test", name, guest_phone=phone)
-        SmsConsentFactory.create(phone=phone)
+        SmsConsentFactory.create(phone=phone, user=None)
     content = "{lastName}" + "a" * 150
     body = {"type": "SMS", "content": content, "bootcampId": bootcamp.pk}
     assert desk.done("POST", "message-preview", body)["tooLongFor"] == ["Max Wolkenstein"]
@@ -253,7 +253,25 @@ def test_names_that_look_like_orders_arrive_as_text(desk: Desk) -> None:
         ({"content": " "}, {"content": "Content is required"}),
         ({"content": "C" * 5001}, {"content": "Content must be less than 5000 characters"}),
         ({"subject": ""}, {"subject": "Subject is required"}),
-        ({"subject": None}, {"subject": "Subject is required"}),
+        ({"subject": "s" * 201}, {"subject": "Subject must be less than 200 characters"}),
+        (
+            {"content": "Hi {fristName}"},
+            {
+                "content": "{fristName} isn't a known variable and would be sent as is."
+                " Correct it or remove it."
+            },
+        ),
+        (
+            {"subject": "For {a} and {b}", "sendAt": "2031-01-01T00:00:00Z"},
+            {
+                "subject": "{a}, {b} aren't known variables and would be sent as is."
+                " Correct or remove them."
+            },
+        ),
+        (
+            {"undoSeconds": 10, "sendAt": "2027-01-01T00:00:00Z"},
+            {"undoSeconds": "A scheduled message can be canceled until its time"},
+        ),
         ({"subject": "S" * 201}, {"subject": "Subject must be less than 200 characters"}),
         ({"subject": "A\nB"}, {"subject": "Must be a single line of text"}),
         ({"type": "FAX"}, {"type": "Invalid input"}),
@@ -388,6 +406,61 @@ def test_a_scheduled_message_can_be_called_off(desk: Desk) -> None:
         "scheduled message",
         "cancelled scheduled message",
     ]
+
+
+def test_a_message_waits_ten_seconds_in_which_it_can_be_undone(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "one@example.test")
+    key = str(uuid.uuid4())
+    status, answer = send(desk, bootcamp, undoSeconds=10, idempotencyKey=key)
+    assert (status, answer["successCount"]) == (200, 1)
+    assert desk.audited()[-1][0] == "sent message to attendees"
+    # A second try after a lost answer is the same message.
+    assert send(desk, bootcamp, undoSeconds=10, idempotencyKey=key) == (status, answer)
+    [listed] = desk.get(f"bootcamps/{bootcamp.pk}/messages")
+    assert (listed["state"], listed["opening"]) == ("scheduled", WORDS["content"])
+    held = MessageBatch.objects.get()
+    assert held.send_at is not None
+    assert timedelta(seconds=9) < held.send_at - held.created_at < timedelta(seconds=11)
+    run_jobs()
+    assert addresses() == []
+
+    desk.done("DELETE", f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}")
+
+    write_scheduled_batch(batch_id=answer["batchId"])
+    run_jobs()
+    assert addresses() == []
+
+
+def test_a_message_nobody_undoes_goes_out(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "one@example.test")
+    only = [{"address": "one@example.test"}]
+    _, answer = send(desk, bootcamp, undoSeconds=10, recipients=only)
+    guest(bootcamp, "bought-meanwhile@example.test")
+    write_scheduled_batch(batch_id=answer["batchId"])
+    write_scheduled_batch(batch_id=answer["batchId"])
+    run_jobs()
+    assert addresses() == ["one@example.test"]
+    status, refused = desk.call("DELETE", f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}")
+    assert (status, refused["message"]) == (409, "This message is on its way already.")
+
+
+@pytest.mark.parametrize("subject", [{}, {"subject": None}])
+def test_an_email_without_a_subject_has_the_bootcamps_name_and_date(
+    desk: Desk, subject: dict[str, None]
+) -> None:
+    bootcamp = make_bootcamp(
+        name="{zoomLink} Camp", starts_at=datetime(2031, 10, 9, 22, tzinfo=UTC)
+    )
+    purchase = guest(bootcamp, "one@example.test")
+    words = {"type": "EMAIL", "content": "See you"} | subject
+    desk.done("POST", f"bootcamps/{bootcamp.pk}/send-message", words)
+    assert Message.objects.get().subject == "{zoomLink} Camp, Oct 9, 2031"
+    [listed] = desk.get(f"bootcamps/{bootcamp.pk}/messages")
+    assert listed["subject"] == "{zoomLink} Camp, Oct 9, 2031"
+    seen = {**words, "subject": "", "purchaseId": purchase.pk, "bootcampId": bootcamp.pk}
+    assert desk.done("POST", "message-preview", seen)["subject"] == "{zoomLink} Camp, Oct 9, 2031"
 
 
 def test_another_bootcamps_message_is_not_found_here(desk: Desk) -> None:
@@ -548,3 +621,25 @@ def test_a_test_goes_to_the_admin_alone(desk: Desk) -> None:
     assert mail.outbox[0].subject == "[Test] Hi Gale"
     status, told = desk.call("POST", "message-test", body | {"type": "SMS"})
     assert (status, told["message"]) == (409, "Text messages are not set up.")
+
+
+@pytest.mark.parametrize(
+    ("content", "is_told"),
+    [("We meet on {bootcampDate}.", True), ("At {bootcampTime}!", True), ("Hello!", False)],
+)
+def test_a_message_that_names_the_hours_says_them_in_each_readers_zone(
+    desk: Desk, content: str, is_told: bool
+) -> None:
+    starts_at = datetime(2099, 7, 9, 22, tzinfo=UTC)
+    bootcamp = make_bootcamp(starts_at=starts_at, ends_at=starts_at + timedelta(hours=3))
+    guest(bootcamp, "a@example.test", buyer_timezone="Europe/London")
+    guest(bootcamp, "b@example.test", buyer_timezone="America/Toronto")
+    assert send(desk, bootcamp, content=content)[0] == 200
+    run_jobs()
+    bodies = {sent.to[0]: str(sent.body) for sent in mail.outbox}
+    own = (
+        f"{bootcamp.name}: Thu, Jul 9 at 11:00 PM \N{EN DASH} 2:00 AM +1 day your time"
+        " (Europe/London)."
+    )
+    assert (own in bodies["a@example.test"]) is is_told
+    assert "your time" not in bodies["b@example.test"]

@@ -105,7 +105,7 @@ def test_the_figures_cost_the_same_however_much_was_sold(
     # The session and the admin, then one statement for each card.
     with django_assert_num_queries(6):
         desk.get("stats")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         desk.get("summary")
 
 
@@ -115,6 +115,7 @@ def test_the_strip_of_an_empty_site(desk: Desk) -> None:
         "heldSeats": 0,
         "failedSends": 0,
         "unreadMessages": 0,
+        "openDisputes": None,
     }
 
 
@@ -144,6 +145,7 @@ def test_the_strip_names_the_next_session_and_what_needs_a_look(desk: Desk) -> N
         "heldSeats": 1,
         "failedSends": 1,
         "unreadMessages": 1,
+        "openDisputes": None,
     }
 
 

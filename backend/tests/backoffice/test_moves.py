@@ -92,20 +92,20 @@ def test_the_letter_says_when_it_is_now_and_moves_the_entry_in_the_calendar(desk
 
 Hello Ada,
 
-Launch has moved. Your seat moves with it. This is the new time:
+Launch has moved, and your seat moves with it. Here's the new time:
 
 Launch
-  Oct 16 at 6:00 PM {DASH} 9:00 PM EDT
+  Thu, Oct 16 at 6:00 PM {DASH} 9:00 PM EDT
 
-The calendar file in this letter moves the entry in your calendar.
+The attached calendar file moves the entry in your calendar.
 
 Join the live session:
 [private link 2]
 
-The join link opens 30 minutes before the session, without signing in. It is yours alone: please \
-do not forward this letter. Everything else is in your portal: https://bootcamps.example.test/portal
+You can join 30 minutes before we start, without signing in. The link is personal: please don't \
+forward this email. Everything else is in your portal: https://bootcamps.example.test/portal
 
-If the new time does not suit you, tell us. You get all your money back if you ask before your \
+If the new time doesn't work for you, tell us. You get all your money back if you ask before your \
 first session ends"""
     )
     [attachment] = message.attachments

@@ -68,7 +68,7 @@ def test_mail_that_waits_or_failed_is_counted_and_a_later_one_is_not(client: Cli
 
 def test_money_on_the_way_and_breaks_are_counted(client: Client) -> None:
     purchase = make_purchase(state=PurchaseState.CAPTURING)
-    Purchase.objects.filter(pk=purchase.pk).update(state_since=from_now(minutes=-20))
+    Purchase.objects.filter(pk=purchase.pk).update(state_since=from_now(minutes=-21))
     run("INSERT INTO stripe_events (id, type, object_id) VALUES ('evt_1', 'x', '')")
     run(
         "INSERT INTO reconciliation_breaks (kind, payment_intent_id, details)"

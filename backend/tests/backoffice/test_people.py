@@ -203,7 +203,7 @@ def test_a_taken_username_gives_way_to_a_number(desk: Client) -> None:
 @pytest.mark.parametrize("address", ["ada@example.test", "ADA@Example.test"])
 def test_a_taken_address_is_refused_plainly(desk: Client, address: str) -> None:
     person("ada")
-    message = "An account with this e-mail address already exists."
+    message = "An account with this email address already exists."
     assert create(desk, email=address) == (409, refusal(message, email=message))
     assert User.objects.count() == 2
     assert (actions(), letters()) == ([], [])

@@ -92,6 +92,7 @@ def test_purchases_come_newest_first_with_what_they_are_for(desk: Desk) -> None:
         "bundle": None,
         "bootcamp": shown_first,
         "bootcamps": [shown_first],
+        "dispute": None,
     }
     assert (newest["id"], newest["product"], newest["status"]) == (both.pk, "Both", "refunded")
     assert newest["bundle"] == {"id": str(bundle.pk), "name": "Both"}
@@ -124,6 +125,7 @@ def test_the_page_costs_the_same_however_much_was_bought(
         for _ in range(count):
             bundle = make_bundle(bootcamps=[make_bootcamp(), make_bootcamp()])
             make_purchase(user=ada, bundle=bundle)
-        # The session and the admin; person, address, coach; purchases, items, bootcamps.
-        with django_assert_num_queries(9):
+        # The session and the admin; person, address, coach; purchases, items, bootcamps,
+        # disputes.
+        with django_assert_num_queries(10):
             desk.get(f"users/{ada.pk}/details")

@@ -1,6 +1,7 @@
 """What an admin does to a purchase: refund, resend, correct, enrol and withdraw."""
 
 from collections.abc import Callable
+from datetime import datetime
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -17,6 +18,7 @@ from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.invariants import violations
 from frontrow.sales.models import (
     AccountInvitation,
+    Movement,
     Purchase,
     PurchaseItem,
     PurchaseState,
@@ -78,8 +80,8 @@ def test_a_full_refund_ends_access_at_once_and_gives_money_and_seat_back(
         "$995.00 goes back to the card that paid.",
         "The seat in Beginner Bootcamp is free again when the money is back.",
         "Access to links, recordings and resources ends at once.",
-        "Its coaching session is cancelled.",
-        f"{user.email} gets a letter once the money has left.",
+        "Its coaching session is canceled.",
+        f"{user.email} gets an email once the money has left.",
     ]
     answer = desk.done(
         "POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00", "note": "Ill"}
@@ -113,7 +115,7 @@ def test_a_partial_refund_leaves_everything_but_the_money(
     assert preview["effects"] == [
         "$95.50 goes back to the card that paid.",
         "Seat, access and coaching stay as they are.",
-        "ada@example.test gets a letter once the money has left.",
+        "ada@example.test gets an email once the money has left.",
     ]
     desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "95.50"})
     run_jobs()
@@ -122,7 +124,10 @@ def test_a_partial_refund_leaves_everything_but_the_money(
     assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
     assert story(desk, purchase)["refundable"] == "899.50"
     too_much = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "899.51"})
-    assert too_much == (409, {"message": "At most $899.50 can be refunded.", "fields": {}})
+    assert too_much == (
+        409,
+        {"code": "refund_too_large", "message": "At most $899.50 can be refunded.", "fields": {}},
+    )
     previewed = desk.call("GET", f"purchases/{purchase.pk}/refund-preview?amount=899.51")
     assert previewed[0] == 409
     assert ledger(stripe_server) == (99_500, 9_550)
@@ -174,7 +179,7 @@ def test_twenty_admins_and_the_provider_refund_once(
     ended = Purchase.objects.get()
     assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
     assert ledger(stripe_server) == (99_500, 99_500)
-    assert Refund.objects.filter(status="succeeded").count() == 1
+    assert Movement.objects.filter(kind="refund", status="succeeded").count() == 1
     assert not Refund.objects.filter(status__in=["requested", "pending"]).exists()
     assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
     assert letters("REFUND") == ["ada@example.test"]
@@ -218,6 +223,7 @@ def test_what_is_not_paid_or_already_on_its_way_cannot_be_refunded(
     assert (status, answer["message"]) == (409, "There is nothing to refund.")
     assert story(desk, pending)["actions"]["refund"] == "There is nothing to refund."
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    stripe_server.leave_refunds_pending()
     desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
     status, answer = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "5.00"})
     assert (status, answer["message"]) == (409, "A refund of $995.00 is on its way already.")
@@ -299,7 +305,7 @@ def test_an_enrolment_by_hand_is_a_seat_without_payment(
     status, answer = enrol(desk, bootcampId=bootcamp.pk)
     assert (status, answer["message"]) == (
         200,
-        "Gifted Person is enrolled. A letter is on its way.",
+        "Gifted Person is enrolled. We've sent them an email.",
     )
     purchase = Purchase.objects.get()
     assert answer["purchaseId"] == purchase.pk
@@ -419,9 +425,9 @@ def test_the_story_tells_everything_in_order(desk: Desk, stripe_server: StripeSe
         False,
     )
     titles = [entry["title"].split(" · ")[0] for entry in told["entries"]]
-    assert titles[0] == "Order begun"
+    assert titles[-1] == "Checkout started"
     assert set(titles) == {
-        "Order begun",
+        "Checkout started",
         "Terms accepted",
         "Seat held",
         "Paid and completed",
@@ -429,13 +435,13 @@ def test_the_story_tells_everything_in_order(desk: Desk, stripe_server: StripeSe
         "How to prepare for Beginner Bootcamp",
         "Invited to create an account",
         "Coaching for Beginner Bootcamp",
-        "Refund of $100.00 asked for",
-        "$100.00 went back",
-        "Part of your money is on its way back",
-        "Admin refunded purchase",
+        "Refund of $100.00 requested",
+        "Refunded $100.00",
+        "Your partial refund is on its way",
+        "Refunded purchase",
     }
-    times = [entry["at"] for entry in told["entries"]]
-    assert times == sorted(times)
+    times = [datetime.fromisoformat(entry["at"]) for entry in told["entries"]]
+    assert times == sorted(times, reverse=True)
     assert told["actions"] == {
         "refund": None,
         "withdraw": "Nothing to withdraw.",
@@ -445,5 +451,21 @@ def test_the_story_tells_everything_in_order(desk: Desk, stripe_server: StripeSe
     }
     assert desk.call("GET", "purchases/999999") == (
         404,
-        {"message": "Purchase not found", "fields": {}},
+        {"code": "not_found", "message": "Purchase not found", "fields": {}},
     )
+
+
+def test_a_full_refund_closes_the_invitation_and_the_story_says_so(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    run_jobs()
+    invitation = AccountInvitation.objects.get()
+    assert invitation.status == "sent"
+    desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
+    run_jobs()
+    told = story(desk, purchase)
+    assert told["row"]["purchase"]["status"] == "refunded"
+    [invited] = [one for one in told["entries"] if one["title"] == "Invited to create an account"]
+    assert invited["detail"] == f"Sent to {invitation.email}. The invitation is closed."
+    assert violations() == []

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import User
+from frontrow.backoffice.purchase_list import find_purchases
 from frontrow.sales.models import Purchase, PurchaseState, PurchaseStatus, PurchaseTally
 from frontrow.sales.tallies import fold_tallies, tallies
 from tests.catalogue.desk import Desk
@@ -228,6 +229,7 @@ def test_tallies_follow_every_change_and_folding_changes_nothing() -> None:
     gone = make_purchase()
     Purchase.objects.filter(pk=kept.pk).update(refunded_amount=Decimal("95.00"))
     gone.items.all().delete()
+    gone.movements.all().delete()
     with connection.cursor() as cursor:
         cursor.execute("UPDATE seats SET purchase_id = NULL WHERE purchase_id = %s", [gone.pk])
     gone.delete()
@@ -249,13 +251,14 @@ def test_the_number_of_statements_never_grows(desk: Desk) -> None:
             listed(desk, **asked)
         return len(seen)
 
-    make_purchase()
+    cohort = make_purchase().bootcamp_id
     few = (statements(), statements(search="sam"))
     for _ in range(25):
         make_purchase(user=None)
     make_purchase(bundle=make_bundle(bootcamps=[make_bootcamp(), make_bootcamp()]))
     assert (statements(), statements(search="sam")) == few
     assert (statements(page=2, sort="amount"), statements(search="a", status="completed")) == few
+    assert statements(bootcampId=cohort) == statements(search="sam", bootcampId=cohort) == few[1]
     # The session and its admin, the figures, the ids and the rows; a search counts as well.
     assert few == (5, 6)
 
@@ -263,3 +266,54 @@ def test_the_number_of_statements_never_grows(desk: Desk) -> None:
 def test_nobody_but_an_admin_gets_the_list(desk: Desk) -> None:
     User.objects.filter(pk=desk.admin.pk).update(role="STUDENT")
     assert desk.call("GET", "purchases")[0] == 403
+
+
+def test_one_cohort_is_chosen_with_the_buyers_of_its_bundles(desk: Desk) -> None:
+    november, december = make_bootcamp(), make_bootcamp()
+    single = aged(make_purchase(bootcamp=november), minutes=-3)
+    bundled = aged(make_purchase(bundle=make_bundle(bootcamps=[november, december])), minutes=-2)
+    failed = aged(make_purchase(bootcamp=november, state=PurchaseState.FAILED), minutes=-1)
+    other = make_purchase(bootcamp=december)
+    chosen = listed(desk, bootcampId=november.pk)
+    assert ids(chosen) == [failed.pk, bundled.pk, single.pk]
+    assert (chosen["total"], chosen["totalIsExact"]) == (3, True)
+    by_date = listed(desk, bootcampId=november.pk, status="completed", direction="asc")
+    assert ids(by_date) == [single.pk, bundled.pk]
+    assert ids(listed(desk, bootcampId=december.pk)) == [other.pk, bundled.pk]
+    # The figures over the list stay those of everything.
+    assert chosen["stats"]["purchases"] == 4
+    assert listed(desk, bootcampId=999_999)["total"] == 0
+    assert desk.call("GET", "purchases?bootcampId=0")[0] == 422
+
+
+def test_search_finds_a_bootcamp_or_bundle_by_the_words_of_its_name(desk: Desk) -> None:
+    test_camp = make_bootcamp(name="Test Beginner")
+    market = make_bootcamp(name="Marketing Bootcamp")
+    bundle = make_bundle(name="Complete Bundle", bootcamps=[test_camp, market])
+    ana = make_purchase(
+        bootcamp=test_camp, user=None, guest_full_name="Ana Lima", guest_email="a@example.test"
+    )
+    mark = make_purchase(
+        bootcamp=test_camp, user=None, guest_full_name="Mark Twain", guest_email="m@example.test"
+    )
+    marketing = make_purchase(bootcamp=market, user=None)
+    bundled = make_purchase(bundle=bundle, user=None)
+    assert set(ids(listed(desk, search="test BEGINNER"))) == {ana.pk, mark.pk}
+    assert ids(listed(desk, search="lima beginner")) == [ana.pk]
+    assert ids(listed(desk, search="marketing")) == [marketing.pk]
+    assert ids(listed(desk, search="complete bundle")) == [bundled.pk]
+    # A name inside a longer word of a bootcamp's name is still looked for among people.
+    assert ids(listed(desk, search="mark")) == [mark.pk]
+
+
+def test_a_cohort_and_a_name_are_found_by_index(desk: Desk) -> None:
+    """Each way the list narrows can be answered without reading every purchase."""
+    camp = make_bootcamp(name="Test Beginner")
+    make_purchase(bootcamp=camp)
+    for search, cohort in (("beginner", None), ("", camp.pk)):
+        found = find_purchases(search=search, status=None, bootcamp_id=cohort)
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            plan = found.values("pk").explain()
+        assert "Seq Scan on purchases" not in plan, plan
+        assert "Seq Scan on purchase_items" not in plan, plan

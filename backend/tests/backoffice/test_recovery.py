@@ -16,9 +16,10 @@ from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
 from frontrow.sales.account_removal import remove_account
 from frontrow.sales.invariants import violations
-from frontrow.sales.models import AccountInvitation, Purchase, ReconciliationBreak, Refund
+from frontrow.sales.models import AccountInvitation, Movement, Purchase, ReconciliationBreak, Refund
 from frontrow.sales.payment_notes import LONGEST_VALUE, order_notes
 from frontrow.sales.refunds import request_refund
+from frontrow.sales.resending import correct_customer
 from tests.catalogue.desk import Desk
 from tests.factories import from_now, make_bootcamp, make_bundle, make_message, make_user
 from tests.fakes.storage import StorageServer
@@ -37,7 +38,7 @@ def lose(*purchases: Purchase) -> None:
     """As a restored backup knows them: not at all, and the next one would get their number."""
     numbers = [purchase.pk for purchase in purchases]
     Seat.objects.filter(purchase_id__in=numbers).update(purchase_id=None, held_until=None)
-    for model in (CoachingSession, Refund, Message):
+    for model in (CoachingSession, Refund, Movement, Message):
         model.objects.filter(purchase_id__in=numbers).delete()
     AccountInvitation.objects.filter(purchase_ids__overlap=numbers).delete()
     Purchase.objects.filter(pk__in=numbers).delete()
@@ -118,6 +119,20 @@ def test_what_was_bought_is_as_it_was_under_its_own_number_and_told_once(
     assert other.pk == max(purchase.pk for purchase in bought) + 1
 
 
+def test_a_corrected_address_is_the_one_that_comes_back(
+    stripe_server: StripeServer, since: datetime
+) -> None:
+    shopper = Shopper(stripe_server, email="wrogn@example.test")
+    purchase = shopper.buy(bootcamp=make_bootcamp().pk)
+    correct_customer(purchase_id=purchase.pk, email="right@example.test", full_name="Ada King")
+    run_jobs()
+    lose(purchase)
+    assert recover(since=since).payments == {"rebuilt": 1}
+    again = Purchase.objects.get(pk=purchase.pk)
+    assert (again.guest_email, again.guest_full_name) == ("right@example.test", "Ada King")
+    assert AccountInvitation.objects.get(status="sent").email == "right@example.test"
+
+
 def test_what_was_on_its_way_at_the_loss_goes_on_from_there(
     stripe_server: StripeServer, since: datetime
 ) -> None:
@@ -136,6 +151,7 @@ def test_what_was_on_its_way_at_the_loss_goes_on_from_there(
     run_jobs()
     # The backup has this one as it was before the refund.
     Refund.objects.filter(purchase=kept).delete()
+    Movement.objects.filter(purchase=kept, kind="refund").delete()
     Message.objects.filter(purchase_id=kept.pk, category="REFUND").delete()
     Purchase.objects.filter(pk=kept.pk).update(state="completed", refunded_amount=0)
     Seat.objects.filter(pk=Seat.objects.filter(purchase_id=None)[0].pk).update(purchase_id=kept.pk)
@@ -152,7 +168,8 @@ def test_what_was_on_its_way_at_the_loss_goes_on_from_there(
     }
     assert money(stripe_server) == (0, 3 * CENTS, 2 * CENTS)
     assert violations() == []
-    assert Counter(Refund.objects.values_list("status", flat=True)) == {"succeeded": 2}
+    backs = Movement.objects.filter(kind="refund").values_list("status", flat=True)
+    assert Counter(backs) == {"succeeded": 2}
     # The refunds were told of; the one whose card had just agreed hears of it now.
     waiting = Message.objects.filter(status="PENDING").values_list("category", "recipient")
     assert set(waiting) == {
@@ -261,5 +278,5 @@ def test_notes_that_do_not_fit_are_left_out() -> None:
     crowd = [Bootcamp(pk=1_000_000 + number, price=995) for number in range(80)]
     purchase = Purchase(bundle_id=None, guest_full_name="A" * 255, policy_version="1")
     notes = order_notes(purchase=purchase, bootcamps=crowd)
-    assert set(notes) == {"site", "package", "prices", "policy", "buyer"}
+    assert set(notes) == {"package", "prices", "policy", "buyer"}
     assert max(len(value) for value in notes.values()) <= LONGEST_VALUE

@@ -7,6 +7,7 @@ from django.test import Client
 
 from frontrow.accounts.models import AuditEntry, User
 from tests.factories import make_admin
+from tests.signing_in import sign_in_recently
 
 NEW_BOOTCAMP: dict[str, Any] = {
     "name": "Launch Weekend",
@@ -25,7 +26,7 @@ class Desk:
     def __init__(self) -> None:
         self.admin: User = make_admin()
         self.client = Client(headers={"Sec-Fetch-Site": "same-origin"})
-        self.client.force_login(self.admin)
+        sign_in_recently(self.client, self.admin)
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """The status and what came with it."""

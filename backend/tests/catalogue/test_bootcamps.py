@@ -57,6 +57,7 @@ def test_a_new_bootcamp_comes_back_whole_with_all_its_seats_free(desk: Desk) -> 
         "timezone": "America/Denver",
         "status": "active",
         "isActive": True,
+        "publishedAt": as_json(bootcamp.published_at),
         "includesCoaching": True,
         "scheduleVersion": 0,
         "sessionUrl": "",
@@ -229,6 +230,7 @@ def test_one_end_alone_is_compared_with_the_other_that_is_stored(desk: Desk) -> 
     assert (status, answer) == (
         422,
         {
+            "code": "invalid",
             "message": "End date must be after start date",
             "fields": {"endDate": "End date must be after start date"},
         },
@@ -248,7 +250,7 @@ def test_seats_follow_the_capacity_but_never_below_what_is_sold(desk: Desk) -> N
     )
     assert (status, refusal) == (
         409,
-        {"message": "More seats than that are already taken.", "fields": {}},
+        {"code": "seats_taken", "message": "More seats than that are already taken.", "fields": {}},
     )
     kept = stored(bootcamp)
     assert (kept.name, kept.max_seats, kept.seats.count()) == ("Beginner Bootcamp", 5, 5)
@@ -399,6 +401,7 @@ def test_one_that_was_bought_is_not_deleted_and_archiving_is_offered(
     assert (status, answer) == (
         409,
         {
+            "code": "conflict",
             "message": "This bootcamp has purchases, so it cannot be deleted. Archive it instead.",
             "fields": {},
         },

@@ -421,6 +421,28 @@ def test_the_file_goes_with_the_last_resource_that_names_it(
     assert storage.objects() == {}
 
 
+def test_a_file_is_replaced_in_place_and_the_old_one_goes(
+    desk: Desk, storage: StorageServer
+) -> None:
+    added = attach(desk, upload(desk, storage), make_bootcamp().pk)
+    before = set(storage.objects())
+    path = f"bootcamps/resources/{added['id']}"
+    # Its words alone leave the file as it is.
+    assert desk.done("PATCH", path, {"title": "Slides, corrected"})["fileName"] == added["fileName"]
+    new = resource_of(upload(desk, storage))
+    sent = {name: new[name] for name in ("url", "fileName", "fileSize")}
+    changed = desk.done("PATCH", path, sent)
+    assert (changed["id"], changed["title"]) == (added["id"], "Slides, corrected")
+    assert changed["url"] != added["url"]
+    assert desk.get(f"{path}/link")["url"].startswith(f"{changed['url']}?")
+    run_jobs()
+    [left] = storage.objects()
+    assert left not in before
+    # Asked again after a lost answer, it is done already.
+    assert desk.done("PATCH", path, sent)["url"] == changed["url"]
+    assert Resource.objects.count() == 1
+
+
 def test_a_file_that_cannot_be_deleted_now_is_deleted_later(
     desk: Desk, storage: StorageServer
 ) -> None:

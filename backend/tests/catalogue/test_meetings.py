@@ -134,6 +134,9 @@ def test_a_copy_gets_a_meeting_of_its_own(desk: Desk, zoom_server: ZoomServer) -
     original = created(desk)
     copy_id = desk.done("POST", f"bootcamps/{original.pk}/clone")["id"]
     run_jobs()
+    assert len(zoom_server.meetings()) == 1
+    desk.done("POST", f"bootcamps/{copy_id}/publish")
+    run_jobs()
     copy = Bootcamp.objects.get(pk=copy_id)
     assert copy.zoom_meeting_id not in {"", original.zoom_meeting_id}
     assert {str(each["id"]) for each in zoom_server.meetings()} == {
@@ -151,6 +154,9 @@ def test_a_copy_of_one_that_is_over_gets_its_meeting_with_its_new_date(
     assert zoom_server.meetings() == []
     dates = {"startDate": NEW_BOOTCAMP["startDate"], "endDate": NEW_BOOTCAMP["endDate"]}
     desk.done("PATCH", f"bootcamps/{copy_id}", dates)
+    run_jobs()
+    assert zoom_server.meetings() == []
+    desk.done("POST", f"bootcamps/{copy_id}/publish")
     run_jobs()
     assert zoom_server.meeting()["start_time"] == "2031-10-09T22:00:00Z"
 

@@ -1,10 +1,13 @@
 """What visitors are offered: true to the second, cheap, and without a single private link."""
 
 import json
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -16,6 +19,7 @@ from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.catalogue.schemas import BootcampOut
 from frontrow.sales.models import PurchaseState
 from tests.factories import make_bootcamp, make_bundle, make_purchase
+from tests.races.crowd import all_at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -201,3 +205,47 @@ def test_a_hundred_visitors_at_once_ask_the_database_once() -> None:
         bodies = set(pool.map(lambda _: answer._current().body, range(100)))
     assert len(asked) == 1
     assert [item["availableSeats"] for item in json.loads(bodies.pop())] == [20]
+
+
+def test_a_stalled_database_keeps_nobody_waiting_for_more_than_one_question() -> None:
+    asked: list[float] = []
+
+    def fail_slowly() -> list[Any]:
+        asked.append(time.monotonic())
+        time.sleep(0.5)
+        raise RuntimeError("database away")
+
+    answer = offers.KeptAnswer(fail_slowly, list[BootcampOut])
+    began = time.monotonic()
+    told = all_at_once([answer._current] * 8)
+    assert {str(one) for one in told} == {"database away"}
+    assert len(asked) == 1
+    assert time.monotonic() - began < 3
+    # The next one asks again: a failure is told to those who waited for it, and to nobody after.
+    with pytest.raises(RuntimeError):
+        answer._current()
+    assert len(asked) == 2
+
+
+def test_while_one_asks_the_others_have_the_answer_of_a_moment_ago(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_answer = threading.Event()
+    asked: list[int] = []
+
+    def ask() -> list[Any]:
+        asked.append(1)
+        if len(asked) > 1:
+            assert may_answer.wait(20)
+        return []
+
+    answer = offers.KeptAnswer(ask, list[BootcampOut])
+    first = answer._current()
+    monkeypatch.setattr(offers, "KEPT_SECONDS", 0.0)
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(answer._current)
+        while len(asked) < 2:
+            time.sleep(0.01)
+        assert answer._current() is first, "nobody waits for the slow one"
+        may_answer.set()
+        assert slow.result(20) is not first

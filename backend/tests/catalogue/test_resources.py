@@ -200,3 +200,55 @@ def test_a_file_that_a_copy_shares_is_in_use_until_the_last_one_goes(desk: Desk)
     assert is_stored_file_in_use(storage_key="resources/1.pdf")
     desk.done("DELETE", f"bootcamps/resources/{copied['id']}")
     assert not is_stored_file_in_use(storage_key="resources/1.pdf")
+
+
+def test_words_and_address_of_a_link_are_corrected_in_place(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    added = desk.done("POST", f"bootcamps/{bootcamp.pk}/resources", LINK | {"title": "Workbok"})
+    path = f"bootcamps/resources/{added['id']}"
+    answer = desk.done("PATCH", path, {"title": "Workbook"})
+    assert (answer["id"], answer["title"], answer["url"]) == (added["id"], "Workbook", LINK["url"])
+    moved = desk.done("PATCH", path, {"url": "https://files.example.test/v2", "description": "New"})
+    assert (moved["title"], moved["url"], moved["description"]) == (
+        "Workbook",
+        "https://files.example.test/v2",
+        "New",
+    )
+    # Said again, nothing changes and nothing is noted.
+    assert desk.done("PATCH", path, {"title": "Workbook"})["updatedAt"] == moved["updatedAt"]
+    assert [(entry[0], entry[3].get("changed")) for entry in desk.audited()] == [
+        ("added resource", None),
+        ("changed resource", ["title"]),
+        ("changed resource", ["description", "url"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sent", "field"),
+    [
+        ("LINK", {"title": ""}, "title"),
+        ("LINK", {"url": ""}, "url"),
+        ("LINK", {"url": "javascript:alert(1)"}, "url"),
+        ("YOUTUBE", {"url": "https://example.test/video"}, "url"),
+        ("LINK", {"fileName": "slides.pdf", "fileSize": 3}, "fileName"),
+        ("FILE", {"url": "https://example.test/elsewhere"}, "url"),
+        ("LINK", {"type": "FILE"}, "type"),
+    ],
+)
+def test_a_change_that_would_not_have_been_added_is_refused(
+    desk: Desk, kind: str, sent: dict[str, Any], field: str
+) -> None:
+    url = "https://youtu.be/abc" if kind == "YOUTUBE" else "https://files.example.test/w"
+    resource = make_resource(
+        type=kind, url=url, storage_key="files/1.pdf" if kind == "FILE" else ""
+    )
+    before = Resource.objects.values().get()
+    status, answer = desk.call("PATCH", f"bootcamps/resources/{resource.pk}", sent)
+    assert (status, list(answer["fields"])) == (422, [field])
+    assert Resource.objects.values().get() == before
+    assert desk.audited() == []
+
+
+def test_a_resource_that_is_gone_cannot_be_changed(desk: Desk) -> None:
+    status, answer = desk.call("PATCH", "bootcamps/resources/999999", {"title": "Nothing"})
+    assert (status, answer["message"]) == (404, "Resource not found")

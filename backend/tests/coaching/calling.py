@@ -17,6 +17,16 @@ FRIDAY_AT_NINE = "2026-06-05T13:00:00Z"
 FRIDAY_AT_ELEVEN = "2026-06-05T15:00:00Z"
 MONDAY_AT_NINE = "2026-06-08T13:00:00Z"
 
+BY_STATUS = {401: "sign_in_required", 403: "forbidden", 404: "not_found", 409: "conflict"} | {
+    410: "gone",
+    422: "invalid",
+}
+CODES = {
+    "That time has just been taken. Please pick another.": "slot_taken",
+    "That time can no longer be booked. Please pick another.": "slot_closed",
+    "That hour has been booked by somebody else since.": "slot_taken",
+}
+
 
 class Caller:
     """One person at the API."""
@@ -52,9 +62,9 @@ class Student(Caller):
         found: list[str] = self.done("GET", f"user/coaching-sessions/{session_id}/slots")["slots"]
         return found
 
-    def book(self, session_id: int, starts_at: str) -> tuple[int, Any]:
+    def book(self, session_id: int, starts_at: str, **told: str) -> tuple[int, Any]:
         path = f"user/coaching-sessions/{session_id}/schedule"
-        return self.call("POST", path, {"startsAt": starts_at})
+        return self.call("POST", path, {"startsAt": starts_at, **told})
 
     def move(self, session_id: int, starts_at: str) -> tuple[int, Any]:
         path = f"user/coaching-sessions/{session_id}/reschedule"
@@ -71,7 +81,11 @@ class CoachingDesk(Caller):
 
 
 def refusal(status: int, message: str, **fields: str) -> tuple[int, dict[str, Any]]:
-    return status, {"message": message, "fields": fields}
+    return status, {
+        "code": CODES.get(message, BY_STATUS[status]),
+        "message": message,
+        "fields": fields,
+    }
 
 
 def post() -> list[tuple[str, str]]:

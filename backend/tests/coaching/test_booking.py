@@ -1,5 +1,6 @@
 """A student gives the private hour its time, and another one within the limits."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -112,7 +113,9 @@ def test_booking_gives_time_coach_and_link_and_tells_both_with_a_calendar_file()
         ("cora@example.test", "A coaching session is booked"),
     ]
     to_student, to_coach = Message.objects.order_by("pk")
-    assert "Jun 5 at 9:00 AM \N{EN DASH} 10:00 AM EDT\n  With Cora Coachman" in to_student.content
+    assert (
+        "Fri, Jun 5 at 9:00 AM \N{EN DASH} 10:00 AM EDT\n  With Cora Coachman" in to_student.content
+    )
     assert f"Join the session: {LINK}" in to_student.content
     assert "With Stu Dent" in to_coach.content
     assert (to_student.category, to_student.user_id) == ("COACHING", student.user.pk)
@@ -124,8 +127,9 @@ def test_booking_gives_time_coach_and_link_and_tells_both_with_a_calendar_file()
         "DTSTART": "20260605T130000Z",
         "DTEND": "20260605T140000Z",
         "STATUS": "CONFIRMED",
-        "LOCATION": "Online",
+        "LOCATION": LINK,
         "URL": LINK,
+        "TRIGGER": "-PT15M",
     }
     for message, summary in ((to_student, "Cora Coachman"), (to_coach, "Stu Dent")):
         lines = calendar_lines(message)
@@ -133,13 +137,40 @@ def test_booking_gives_time_coach_and_link_and_tells_both_with_a_calendar_file()
         assert lines["SUMMARY"] == f"Coaching with {summary}"
 
 
-def test_each_reads_the_time_on_their_own_clock() -> None:
+def test_each_reads_the_time_on_their_own_clock_too() -> None:
     student = Student(timezone="Australia/Sydney")
     a_coach(timezone="Europe/London")
     booked(student, "2026-06-05T13:00:00Z")
     to_student, to_coach = Message.objects.order_by("pk")
-    assert "Jun 5 at 11:00 PM \N{EN DASH} Jun 6 at 12:00 AM AEST" in to_student.content
-    assert "Jun 5 at 2:00 PM \N{EN DASH} 3:00 PM BST" in to_coach.content
+    assert (
+        "  Fri, Jun 5 at 9:00 AM \N{EN DASH} 10:00 AM EDT\n"
+        "  Fri, Jun 5 at 11:00 PM \N{EN DASH} 12:00 AM +1 day your time (Australia/Sydney)\n"
+    ) in to_student.content
+    assert "Fri, Jun 5 at 2:00 PM \N{EN DASH} 3:00 PM BST\n  With" in to_coach.content
+
+
+@pytest.mark.parametrize(
+    ("before", "told", "kept", "named"),
+    [
+        (("", ""), "America/Los_Angeles", "America/Los_Angeles", "America/Los Angeles"),
+        (("Asia/Kolkata", "automatic"), "Europe/London", "Europe/London", "Europe/London"),
+        (("Asia/Kolkata", "chosen"), "Europe/London", "Asia/Kolkata", "Asia/Kolkata"),
+        (("", "bootcamp"), "Europe/London", "", None),
+        (("", ""), "Moon/Tycho", "", None),
+    ],
+)
+def test_the_zone_told_at_the_booking_is_kept_unless_the_student_has_chosen(
+    before: tuple[str, str], told: str, kept: str, named: str | None
+) -> None:
+    timezone, choice = before
+    student = Student(timezone=timezone, timezone_choice=choice)
+    a_coach()
+    status, _ = student.book(waiting(student).pk, FRIDAY_AT_NINE, timezone=told)
+    assert status == 200
+    student.user.refresh_from_db()
+    assert student.user.timezone == kept
+    to_student, _ = Message.objects.order_by("pk")
+    assert re.findall(r"your time \((.+)\)", to_student.content) == ([named] if named else [])
 
 
 @pytest.mark.parametrize(("role", "is_shown"), [(Role.ADMIN, True), (Role.STUDENT, False)])
@@ -368,7 +399,7 @@ def test_what_is_booked_is_not_booked_again_and_what_waits_cannot_move() -> None
     [
         ("completed", "This session is over."),
         ("no_show", "This session is over."),
-        ("cancelled", "This session has been cancelled."),
+        ("cancelled", "This session has been canceled."),
     ],
 )
 def test_what_is_over_stays_as_it_is(status: str, told: str) -> None:

@@ -65,6 +65,8 @@ def test_the_list_shows_who_comes_when_and_to_whom(desk: CoachingDesk) -> None:
                 "id": session.pk,
                 "status": "scheduled",
                 "bootcampName": "Advanced Bootcamp",
+                "purchaseId": session.purchase_id,
+                "isGuest": False,
                 "studentName": "Stu Dent",
                 "studentEmail": "stu@example.test",
                 "coachId": coach.pk,
@@ -98,6 +100,24 @@ def test_what_is_ahead_comes_in_order_and_what_is_past_latest_first(
     assert shown(desk, "past") == [noon.pk, friday.pk]
     assert shown(desk, "past", coachId=coach.pk) == [noon.pk, friday.pk]
     assert shown(desk, "past", coachId=other.pk) == []
+
+
+def test_a_guest_who_waits_has_the_name_and_address_of_the_purchase(desk: CoachingDesk) -> None:
+    bought = make_purchase(user=None, guest_full_name="Ana Lima", guest_email="ana@example.test")
+    make_coaching_session(user=None, purchase_id=bought.pk, bootcamp=bought.bootcamp)
+    owned = make_purchase(
+        user=make_user(), guest_full_name="Somebody Else", guest_email="else@example.test"
+    )
+    make_coaching_session(user=owned.user, purchase_id=owned.pk, bootcamp=owned.bootcamp)
+    assert owned.user
+    guest, member = desk.done("GET", f"{SESSIONS}?shown=waiting")["rows"]
+    assert (guest["studentName"], guest["studentEmail"], guest["isGuest"], guest["purchaseId"]) == (
+        "Ana Lima",
+        "ana@example.test",
+        True,
+        bought.pk,
+    )
+    assert (member["studentEmail"], member["isGuest"]) == (owned.user.email, False)
 
 
 def test_long_lists_come_in_pages(desk: CoachingDesk) -> None:
@@ -239,8 +259,8 @@ def test_a_refund_cancels_the_hour_frees_it_and_tells_both(desk: CoachingDesk) -
     session.refresh_from_db()
     assert (session.status, session.schedule_version) == ("cancelled", 2)
     assert post()[2:] == [
-        ("stu@example.test", "Your coaching session is cancelled"),
-        ("cora@example.test", "A coaching session is cancelled"),
+        ("stu@example.test", "Your coaching session is canceled"),
+        ("cora@example.test", "A coaching session is canceled"),
     ]
     for message in Message.objects.order_by("pk")[2:]:
         lines = calendar_lines(message)

@@ -4,7 +4,14 @@ from datetime import datetime
 
 import pytest
 
-from frontrow.core.dates import format_date, format_moment, format_range
+from frontrow.core.dates import (
+    format_date,
+    format_moment,
+    format_range,
+    own_range,
+    schedule_lines,
+    weekday,
+)
 
 NEW_YORK = "America/New_York"
 
@@ -69,3 +76,73 @@ def test_the_date_of_a_receipt_is_that_of_the_zone() -> None:
     at = datetime.fromisoformat("2027-01-01T03:00:00Z")
     assert format_date(at, NEW_YORK) == "Dec 31, 2026"
     assert format_date(at, "Asia/Mumbai") == "Jan 1, 2027"
+
+
+SESSION = ("2025-10-09T22:00Z", "2025-10-10T01:00Z", NEW_YORK)
+
+
+@pytest.mark.parametrize(
+    ("session", "own_zone", "text"),
+    [
+        (SESSION, "America/Los_Angeles", "Thu, Oct 9 at 3:00 PM - 6:00 PM / America/Los Angeles"),
+        (SESSION, "Asia/Kolkata", "Fri, Oct 10 at 3:30 AM - 6:30 AM / Asia/Kolkata"),
+        (SESSION, "Europe/London", "Thu, Oct 9 at 11:00 PM - 2:00 AM +1 day / Europe/London"),
+        (SESSION, "UTC", "Thu, Oct 9 at 10:00 PM - 1:00 AM +1 day / UTC"),
+        (
+            ("2025-10-10T22:00Z", "2025-10-12T01:00Z", NEW_YORK),
+            "UTC",
+            "Fri, Oct 10 at 10:00 PM - 1:00 AM +2 days / UTC",
+        ),
+        # New York's clocks change in these hours, and London's do not.
+        (
+            ("2026-03-08T06:00Z", "2026-03-08T09:00Z", NEW_YORK),
+            "Europe/London",
+            "Sun, Mar 8 at 6:00 AM - 9:00 AM / Europe/London",
+        ),
+        # The reader's own change: one hour is skipped, and in autumn one comes twice.
+        (
+            ("2026-03-08T09:00Z", "2026-03-08T12:00Z", "UTC"),
+            "America/Los_Angeles",
+            "Sun, Mar 8 at 1:00 AM - 5:00 AM / America/Los Angeles",
+        ),
+        (
+            ("2026-11-01T08:00Z", "2026-11-01T11:00Z", "UTC"),
+            "America/Los_Angeles",
+            "Sun, Nov 1 at 1:00 AM - 3:00 AM / America/Los Angeles",
+        ),
+        # Only one end differs: Lima's clocks never change.
+        (
+            ("2026-11-01T05:30Z", "2026-11-01T08:30Z", NEW_YORK),
+            "America/Lima",
+            "Sun, Nov 1 at 12:30 AM - 3:30 AM / America/Lima",
+        ),
+        (("2026-11-01T06:30Z", "2026-11-01T08:30Z", NEW_YORK), "America/Lima", None),
+        (SESSION, NEW_YORK, None),
+        (SESSION, "America/Toronto", None),
+        (SESSION, "", None),
+    ],
+)
+def test_the_hours_where_the_reader_lives(
+    session: tuple[str, str, str], own_zone: str, text: str | None
+) -> None:
+    start, end, zone = session
+    told = own_range(datetime.fromisoformat(start), datetime.fromisoformat(end), zone, own_zone)
+    if text is not None:
+        hours, _, place = text.replace(" - ", " \N{EN DASH} ").partition(" / ")
+        text = f"{hours} your time ({place})"
+    assert told == text
+
+
+def test_an_email_says_both_with_the_weekday_of_each() -> None:
+    start, end = (datetime.fromisoformat(at) for at in SESSION[:2])
+    assert schedule_lines(start, end, NEW_YORK, "Asia/Kolkata") == [
+        "Thu, Oct 9 at 6:00 PM \N{EN DASH} 9:00 PM EDT",
+        "Fri, Oct 10 at 3:30 AM \N{EN DASH} 6:30 AM your time (Asia/Kolkata)",
+    ]
+    assert len(schedule_lines(start, end, NEW_YORK, "")) == 1
+
+
+def test_the_weekday_is_the_zones_own() -> None:
+    at = datetime.fromisoformat("2025-10-09T22:00Z")
+    zones = (NEW_YORK, "Asia/Kolkata", "Pacific/Auckland")
+    assert [weekday(at, zone) for zone in zones] == ["Thu", "Fri", "Fri"]

@@ -1,16 +1,21 @@
 """What strangers deploy with says only what the code knows: settings, pages' texts, commands."""
 
 import configparser
+import os
 import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import yaml
+from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from config.environment import REPOSITORY, Environment
+from frontrow.accounts.password_hash import HASHES_AT_ONCE, BoundedArgon2
 from frontrow.core.management.commands.export_api import SITE_SETTINGS
+from tests.postgres import running_cluster
 
 DEPLOY = REPOSITORY / "deploy"
 # What the frontend's build reads beside the operator's texts, to name the storage in its policy.
@@ -38,6 +43,7 @@ def test_the_example_settings_with_the_secrets_start_a_production(
         "SECRET_KEY": "k3" * 30,
         "STRIPE_SECRET_KEY": "sk_live_k3",
         "STRIPE_WEBHOOK_SECRET": "whsec_k3",
+        "SMTP_URL": "smtps://frontrow:pw@mail.example.org:465",
     }
     assert set(web["secrets"]) == set(values)
     for name, value in values.items():
@@ -88,9 +94,86 @@ def test_what_strangers_can_reach_runs_without_rights(compose: dict[str, Any]) -
         assert service["read_only"], name
         assert service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
+    for name in ["postgres", "redis", "backup", "prometheus", "grafana"]:
+        service = compose["services"][name]
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
     published = {name for name, service in compose["services"].items() if "ports" in service}
     assert published == {"nginx", "grafana"}
     assert compose["services"]["grafana"]["ports"] == ["127.0.0.1:3000:3000"]
+
+
+def test_what_strangers_reach_does_not_reach_the_data(compose: dict[str, Any]) -> None:
+    assert compose["networks"] == {"front": None, "back": {"internal": True}}
+    networks = {name: set(service["networks"]) for name, service in compose["services"].items()}
+    assert {name for name, joined in networks.items() if "back" in joined} == {
+        *("postgres", "redis", "backup"),
+        *APP_SERVICES,
+    }
+    assert networks["nginx"] == {"front"}
+    assert networks["postgres"] == networks["redis"] == {"back"}
+
+
+def test_nginx_has_the_files_that_it_asks_for(compose: dict[str, Any]) -> None:
+    text = (DEPLOY / "nginx/production.conf.template").read_text()
+    files, connections = (
+        int(re.findall(rf"{name} (\d+);", text)[0])
+        for name in ("worker_rlimit_nofile", "worker_connections")
+    )
+    assert compose["services"]["nginx"]["ulimits"]["nofile"] == files
+    assert files > 2 * connections
+
+
+def test_the_application_signs_in_as_a_role_that_owns_one_database(
+    compose: dict[str, Any], tmp_path: Path
+) -> None:
+    postgres = compose["services"]["postgres"]
+    assert "POSTGRES_USER" not in postgres["environment"]
+    assert set(postgres["secrets"]) == {"POSTGRES_PASSWORD", "DATABASE_PASSWORD"}
+    assert not {"POSTGRES_PASSWORD", "DATABASE_PASSWORD"} & set(
+        compose["services"]["web"]["secrets"]
+    )
+    script = next(
+        source
+        for source, target, _ in (
+            one.split(":") for one in postgres["volumes"] if one.count(":") == 2
+        )
+        if target.startswith("/docker-entrypoint-initdb.d/")
+    )
+    (tmp_path / "DATABASE_PASSWORD").write_text("p'w")
+    with running_cluster() as cluster:
+        admin = psycopg.conninfo.conninfo_to_dict(cluster.url("postgres"))
+        subprocess.run(
+            [DEPLOY / script],
+            env={
+                "POSTGRES_USER": str(admin["user"]),
+                "SECRETS": str(tmp_path),
+                "PGHOST": str(admin["host"]),
+                "PGPORT": str(admin["port"]),
+                "PATH": os.environ["PATH"],
+            },
+            check=True,
+            capture_output=True,
+        )
+        ours = psycopg.conninfo.make_conninfo(
+            cluster.url("frontrow"), user="frontrow", password="p'w"
+        )
+        with psycopg.connect(ours, autocommit=True) as role:
+            # What the migrations need, and what an attacker would want.
+            role.execute("CREATE EXTENSION pg_trgm")
+            role.execute("CREATE EXTENSION btree_gist")
+            role.execute("CREATE TABLE purchases (id int)")
+            for wish in (
+                "COPY purchases FROM PROGRAM 'id'",
+                "CREATE ROLE other",
+                "CREATE DATABASE other",
+                "SELECT pg_read_file('/etc/passwd')",
+                "ALTER SYSTEM SET archive_command = 'id'",
+            ):
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    role.execute(wish.encode())
+        with pytest.raises(psycopg.OperationalError):
+            psycopg.connect(ours, dbname="postgres")
 
 
 @pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*.service")), ids=lambda u: u.name)
@@ -103,6 +186,22 @@ def test_a_unit_runs_as_nobody_special_and_writes_nowhere(unit: Path) -> None:
     assert (service["NoNewPrivileges"], service["CapabilityBoundingSet"]) == ("yes", "")
     command = service["ExecStart"].split()[0].removeprefix("/opt/frontrow/current/")
     assert command.startswith(".venv/bin/") or (REPOSITORY / command).exists()
+
+
+def test_the_web_service_has_memory_for_every_hash_its_processes_work_at(
+    compose: dict[str, Any],
+) -> None:
+    """Also for hashes made with Django's own parameters, which still open their accounts."""
+    workers = Environment.model_fields["WEB_WORKERS"].default
+    dearest = max(BoundedArgon2.memory_cost, Argon2PasswordHasher.memory_cost) // 1024
+    # Measured by tests/attacks/test_sign_in_memory.py: a process of ours after its first requests.
+    needed = (1 + workers) * 150 + workers * HASHES_AT_ONCE * dearest
+    unit = (DEPLOY / "systemd/frontrow-web.service").read_text()
+    assert re.findall(r"^MemoryMax=(\d+)G$", unit, re.MULTILINE) == ["1"]
+    assert compose["services"]["web"]["mem_limit"] == "1g"
+    assert needed <= 1024
+    # A worker the kernel ends must not take the others' payments with it.
+    assert re.findall(r"^OOMPolicy=(\w+)$", unit, re.MULTILINE) == ["continue"]
 
 
 def test_the_builder_is_sent_no_secrets_history_or_tests() -> None:

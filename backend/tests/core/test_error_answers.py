@@ -11,6 +11,14 @@ pytestmark = pytest.mark.urls("tests.core.probe_urls")
 JSON = "application/json"
 
 
+CODES = {400: "malformed", 401: "sign_in_required", 403: "forbidden", 404: "not_found"} | {
+    409: "conflict",
+    418: "malformed",
+    422: "invalid",
+    503: "unavailable",
+}
+
+
 @pytest.mark.parametrize(
     ("path", "status", "message", "fields"),
     [
@@ -42,7 +50,7 @@ def test_a_refusal_is_a_message_and_fields(
     response = client.get(path)
     assert response.status_code == status
     assert response["Content-Type"] == JSON
-    assert response.json() == {"message": message, "fields": fields}
+    assert response.json() == {"code": CODES[status], "message": message, "fields": fields}
 
 
 def test_a_database_that_is_away_asks_to_come_back(client: Client) -> None:
@@ -99,7 +107,7 @@ def test_a_body_that_cannot_be_read_says_why(
 ) -> None:
     response = client.post("/api/echo", data=body, content_type=JSON)
     assert response.status_code == status
-    assert response.json() == {"message": message, "fields": fields}
+    assert response.json() == {"code": CODES[status], "message": message, "fields": fields}
 
 
 @pytest.mark.parametrize("depth", [30, 100_000])
@@ -113,7 +121,11 @@ def test_a_body_over_256_kilobytes_is_refused(client: Client) -> None:
     body = json.dumps({"fullName": "A" * 300_000})
     response = client.post("/api/echo", data=body, content_type=JSON)
     assert response.status_code == 413
-    assert response.json() == {"message": "The request is too large.", "fields": {}}
+    assert response.json() == {
+        "code": "too_large",
+        "message": "The request is too large.",
+        "fields": {},
+    }
 
 
 def test_a_query_parameter_that_is_not_a_number_is_named(client: Client) -> None:
@@ -125,7 +137,11 @@ def test_a_query_parameter_that_is_not_a_number_is_named(client: Client) -> None
 def test_an_unknown_method_is_refused_in_words(client: Client) -> None:
     response = client.put("/api/echo", data="{}", content_type=JSON)
     assert response.status_code == 405
-    assert response.json() == {"message": "That cannot be done here.", "fields": {}}
+    assert response.json() == {
+        "code": "method_not_allowed",
+        "message": "That cannot be done here.",
+        "fields": {},
+    }
     assert response["Allow"] == "POST"
 
 
@@ -137,6 +153,7 @@ def test_a_bug_is_a_500_that_tells_nothing(
         response = client.post("/api/broken", data="{}", content_type=JSON)
     assert response.status_code == 500
     assert response.json() == {
+        "code": "internal_error",
         "message": "Something went wrong on our side. Please try again.",
         "fields": {},
     }

@@ -37,6 +37,13 @@ def test_ready_with_database_migrations_and_a_worker(client: Client) -> None:
 
 
 @pytest.mark.django_db
+def test_who_comes_through_nginx_is_told_no_more_than_yes_or_no(client: Client) -> None:
+    beat(61)
+    response = client.get("/readyz", headers={"X-Forwarded-For": "203.0.113.9"})
+    assert (response.status_code, response.json()) == (200, {"status": "degraded"})
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("seconds_ago", [None, 61])
 def test_late_workers_are_told_but_do_not_close_the_shop(
     client: Client, seconds_ago: int | None

@@ -11,8 +11,13 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from procrastinate.jobs import Job
 from psycopg.errors import QueryCanceled
 
+from frontrow.catalogue.files import discard_stored_file
+from frontrow.catalogue.meetings import keep_meeting, remove_meeting
+from frontrow.core.errors import ProviderDown
 from frontrow.core.job_upkeep import forget_finished_jobs
-from frontrow.core.jobs import Backoff, enqueue, job, type_of_job
+from frontrow.core.jobs import Backoff, enqueue, is_never_given_up, job, type_of_job
+from frontrow.sales.erasures import note_erasure
+from frontrow.sales.meeting_places import erase_place
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +89,27 @@ def test_a_job_outwaits_a_database_that_is_away(error: Exception) -> None:
     assert wait <= 600 * 1.26
 
 
+@pytest.mark.parametrize(
+    "task", [erase_place, note_erasure, remove_meeting, discard_stored_file], ids=lambda t: t.name
+)
+def test_what_erases_is_tried_until_it_is_done(task: type_of_job) -> None:
+    assert is_never_given_up(task)
+    strategy = task.retry_strategy
+    assert strategy is not None
+    for failed in (8, 500, 100_000):
+        decision = strategy.get_retry_decision(exception=ProviderDown(), job=attempt(failed))
+        assert decision is not None
+        assert decision.retry_at is not None
+        assert (decision.retry_at - datetime.now(UTC)).total_seconds() <= 600 * 1.26
+
+
+def test_what_a_sweep_finds_again_is_given_up() -> None:
+    assert not is_never_given_up(keep_meeting)
+    strategy = keep_meeting.retry_strategy
+    assert strategy is not None
+    assert strategy.get_retry_decision(exception=ProviderDown(), job=attempt(8)) is None
+
+
 def test_a_job_that_is_always_too_slow_fails_for_good() -> None:
     too_slow = OperationalError()
     too_slow.__cause__ = QueryCanceled()
@@ -94,7 +120,8 @@ def test_finished_jobs_are_forgotten_after_a_week_and_failed_ones_kept(
     greet: type_of_job,
 ) -> None:
     with connection.cursor() as cursor:
-        for status, days in [("succeeded", 8), ("succeeded", 6), ("failed", 30), ("todo", 30)]:
+        rows = [("succeeded", 8), ("succeeded", 6), ("failed", 91), ("failed", 30), ("todo", 30)]
+        for status, days in rows:
             cursor.execute(
                 "INSERT INTO procrastinate_jobs (queue_name, task_name, status)"
                 " VALUES ('q', %s, %s) RETURNING id",
@@ -114,6 +141,31 @@ def test_finished_jobs_are_forgotten_after_a_week_and_failed_ones_kept(
     forget_finished_jobs(timestamp=0)
     kept = ProcrastinateJob.objects.order_by("id").values_list("task_name", flat=True)
     assert list(kept) == ["succeeded 6", "failed 30", "todo 30"]
+
+
+def test_of_one_kind_the_thousand_newest_failures_are_kept() -> None:
+    """A purchase that can never be settled fails a job every few minutes, for ever."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO procrastinate_jobs (queue_name, task_name, status)"
+            " SELECT 'q', 'often', 'failed' FROM generate_series(1, 1003)"
+        )
+        cursor.execute(
+            "INSERT INTO procrastinate_jobs (queue_name, task_name, status)"
+            " VALUES ('q', 'seldom', 'failed')"
+        )
+        cursor.execute(
+            "INSERT INTO procrastinate_events (job_id, type)"
+            " SELECT id, 'failed' FROM procrastinate_jobs"
+        )
+        # As the autovacuum would: without it, each job may cost a look at every event.
+        cursor.execute("ANALYZE procrastinate_jobs, procrastinate_events")
+    newest = ProcrastinateJob.objects.filter(task_name="often").order_by("-id")[:1000]
+    expected = {job.pk for job in newest}
+    forget_finished_jobs(timestamp=0)
+    kept = ProcrastinateJob.objects.filter(task_name="often").values_list("id", flat=True)
+    assert set(kept) == expected
+    assert ProcrastinateJob.objects.filter(task_name="seldom").count() == 1
 
 
 @pytest.mark.django_db(transaction=True)

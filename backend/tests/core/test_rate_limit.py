@@ -74,6 +74,7 @@ def test_the_fourth_call_of_three_is_a_429(client: Client) -> None:
     assert [client.get("/api/limited").status_code for _ in range(4)] == [200, 200, 200, 429]
     response = client.get("/api/limited")
     assert response.json() == {
+        "code": "too_many_requests",
         "message": "Too many requests. Please wait a moment and try again.",
         "fields": {},
     }
@@ -132,3 +133,16 @@ class TestWithoutRedis:
         for n in range(20):
             TEN.check(f"visitor {n}")
         assert len(rate_limit._local()._windows) == 5
+
+
+def test_redis_is_not_told_whom_it_counts() -> None:
+    store = redis.Redis.from_url(settings.REDIS_URL)
+    TEN.check("somebody.private@example.test")
+    names = [str(name) for name in store.keys("limit:ten:*")]
+    assert names
+    assert not [name for name in names if "somebody" in name or "example" in name]
+    # The same one is still counted together.
+    assert passed(lambda _: TEN.check("somebody.private@example.test"), 20) == 9
+    TEN.forget("somebody.private@example.test")
+    assert passed(lambda _: TEN.check("somebody.private@example.test"), 20) == 10
+    store.close()

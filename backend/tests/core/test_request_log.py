@@ -4,12 +4,17 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.test import Client
 
+from frontrow.core.error_answers import answer_exception
 from frontrow.core.json_logs import logging_settings, scrub
+from frontrow.core.sentry import scrub_report
+from tests.factories import make_purchase
 
 pytestmark = pytest.mark.urls("tests.core.probe_urls")
 
@@ -77,6 +82,23 @@ def test_what_people_type_never_reaches_the_log(client: Client, lines: io.String
     )
     assert len(read(lines)) == 2
     assert "canary" not in lines.getvalue().lower()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rule_of_the_database_is_named_without_the_row_that_broke_it(lines: io.StringIO) -> None:
+    with pytest.raises(IntegrityError) as caught:
+        make_purchase(
+            total_amount=Decimal(-1),
+            guest_full_name="Ada\n\nLovelace",
+            guest_phone="+15551234567",
+            user=None,
+        )
+    assert answer_exception(caught.value).status_code == 500
+    reported = scrub_report({"exception": {"values": [{"value": str(caught.value)}]}}, None)
+    written = lines.getvalue() + str(reported)
+    assert "purchases_amount_not_negative" in written
+    for canary in ("Ada", "Lovelace", "15551234567", "guest@example"):
+        assert canary not in written
 
 
 def test_the_last_net_catches_addresses_and_keys() -> None:

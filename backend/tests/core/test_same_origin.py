@@ -40,13 +40,19 @@ def test_our_own_pages_and_programs_pass(headers: dict[str, str]) -> None:
         {"Origin": "http://testserver@evil.example"},
         {"Origin": "null"},
         {"Origin": ""},
+        {"Origin": "https://testserver"},
+        {"Origin": "http://testserver:8080"},
     ],
 )
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_other_sites_are_refused(headers: dict[str, str], method: str) -> None:
     response = getattr(Client(headers=headers), method)("/api/echo", data=BODY, content_type=JSON)
     assert response.status_code == 403
-    assert response.json() == {"message": "This request did not come from our site.", "fields": {}}
+    assert response.json() == {
+        "code": "forbidden",
+        "message": "This request did not come from our site.",
+        "fields": {},
+    }
 
 
 @pytest.mark.parametrize(
@@ -73,4 +79,8 @@ def test_a_signed_webhook_comes_from_elsewhere() -> None:
 def test_a_foreign_host_is_refused() -> None:
     response = Client(headers={"Host": "evil.example"}).get("/healthz")
     assert response.status_code == 400
-    assert response.json() == {"message": "The request could not be read.", "fields": {}}
+    assert response.json() == {
+        "code": "malformed",
+        "message": "The request could not be read.",
+        "fields": {},
+    }

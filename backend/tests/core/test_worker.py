@@ -46,7 +46,7 @@ def work_until(is_done: Callable[[], bool], *, what: str) -> None:
 
     def watch() -> None:
         try:
-            wait_until(is_done, within=20, what=what)
+            wait_until(is_done, what=what)
         finally:
             connection.close()
 

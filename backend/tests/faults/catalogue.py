@@ -82,6 +82,7 @@ FAULTS = {
             f"{PROVIDER}::test_every_event_three_days",
             f"{PROVIDER}::test_without_a_single_event",
             "faults/test_events_at_scale.py",
+            "sales/test_without_webhooks.py",
         ),
     ),
     "F37": Fault("webhook before our own commit", (f"{PROVIDER}::test_an_event_handled_before",)),

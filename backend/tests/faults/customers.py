@@ -139,7 +139,7 @@ class Customers:
         raise GaveUp(f"still pending: {visit.intent}")
 
     def _is_sold_out(self, visit: Visit, answer: Answer) -> bool:
-        if answer.status == 409 and b"sold out" in answer.body:
+        if answer.status == 409 and (b"sold out" in answer.body or b"last seat" in answer.body):
             visit.told = "sold out"
         else:
             assert answer.status == 200, answer.body

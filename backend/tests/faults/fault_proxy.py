@@ -120,9 +120,9 @@ def running_proxy(target_port: int) -> Iterator[FaultProxy]:
     is_ready = threading.Event()
     thread = threading.Thread(target=proxy.serve, args=[is_ready])
     thread.start()
-    is_ready.wait(timeout=10)
+    is_ready.wait(timeout=120)
     try:
         yield proxy
     finally:
         proxy.stop()
-        thread.join(timeout=10)
+        thread.join(timeout=120)

@@ -10,10 +10,14 @@ from django.urls import path
 
 from config import urls
 from frontrow.accounts.gates import anyone
+from frontrow.core import rate_limit
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import FrontrowAPI, Router
 
 router = Router()
+
+if patience := os.environ.get("PROBE_REDIS_TIMEOUT"):
+    rate_limit._REDIS_TIMEOUT = float(patience)
 
 
 def name_process(

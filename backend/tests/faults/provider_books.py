@@ -14,6 +14,7 @@ from tests.jobs import run_jobs
 CENTS = 99_500
 # What a caller is told meanwhile.
 AWAY = {
+    "code": "provider_down",
     "message": "A service we rely on is not answering. Please try again shortly.",
     "fields": {},
 }

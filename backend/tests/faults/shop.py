@@ -250,13 +250,12 @@ class Shop:
         """All that was held back, late and in disorder; until each one is handled."""
         self.stripe.webhooks(f"http://{LOOPBACK}:{self.site.port}{WEBHOOK_PATH}")
         assert self.stripe.release("shuffled") > 0
-        self.stripe.wait_until_delivered(within=60)
+        self.stripe.wait_until_delivered()
         wait_until(
             lambda: (
                 self.database.ask("SELECT count(*) FROM stripe_events WHERE handled_at IS NULL")
                 == [(0,)]
             ),
-            within=60,
             what="every event is handled",
         )
 
@@ -265,7 +264,7 @@ class Shop:
     def kill_a_worker_at(self, label: str) -> None:
         """A worker that takes what is queued, and is gone when it comes to the label."""
         pid = self.idlers.begin_worker(crash_at=f"{label}:1")
-        assert self.idlers.exit_code(pid, within=60) == -signal.SIGKILL, self.idlers.log.read_text()
+        assert self.idlers.exit_code(pid) == -signal.SIGKILL, self.idlers.log.read_text()
 
     @contextlib.contextmanager
     def worker(self, manner: str) -> Iterator[Process]:

@@ -1,7 +1,7 @@
 """The catalogue of faults is whole, and every test it names is there."""
 
 from tests.faults.catalogue import FAULTS
-from tests.faults.processes import BACKEND
+from tests.faults.warm_start import BACKEND
 
 
 def test_all_fifty_faults_are_listed_in_order() -> None:

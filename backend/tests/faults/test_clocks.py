@@ -109,7 +109,7 @@ def test_web_and_worker_two_hours_off_hold_invite_and_refund_as_any_other(
         assert 29.8 < days < 30.2
         ada.ask_refund()
         with shop.worker("fast"):
-            wait_until(lambda: shop.state(ada) == "refunded", within=60, what="the refund")
+            wait_until(lambda: shop.state(ada) == "refunded", what="the refund")
         assert shop.our_cents() == shop.their_cents() == (CENTS, CENTS)
         assert shop.violations() == []
 
@@ -134,7 +134,7 @@ def test_a_web_server_six_minutes_fast_refuses_events_and_the_money_is_right_wit
         )
         began = time.monotonic()
         with shop.worker("fast"):
-            wait_until(lambda: shop.state(ada) == "completed", within=60, what="it is settled")
+            wait_until(lambda: shop.state(ada) == "completed", what="it is settled")
         seconds = time.monotonic() - began
         report(f"events refused by a clock 6 min fast: settled without them after {seconds:.1f} s")
         # The clock is mended and the provider sends it again: taken, and nothing changes.
@@ -151,24 +151,24 @@ def test_a_database_an_hour_fast_ends_holds_early_and_charges_nobody_without_a_s
     names = [f"buyer{number}" for number in range(SEATS - 1)]
     with running_shop(cluster, "hour", folder=folder, bootcamps=["ada"]) as shop:
         shop.bootcamps = dict.fromkeys(["ada", "eve", *names], shop.bootcamps["ada"])
-        for name in names:
-            shop.browser(name).buy()
         ada, eve = shop.browser("ada"), shop.browser("eve")
         ada.open_checkout()
         intent = ada.session()
-        assert ada.hold(intent).status == 200
+        assert ada.hold(intent).json()["heldUntil"] is not None
+        for name in names:
+            shop.browser(name).buy()
         eve.open_checkout()
         # Control: with the clock right, the last seat is Ada's for ten minutes.
         assert eve.ask_session().status == 409
 
         cluster.put_clock(ahead=HOUR, shim=shim)
-        wait_until(lambda: eve.ask_session().status == 200, within=60, what="the hold is over")
+        wait_until(lambda: eve.ask_session().status == 200, what="the hold is over")
         eve.buy()
         shop.stripe.confirm(intent)
         refused = ada.complete(intent)
         assert told(refused) == (409, "ada 0 has just sold out. You have not been charged.")
         with shop.worker("fast"):
-            wait_until(lambda: is_called_off(shop, intent), within=60, what="the cancelling")
+            wait_until(lambda: is_called_off(shop, intent), what="the cancelling")
         assert shop.our_cents() == shop.their_cents() == (SEATS * CENTS, 0)
         assert shop.violations() == []
 

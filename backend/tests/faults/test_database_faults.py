@@ -129,7 +129,6 @@ def test_with_every_connection_taken_callers_are_refused_in_words_and_soon(
     with contextlib.ExitStack() as taken:
         wait_until(
             lambda: take_every_connection(cluster, bench, taken),
-            within=60,
             what="the shop has no connection left",
         )
         longest = check_refusals(bench.ask_at_once(AT_ONCE))

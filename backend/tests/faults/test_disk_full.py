@@ -110,10 +110,10 @@ def check_all_is_well(shop: Shop, name: str) -> None:
     """There is room again: it sells, and what was cut off is settled to the cent."""
     buyer = shop.browser(name)
     buyer.open_checkout()
-    wait_until(lambda: buyer.ask_session().status == 200, within=60, what="it sells again")
+    wait_until(lambda: buyer.ask_session().status == 200, what="it sells again")
     buyer.buy()
     with shop.worker("fast"):
-        wait_until(lambda: is_settled(shop), within=90, what="what was cut off is settled")
+        wait_until(lambda: is_settled(shop), what="what was cut off is settled")
     assert shop.our_cents() == shop.their_cents()
     assert shop.violations() == []
     # Every row can be read by its indexes, and nothing else is in them.
@@ -155,9 +155,9 @@ def test_a_server_that_cannot_write_its_wal_stops_and_has_lost_nothing_when_it_i
     cluster: SmallCluster, shop: Shop, disk: Path
 ) -> None:
     with full(disk):
-        wait_until(lambda: not can_log(shop), within=60, what="the WAL finds no room")
+        wait_until(lambda: not can_log(shop), what="the WAL finds no room")
         # It tries to come back by itself, in vain.
-        wait_until(lambda: not cluster.is_running, within=60, what="PostgreSQL stops")
+        wait_until(lambda: not cluster.is_running, what="PostgreSQL stops")
         began = time.monotonic()
         refused = check_refused_in_words(try_to_buy(shop, TRIES - 1))
         seconds = time.monotonic() - began

@@ -101,7 +101,6 @@ def kill_in_the_middle(bench: Bench, *, another_runs: bool) -> Rescue:
                 and bench.effects("keyed")
                 and bench.effects("unkeyed")
             ),
-            within=20,
             what="all three jobs are in the middle",
         )
         assert bench.effects("open transaction") == []
@@ -194,9 +193,7 @@ def test_a_job_enqueued_in_a_rolled_back_transaction_never_exists(bench: Bench) 
 def test_a_job_enqueued_in_a_job_runs_after_its_commit_and_sees_its_row(bench: Bench) -> None:
     bench.workers.start()
     bench.queue("enqueue_and_commit", label="parent")
-    [(seen, ran_at)] = wait_until(
-        lambda: bench.effects("child of parent"), within=20, what="the child ran"
-    )
+    [(seen, ran_at)] = wait_until(lambda: bench.effects("child of parent"), what="the child ran")
     [(_, about_to_commit_at)] = bench.effects("parent about to commit")
     assert seen == "parent rows seen: 1"
     assert ran_at > about_to_commit_at
@@ -212,9 +209,7 @@ def test_control_plain_defer_in_procrastinates_own_worker_runs_despite_the_rollb
     assert bench.jobs_called("see_parent") == 0
 
     bench.queue("defer_and_roll_back", label="wrong")
-    [(seen, _)] = wait_until(
-        lambda: bench.effects("child of wrong"), within=20, what="the child ran"
-    )
+    [(seen, _)] = wait_until(lambda: bench.effects("child of wrong"), what="the child ran")
     assert seen == "parent rows seen: 0"
     assert bench.effects("wrong") == []
 
@@ -222,7 +217,7 @@ def test_control_plain_defer_in_procrastinates_own_worker_runs_despite_the_rollb
 @pytest.mark.usefixtures("clock")
 def test_a_worker_whose_connections_are_all_cut_runs_the_next_jobs(bench: Bench) -> None:
     worker = bench.workers.start()
-    wait_until(lambda: bench.effects("tick"), within=20, what="the clock runs")
+    wait_until(lambda: bench.effects("tick"), what="the clock runs")
     [(cut,)] = bench.database.ask(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -235,7 +230,7 @@ def test_a_worker_whose_connections_are_all_cut_runs_the_next_jobs(bench: Bench)
         bench.wait_for_state(job, "succeeded")
     seconds = time.monotonic() - cut_at
     assert [len(bench.effects(f"after {number}")) for number in range(8)] == [1] * 8
-    wait_until(lambda: len(bench.effects("tick")) >= ticks + 3, within=20, what="it ticks on")
+    wait_until(lambda: len(bench.effects("tick")) >= ticks + 3, what="it ticks on")
     assert worker.is_running, worker.output
     report(f"{cut} connections cut: 8 new jobs done after {seconds:.1f} s")
 
@@ -243,10 +238,10 @@ def test_a_worker_whose_connections_are_all_cut_runs_the_next_jobs(bench: Bench)
 def test_a_worker_told_to_stop_finishes_its_job_and_leaves_with_0(bench: Bench) -> None:
     worker = bench.workers.start()
     job = bench.queue("take_seconds", label="last", seconds=3)
-    wait_until(lambda: bench.starts("last"), within=20, what="the job starts")
+    wait_until(lambda: bench.starts("last"), what="the job starts")
     told_at = time.monotonic()
     worker.send(signal.SIGTERM)
-    wait_until(lambda: "told to stop" in worker.output, within=20, what="it heeds the signal")
+    wait_until(lambda: "told to stop" in worker.output, what="it heeds the signal")
     late = bench.queue("leave_effect", label="late")
     assert worker.exit_code(within=GRACEFUL_STOP_SECONDS) == 0
     assert bench.state(job) == ("succeeded", 1)
@@ -260,7 +255,7 @@ def test_a_worker_told_to_stop_finishes_its_job_and_leaves_with_0(bench: Bench) 
 def test_two_workers_do_the_clocks_job_once_per_tick(bench: Bench) -> None:
     bench.workers.start()
     bench.workers.start()
-    wait_until(lambda: len(bench.effects("tick")) >= 8, within=30, what="eight ticks")
+    wait_until(lambda: len(bench.effects("tick")) >= 8, what="eight ticks")
     ticks = Counter(int(note) for note, _ in bench.effects("tick"))
     assert set(ticks.values()) == {1}
     assert sorted(ticks) == list(range(min(ticks), max(ticks) + 1))
@@ -308,5 +303,8 @@ def test_a_job_that_kills_its_worker_each_time_is_given_up_and_the_others_go_on(
     assert {
         label: bench.state(job)[0] for label, job in poison.bystanders.items()
     } == dict.fromkeys(poison.bystanders, "succeeded")
-    assert all(len(bench.effects(label)) == 1 for label in poison.bystanders)
+    # One that ran beside the poison may have been killed between its effect and our note of it, and
+    # then it runs again: once is what keys are for, and those tests are above.
+    assert all(bench.effects(label) for label in poison.bystanders)
+    assert len(bench.effects("afterwards")) == 1
     report(f"poison: given up after {len(bench.starts('poison'))} kills, {poison.seconds:.0f} s")

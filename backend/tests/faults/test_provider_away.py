@@ -40,7 +40,9 @@ def test_a_job_that_waits_for_the_provider_never_waits_longer_than_the_sweep(
 ) -> None:
     """While it waits the sweep cannot queue another, so its patience is what the buyer waits."""
     assert isinstance(job.retry_strategy, Backoff)
-    for attempts in range(job.retry_strategy.attempts):
+    most = job.retry_strategy.attempts
+    assert most is not None
+    for attempts in range(most):
         tried = Job(
             id=1, queue="default", lock=None, queueing_lock="x", task_name="x", attempts=attempts
         )

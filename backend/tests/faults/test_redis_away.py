@@ -45,14 +45,26 @@ class Bench:
         return self.site.get(f"/probe/limited?key={key}")
 
 
-@pytest.fixture
-def bench(folder: Path) -> Iterator[Bench]:
+@contextlib.contextmanager
+def running_bench(folder: Path, **more: str) -> Iterator[Bench]:
     port = free_port()
-    env = environment(
-        NO_DATABASE, folder=folder, more={"REDIS_URL": f"redis://{LOOPBACK}:{port}/0"}
-    )
+    redis_url = f"redis://{LOOPBACK}:{port}/0"
+    env = environment(NO_DATABASE, folder=folder, more={"REDIS_URL": redis_url, **more})
     with running_site(env, folder=folder) as site:
         yield Bench(site, port, folder)
+
+
+@pytest.fixture
+def bench(folder: Path) -> Iterator[Bench]:
+    with running_bench(folder) as bench:
+        yield bench
+
+
+@pytest.fixture
+def patient_bench(folder: Path) -> Iterator[Bench]:
+    """A Redis that is only slow is waited for: on a busy machine 0.2 s may be too short."""
+    with running_bench(folder, PROBE_REDIS_TIMEOUT="30") as bench:
+        yield bench
 
 
 def passed(answers: list[Answer]) -> int:
@@ -78,7 +90,10 @@ def assert_limits_are_shared(bench: Bench, name: str) -> None:
     raise AssertionError("one process answered everything: nothing was shared")
 
 
-def test_limits_are_exact_with_redis_per_process_without_and_exact_again(bench: Bench) -> None:
+def test_limits_are_exact_with_redis_per_process_without_and_exact_again(
+    patient_bench: Bench,
+) -> None:
+    bench = patient_bench
     with redis_server(bench.redis_port, folder=bench.folder) as server:
         assert_limits_are_shared(bench, "before")
         # Emptied, it has forgotten the counts and nothing else.
@@ -90,7 +105,7 @@ def test_limits_are_exact_with_redis_per_process_without_and_exact_again(bench: 
 
     answers = bench.burst("away", count=80)
     assert passed(answers) == sum(min(LIMIT, asked) for asked in by_process(answers).values())
-    assert max(answer.seconds for answer in answers) < 5
+    assert max(answer.seconds for answer in answers) < 20
 
     with redis_server(bench.redis_port, folder=bench.folder):
         back_at = time.monotonic()
@@ -122,7 +137,7 @@ def test_a_redis_that_never_answers_does_not_slow_the_site(bench: Bench) -> None
     assert {answer.status for answer in [first, *rest]} == {200}
     slowest = max(answer.seconds for answer in [first, *rest])
     # A busy machine may be slow at times; waiting for Redis at every call would show in the middle.
-    assert slowest < 5
+    assert slowest < 20
     middle = statistics.median(answer.seconds for answer in rest)
     assert middle < 0.15
     report(

@@ -18,8 +18,9 @@ import pytest
 
 from tests.fakes.storage import ACCESS_KEY, BUCKET, REGION, SECRET, running_storage
 from tests.faults.browser import Browser
-from tests.faults.processes import BACKEND, report, run_command, wait_until
+from tests.faults.processes import report, run_command, wait_until
 from tests.faults.shop import CENTS, Shop, running_shop
+from tests.faults.warm_start import BACKEND
 from tests.postgres import Cluster, temporary_folder
 
 pytestmark = [pytest.mark.slow, pytest.mark.proof]
@@ -86,7 +87,7 @@ class ArchivingCluster(Cluster):
         with self.connect("postgres") as connection:
             row = connection.execute("SELECT pg_walfile_name(pg_current_wal_insert_lsn())")
             (name,) = row.fetchone() or ("",)
-        wait_until((self.wal / name).exists, within=60, what="the WAL is archived")
+        wait_until((self.wal / name).exists, what="the WAL is archived")
         return time.monotonic() - began
 
     def lose_disk(self) -> None:
@@ -166,8 +167,8 @@ def run_drill(cluster: ArchivingCluster, shop: Shop, own: Path) -> Drill:
     refunded.ask_refund()
     run_command("manage.py", "shell", "-c", LEAVE, env=env)
     with shop.worker("idle"):
-        wait_until(lambda: shop.state(refunded) == "refunded", within=60, what="the refund")
-        wait_until(lambda: erasures_noted(shop), within=60, what="the deletion is noted")
+        wait_until(lambda: shop.state(refunded) == "refunded", what="the refund")
+        wait_until(lambda: erasures_noted(shop), what="the deletion is noted")
     shop.browser("agreed").pay()
     sold = shop.database.ask(SOLD)
     exposed = cluster.wait_until_archived()

@@ -52,7 +52,7 @@ def test_a_stalled_job_with_a_waiting_twin_does_not_keep_the_others_from_being_r
 
     with Workers(database, folder=folder) as workers:
         workers.start(HASTY_WORKER)
-        wait_until(lambda: effects(database), within=20, what="the other job ran")
+        wait_until(lambda: effects(database), what="the other job ran")
     assert effects(database) == ["other"]
     left = database.ask(
         "SELECT status::text FROM procrastinate_jobs WHERE queueing_lock IS NOT NULL"
@@ -68,7 +68,7 @@ def test_a_worker_killed_while_it_takes_over_leaves_the_rest_to_the_next(
         database.do(LEFT_BY_THE_DEAD, label, None)
     with Workers(database, folder=folder, CRASH_AT="rescue.before_retry:2") as doomed:
         first = doomed.start(HASTY_WORKER)
-        assert first.exit_code(within=30) == -signal.SIGKILL, first.output
+        assert first.exit_code() == -signal.SIGKILL, first.output
         not_yet = database.ask(
             "SELECT count(*) FROM procrastinate_jobs"
             " WHERE task_name LIKE '%%leave_effect' AND status = 'doing' AND attempts = 0"

@@ -28,7 +28,7 @@ class Workers:
         )
         self._all.append(worker)
         try:
-            wait_until(lambda: self._registered() - before, within=30, what="worker reports")
+            wait_until(lambda: self._registered() - before, what="worker reports")
         except AssertionError:
             raise AssertionError(worker.output) from None
         return worker

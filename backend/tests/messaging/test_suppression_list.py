@@ -23,7 +23,7 @@ def test_each_is_listed_with_its_owner_and_the_reason(desk: Desk) -> None:
     assert shown == [
         ("+15550100199", "Texted STOP", "Ada L", ada.pk, False),
         ("gone@example.test", "We no longer write to this address: bounced", "", None, True),
-        ("Ada@example.test", "Unsubscribed from our mails", "Ada L", ada.pk, True),
+        ("Ada@example.test", "Unsubscribed from our emails", "Ada L", ada.pk, True),
     ]
     assert [row["address"] for row in desk.get("suppressions?search=GONE")["rows"]] == [
         "gone@example.test"

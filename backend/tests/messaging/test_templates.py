@@ -83,7 +83,7 @@ def test_a_template_is_deleted_once(desk: Desk) -> None:
     assert desk.done("DELETE", f"{PATH}/{template.pk}") == {"message": "Template deleted."}
     assert desk.call("DELETE", f"{PATH}/{template.pk}") == (
         404,
-        {"message": "Template not found", "fields": {}},
+        {"code": "not_found", "message": "Template not found", "fields": {}},
     )
     assert desk.call("PUT", f"{PATH}/{template.pk}", NEW)[0] == 404
     assert desk.audited() == [

@@ -65,6 +65,14 @@ def test_an_entry_says_all_there_is_to_know() -> None:
             "timezone": NEW_YORK,
             "packageName": "Launch Week",
             "isBundle": False,
+            "sessions": [
+                {
+                    "name": "Launch Week",
+                    "startDate": bootcamp.starts_at.isoformat().replace("+00:00", "Z"),
+                    "endDate": bootcamp.ends_at.isoformat().replace("+00:00", "Z"),
+                    "timezone": NEW_YORK,
+                }
+            ],
             "status": "completed",
             "isRefunding": False,
             "statusWords": "",
@@ -181,6 +189,10 @@ def test_a_long_list_costs_as_many_questions_as_a_short_one(
         assert len(billing(client)) == 5
 
 
+APRIL = datetime(2026, 4, 10, 1, tzinfo=UTC)
+HOURS = timedelta(hours=3)
+
+
 class TestReceipt:
     def receipt(self, client: Client, purchase: Purchase) -> tuple[int, dict[str, object]]:
         answer = client.get(f"/api/user/purchases/{purchase.pk}/receipt")
@@ -197,8 +209,13 @@ class TestReceipt:
         )
         user, client = a_student(email="ada@example.test", first_name="Ada", last_name="Lovelace")
         members = [
-            make_bootcamp(name="Build", starts_at=from_now(days=30)),
-            make_bootcamp(name="Launch", price="1495.00", starts_at=from_now(days=40)),
+            make_bootcamp(name="Build", starts_at=APRIL, ends_at=APRIL + HOURS),
+            make_bootcamp(
+                name="Launch",
+                price="1495.00",
+                starts_at=APRIL + timedelta(days=7),
+                ends_at=APRIL + timedelta(days=7) + HOURS,
+            ),
         ]
         purchase = make_purchase(
             user=user,
@@ -228,8 +245,8 @@ class TestReceipt:
                 },
                 "buyer": {"name": "Ada Lovelace", "details": ["ada@example.test"]},
                 "lines": [
-                    {"words": "Build", "amount": "995.00"},
-                    {"words": "Launch", "amount": "1495.00"},
+                    {"words": "Build · Apr 9, 2026", "amount": "995.00"},
+                    {"words": "Launch · Apr 16, 2026", "amount": "1495.00"},
                     {"words": "You save", "amount": "-500.00"},
                 ],
                 "totalAmount": "1990.00",

@@ -8,7 +8,7 @@ from icalendar import Calendar
 
 from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
-from frontrow.sales.calendar_file import calendar_file
+from frontrow.sales.calendar_file import calendar_file, join_links_of
 from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
 from frontrow.sales.refund_letters import refund_letter
 from tests.factories import make_bootcamp, make_bundle, make_purchase
@@ -45,7 +45,7 @@ def fetch(url: str) -> Any:
 
 
 @pytest.mark.parametrize("kind", [*PAID, LOOKING])
-def test_the_file_of_a_paid_bootcamp_is_the_one_in_the_letter(kind: str) -> None:
+def test_the_file_of_a_paid_bootcamp_has_the_join_link_for_its_owner_alone(kind: str) -> None:
     bootcamp = make_bootcamp(zoom_join_url=MEETING, schedule_version=3)
     student = come_as(kind, bootcamp)
     answer = student.get(f"user/bootcamps/{bootcamp.pk}/calendar.ics")
@@ -53,7 +53,11 @@ def test_the_file_of_a_paid_bootcamp_is_the_one_in_the_letter(kind: str) -> None
         purchase__user=student.user, purchase__state="completed"
     ).get()
     assert answer.status_code == 200
-    assert answer.content.decode() == calendar_file(items=[item], written_at=database_now())
+    links = [] if kind == LOOKING else join_links_of([item])
+    assert answer.content.decode() == calendar_file(
+        items=[item], written_at=database_now(), links=links
+    )
+    assert ("/join/" in answer.content.decode()) == (kind != LOOKING)
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="bootcamp.ics"'
     assert answer.headers["Cache-Control"] == "no-store"
@@ -87,6 +91,10 @@ def test_the_feed_needs_no_session_and_holds_everything_that_was_paid_for() -> N
         "Single",
         "Second",
     ]
+    items = {item.name: item for item in PurchaseItem.objects.filter(purchase__user=student.user)}
+    for event in events(answer.content.decode()):
+        [link] = join_links_of([items[str(event["SUMMARY"])]])
+        assert (str(event["URL"]), len(event.walk("VALARM"))) == (link, 1)
     assert answer.headers["Cache-Control"] == "private, max-age=300"
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
     assert "canary" not in answer.content.decode()

@@ -128,6 +128,7 @@ def test_before_the_end_there_is_none() -> None:
     assert issue(client, bootcamp) == (
         409,
         {
+            "code": "certificate_not_earned",
             "message": "Your certificate waits for you here once the bootcamp has ended.",
             "fields": {},
         },

@@ -26,7 +26,7 @@ MEETING = "https://zoom.example.test/j/123"
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
 LENGTH = timedelta(hours=3)
-UNKNOWN = (404, "This link is not known. Please open it again from our letter.")
+UNKNOWN = (404, "This join link doesn't work. Open the latest link in your email, or sign in.")
 
 
 def a_session(*, starts_in: timedelta, **fields: object) -> Bootcamp:
@@ -56,8 +56,8 @@ def token_of(purchase: Purchase) -> str:
     return join_token(purchase.pk, purchase.bootcamp_id or 0)
 
 
-def has_attended(purchase: Purchase) -> bool:
-    return PurchaseItem.objects.filter(purchase=purchase).exclude(attended_at=None).exists()
+def has_joined(purchase: Purchase) -> bool:
+    return PurchaseItem.objects.filter(purchase=purchase).exclude(joined_at=None).exists()
 
 
 def test_a_guest_sees_the_session_and_looking_notes_nothing() -> None:
@@ -83,7 +83,7 @@ def test_a_guest_sees_the_session_and_looking_notes_nothing() -> None:
         },
     )
     assert MEETING not in shown(answer)
-    assert not has_attended(purchase)
+    assert not has_joined(purchase)
 
 
 def test_a_guest_clicks_and_is_at_the_meeting() -> None:
@@ -94,7 +94,7 @@ def test_a_guest_clicks_and_is_at_the_meeting() -> None:
         "no-store",
         "no-referrer",
     )
-    assert has_attended(purchase)
+    assert has_joined(purchase)
 
 
 def test_the_link_goes_on_working_once_the_guest_has_an_account() -> None:
@@ -114,7 +114,7 @@ def test_a_refund_closes_the_link_and_it_says_so(ask: Any) -> None:
         403,
         "This purchase was refunded on Nov 14, 2026, so the session is closed to it.",
     )
-    assert not has_attended(purchase)
+    assert not has_joined(purchase)
 
 
 @pytest.mark.parametrize("ask", [look, click])
@@ -134,7 +134,7 @@ def test_a_link_to_what_is_not_paid_for_opens_nothing(
 ) -> None:
     purchase = make_purchase(bootcamp=a_session(starts_in=5 * MINUTE), user=None, state=state)
     assert said(ask(token_of(purchase))) == (403, why)
-    assert not has_attended(purchase)
+    assert not has_joined(purchase)
 
 
 @pytest.mark.parametrize("ask", [look, click])
@@ -148,7 +148,7 @@ def test_a_deactivated_person_is_stopped_at_the_click(ask: Any) -> None:
         "This account has been deactivated, so its sessions are closed to it."
         " Write to support@example.com if that surprises you."
     )
-    assert not has_attended(purchase)
+    assert not has_joined(purchase)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_the_page_lives_on_for_a_day_after_the_end(ended_ago: timedelta, status:
     purchase = make_purchase(bootcamp=a_session(starts_in=-LENGTH - ended_ago), user=None)
     assert look(token_of(purchase)).status_code == status
     assert click(token_of(purchase)).status_code == 410
-    assert not has_attended(purchase)
+    assert not has_joined(purchase)
 
 
 def test_a_moved_session_takes_its_link_along() -> None:
@@ -195,7 +195,7 @@ def test_no_other_token_opens_anything(settings: Settings) -> None:
         assert said(click(one)) == UNKNOWN, one
     settings.SECRET_KEY = "another secret that is long enough for anybody"
     assert said(click(token)) == UNKNOWN
-    assert not PurchaseItem.objects.exclude(attended_at=None).exists()
+    assert not PurchaseItem.objects.exclude(joined_at=None).exists()
 
 
 def test_links_survive_a_change_of_the_secret_that_keeps_the_old_one(settings: Settings) -> None:
@@ -211,7 +211,7 @@ def test_whoever_looks_at_the_site_as_somebody_else_does_not_join_for_them() -> 
     purchase = make_purchase(bootcamp=a_session(starts_in=5 * MINUTE), user=user)
     answer = an_admin_looking_as(user).post("join", {"token": token_of(purchase)})
     assert answer.status_code == 403
-    assert not has_attended(purchase)
+    assert not has_joined(purchase)
 
 
 def test_asking_without_end_is_refused() -> None:

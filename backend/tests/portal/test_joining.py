@@ -19,6 +19,7 @@ from tests.portal.student import (
     Student,
     a_student,
     come_as,
+    in_utc,
 )
 
 pytestmark = pytest.mark.django_db
@@ -37,22 +38,69 @@ def a_session(*, starts_in: timedelta, **fields: object) -> Bootcamp:
     )
 
 
-def attended(student: Student) -> list[datetime | None]:
+def noted(student: Student, what: str) -> list[datetime | None]:
     return list(
         PurchaseItem.objects.filter(purchase__user=student.user)
         .order_by("id")
-        .values_list("attended_at", flat=True)
+        .values_list(what, flat=True)
     )
+
+
+def attended(student: Student) -> list[datetime | None]:
+    return noted(student, "attended_at")
+
+
+def joined(student: Student) -> list[datetime | None]:
+    return noted(student, "joined_at")
 
 
 @pytest.mark.parametrize("kind", PAID)
 def test_whoever_has_paid_joins_and_has_attended(kind: str) -> None:
-    bootcamp = a_session(starts_in=5 * MINUTE)
+    bootcamp = a_session(starts_in=-5 * MINUTE)
     student = come_as(kind, bootcamp)
     answer = student.join(bootcamp)
     assert (answer.status_code, answer.json()) == (200, {"url": MEETING})
     assert answer.headers["Cache-Control"] == "no-store"
     assert database_now() in attended(student)
+    assert database_now() in joined(student)
+
+
+def test_who_presses_join_before_the_start_has_joined_and_attends_once_it_has_begun() -> None:
+    bootcamp = a_session(starts_in=28 * MINUTE)
+    student = a_student()
+    make_purchase(bootcamp=bootcamp, user=student.user)
+    came = database_now()
+    assert student.join(bootcamp).status_code == 200
+    assert (joined(student), attended(student)) == ([came], [None])
+    [shown] = student.purchases()[0]["items"]
+    assert (shown["joinedAt"], shown["attendedAt"]) == (in_utc(came), None)
+    assert student.get(f"user/bootcamps/{bootcamp.pk}/progress").json()["attended"] is False
+    # The start passes; the next click is within the hours.
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(
+        starts_at=came - MINUTE, ends_at=came - MINUTE + LENGTH
+    )
+    assert attended(student) == [None]
+    assert student.join(bootcamp).status_code == 200
+    assert (joined(student), attended(student)) == ([came], [came])
+    assert student.get(f"user/bootcamps/{bootcamp.pk}/progress").json()["attended"] is True
+
+
+def test_who_had_joined_before_the_session_moved_has_not_joined_the_new_one() -> None:
+    bootcamp = a_session(starts_in=28 * MINUTE)
+    student = a_student()
+    make_purchase(bootcamp=bootcamp, user=student.user)
+    assert student.join(bootcamp).status_code == 200
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(
+        starts_at=bootcamp.starts_at + timedelta(days=7),
+        ends_at=bootcamp.ends_at + timedelta(days=7),
+    )
+    assert student.purchases()[0]["items"][0]["joinedAt"] is None
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(
+        starts_at=database_now() + 2 * MINUTE, ends_at=database_now() + LENGTH
+    )
+    PurchaseItem.objects.update(joined_at=database_now() - timedelta(days=7))
+    assert student.join(bootcamp).status_code == 200
+    assert joined(student) == [database_now()]
 
 
 REFUSED = {
@@ -79,6 +127,7 @@ def test_nobody_else_joins_and_nothing_is_noted(kind: str) -> None:
     answer = student.join(bootcamp)
     assert (answer.status_code, answer.json()["message"]) == REFUSED[kind]
     assert not PurchaseItem.objects.exclude(attended_at=None).exists()
+    assert not PurchaseItem.objects.exclude(joined_at=None).exists()
 
 
 def test_a_refund_while_the_portal_is_open_stops_the_next_click_and_says_why() -> None:
@@ -118,7 +167,8 @@ def test_the_door_opens_half_an_hour_before_and_closes_at_the_end_to_the_second(
     make_purchase(bootcamp=bootcamp, user=student.user)
     assert student.purchases()[0]["items"][0]["join"]["state"] == state
     assert student.join(bootcamp).status_code == status
-    assert (attended(student) != [None]) == (status == 200)
+    assert (joined(student) != [None]) == (status == 200)
+    assert (attended(student) != [None]) == (status == 200 and starts_in <= timedelta(0))
 
 
 def test_a_click_too_early_says_from_when_in_the_bootcamps_zone() -> None:
@@ -151,7 +201,7 @@ def test_a_pasted_session_link_serves_where_there_is_no_meeting_of_its_own() -> 
 
 
 def test_coming_back_after_a_lost_connection_keeps_the_first_time() -> None:
-    bootcamp = a_session(starts_in=5 * MINUTE)
+    bootcamp = a_session(starts_in=-15 * MINUTE)
     student = a_student()
     purchase = make_purchase(bootcamp=bootcamp, user=student.user)
     earlier = database_now() - 10 * MINUTE
@@ -166,7 +216,8 @@ def test_coming_back_after_a_lost_connection_keeps_the_first_time() -> None:
     "state", [state for state in PurchaseState if state != PurchaseState.COMPLETED]
 )
 def test_only_a_paid_seat_can_be_attended(state: PurchaseState) -> None:
-    purchase = make_purchase(state=state)
+    bootcamp = a_session(starts_in=-5 * MINUTE)
+    purchase = make_purchase(state=state, bootcamp=bootcamp)
     [item] = purchase.items.all()
     assert not record_attendance(
         purchase_id=purchase.pk, bootcamp_id=item.bootcamp_id, at=database_now()
@@ -175,8 +226,26 @@ def test_only_a_paid_seat_can_be_attended(state: PurchaseState) -> None:
     assert item.attended_at is None
 
 
+@pytest.mark.parametrize(
+    ("at", "counts"),
+    [
+        (-SECOND, False),
+        (timedelta(0), True),
+        (LENGTH, True),
+        (LENGTH + SECOND, False),
+    ],
+)
+def test_attendance_counts_from_the_first_second_of_the_hours_to_the_last(
+    at: timedelta, counts: bool
+) -> None:
+    bootcamp = a_session(starts_in=-MINUTE)
+    purchase = make_purchase(bootcamp=bootcamp)
+    seat = {"purchase_id": purchase.pk, "bootcamp_id": bootcamp.pk}
+    assert record_attendance(**seat, at=bootcamp.starts_at + at) is counts
+
+
 def test_joining_one_member_of_a_bundle_attends_that_one() -> None:
-    bootcamp = a_session(starts_in=5 * MINUTE)
+    bootcamp = a_session(starts_in=-5 * MINUTE)
     student = come_as("a buyer of a bundle with it", bootcamp)
     other = make_bootcamp()
     purchase = Purchase.objects.get(user=student.user)

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.core.clock import database_now
+from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import make_bootcamp, make_bundle, make_purchase, make_user
 from tests.portal.student import a_student, an_admin_looking_as, in_utc
@@ -46,6 +47,7 @@ def test_a_single_bootcamp_in_full() -> None:
                     "endDate": in_utc(bootcamp.ends_at),
                     "timezone": "America/New_York",
                     "seatNumber": 1,
+                    "joinedAt": None,
                     "attendedAt": None,
                     "hasLiveLink": True,
                     "join": {
@@ -54,6 +56,7 @@ def test_a_single_bootcamp_in_full() -> None:
                         "closesAt": in_utc(bootcamp.ends_at),
                         "asOf": in_utc(database_now()),
                     },
+                    "joinPageUrl": join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk),
                     "recordingUrl": RECORDING,
                 }
             ],
@@ -156,10 +159,20 @@ def test_dates_are_those_of_today_and_names_those_of_the_receipt() -> None:
     assert (item["name"], item["startDate"]) == ("Beginner Bootcamp", in_utc(bootcamp.starts_at))
 
 
-def test_an_admin_looking_as_the_student_sees_the_same() -> None:
+def test_an_admin_looking_as_the_student_sees_the_same_but_for_the_join_link() -> None:
     student = a_student()
     make_purchase(user=student.user)
-    assert an_admin_looking_as(student.user).purchases() == student.purchases()
+    [seen], [own] = an_admin_looking_as(student.user).purchases(), student.purchases()
+    assert own["items"][0].pop("joinPageUrl")
+    assert seen["items"][0].pop("joinPageUrl") == ""
+    assert seen == own
+
+
+@pytest.mark.parametrize("state", [each for each in PurchaseState if each != "completed"])
+def test_what_is_not_paid_for_has_no_join_link(state: PurchaseState) -> None:
+    student = a_student()
+    make_purchase(user=student.user, state=state)
+    assert [item["joinPageUrl"] for one in student.purchases() for item in one["items"]] == [""]
 
 
 def test_many_purchases_cost_no_more_questions_than_one() -> None:

@@ -93,7 +93,7 @@ def test_the_letter_names_amount_receipt_and_clause(stripe_server: StripeServer)
     assert letter.recipient == user.email
     for words in (
         "Hello Ada,",
-        f"for Beginner Bootcamp (receipt FR-{purchase.pk:06}), and you get it: $995.00.",
+        f"Your refund of $995.00 for Beginner Bootcamp (receipt FR-{purchase.pk:06}) is approved.",
         "First-session guarantee: asked before the first session ended.",
         "5\N{EN DASH}10 business days",
         "/portal/billing",
@@ -146,6 +146,7 @@ def test_a_refusal_is_in_the_words_of_the_policy_and_changes_nothing(
     assert (status, told) == (
         409,
         {
+            "code": "no_refund_due",
             "message": "No refund is due: the program has been completed. If you see it otherwise,"
             " write to us.",
             "fields": {},

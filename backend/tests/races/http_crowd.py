@@ -100,7 +100,7 @@ class Buyer:
     cookie: str = ""
     intent: str = ""
     secret: str = ""
-    # What became of it: "bought", "sold out", or what went wrong.
+    # What became of it: "bought", "sold out", "held by others", or what went wrong.
     outcome: str = ""
     # Until when the seat was held, if it was.
     held_until: str | None = None
@@ -168,9 +168,12 @@ class Buyer:
 
 
 def _refusal(answer: Answer) -> str:
-    is_sold_out = answer.status == 409 and "sold out" in answer.message
     said = answer.message or answer.body.get("status", "")
-    return "sold out" if is_sold_out else f"{answer.status} {said}"
+    if answer.status == 409 and "sold out" in said:
+        return "sold out"
+    if answer.status == 409 and said.startswith("Someone is paying for the last seat"):
+        return "held by others"
+    return f"{answer.status} {said}"
 
 
 def own_network(number: int) -> str:

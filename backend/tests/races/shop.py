@@ -25,7 +25,6 @@ from tests.fakes.stripe import (
     running_stripe,
 )
 from tests.faults.processes import (
-    BACKEND,
     LOOPBACK,
     Process,
     Site,
@@ -35,6 +34,7 @@ from tests.faults.processes import (
     running_site,
     wait_until,
 )
+from tests.faults.warm_start import BACKEND
 from tests.faults.workers import Workers
 from tests.postgres import Cluster, Database
 
@@ -253,5 +253,5 @@ def running_nginx(folder: Path, *, port: int, web_port: int) -> Iterator[Process
     path = "/usr/sbin:/usr/bin:/bin"
     with Process(*command, env={"PATH": path}, log=folder / "nginx.log") as process:
         site = Site(process, port)
-        wait_until(site.is_alive, within=10, what="nginx answers")
+        wait_until(site.is_alive, what="nginx answers")
         yield process

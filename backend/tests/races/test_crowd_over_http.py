@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 ROUNDS = size("CROWD_ROUNDS")
 CROWD = size("CROWD_BUYERS")
 SEATS = 20
-# 40 % of twenty.
+# 40 % of twenty; less once some are sold.
 MOST_HELD = 8
 PER_NETWORK = 3
 # The kinds of event that can change anything here.
@@ -90,7 +90,8 @@ def test_a_crowd_for_twenty_seats_buys_exactly_twenty(turn: int, shop: Shop) -> 
         f" everything is settled {time.monotonic() - began:.1f} s later;"
         f" {shop.most_held(bootcamp)} held at most"
     )
-    assert run.outcomes == {"bought": SEATS, "sold out": CROWD - SEATS}
+    assert set(run.outcomes) <= {"bought", "sold out", "held by others"}
+    assert (run.outcomes["bought"], run.outcomes.total()) == (SEATS, CROWD)
     assert shop.seats(bootcamp) == {"kept": SEATS}
     assert shop.most_held(bootcamp) <= MOST_HELD
     captured, statuses = money(shop, buyers)
@@ -142,7 +143,7 @@ def test_a_crowd_for_singles_and_bundles_never_deadlocks(shop: Shop) -> None:
     run = race(buyers)
     shop.wait_until_settled()
     report(f"mixed: {dict(run.outcomes)} after {run.seconds:.2f} s")
-    assert set(run.outcomes) == {"bought", "sold out"}
+    assert {"bought", "sold out"} <= set(run.outcomes) <= {"bought", "sold out", "held by others"}
     assert shop.deadlocks() == deadlocks
     bought = [buyer for buyer in buyers if buyer.outcome == "bought"]
     sizes = shop.database.ask(
@@ -202,9 +203,11 @@ def test_sessions_hold_nothing_and_holds_never_keep_card_buyers_out(
     assert race(strangers[:part], _only_hold).outcomes == {"200": part}
     assert (shop.seats(bootcamp)["held"], shop.most_held(bootcamp)) == (MOST_HELD, MOST_HELD)
 
-    # Whoever comes with a card and no hold still has the other twelve.
+    # Whoever comes with a card and no hold still has the other twelve, and nobody is told that
+    # the held ones are sold.
     run = race(strangers[part : part + 40])
     shop.wait_until_settled()
-    assert run.outcomes == {"bought": SEATS - MOST_HELD, "sold out": 40 - (SEATS - MOST_HELD)}
+    left = SEATS - MOST_HELD
+    assert run.outcomes == {"bought": left, "held by others": 40 - left}
     assert shop.seats(bootcamp) == {"kept": SEATS - MOST_HELD, "held": MOST_HELD}
     assert shop.violations() == []

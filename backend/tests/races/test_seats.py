@@ -92,7 +92,7 @@ def test_control_members_taken_in_any_order_deadlock() -> None:
     @transaction.atomic
     def crosswise(order: list[Bootcamp]) -> None:
         Seat.objects.select_for_update().get(bootcamp=order[0])
-        both_have_one.wait(timeout=10)
+        both_have_one.wait(timeout=120)
         Seat.objects.select_for_update().get(bootcamp=order[1])
 
     outcomes = all_at_once(

@@ -6,7 +6,7 @@ import pytest
 from icalendar import Calendar
 from pytest_django import Settings
 
-from frontrow.sales.calendar_file import calendar_file
+from frontrow.sales.calendar_file import calendar_file, join_links_of
 from frontrow.sales.models import Purchase, PurchaseItem
 from tests.factories import make_bootcamp, make_bundle, make_purchase
 
@@ -31,7 +31,8 @@ def bought(**fields: object) -> PurchaseItem:
 def test_the_whole_file(settings: Settings) -> None:
     settings.SITE_URL = "https://bootcamps.example.test"
     item = bought(schedule_version=2, zoom_join_url=JOIN, session_url=JOIN)
-    assert calendar_file(items=[item], written_at=WRITTEN).split("\r\n") == [
+    link = "https://bootcamps.example.test/join/1"
+    assert calendar_file(items=[item], written_at=WRITTEN, links=[link]).split("\r\n") == [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Build Lab//Bootcamps//EN",
@@ -43,11 +44,17 @@ def test_the_whole_file(settings: Settings) -> None:
         "DTSTAMP:20260901T083000Z",
         f"UID:purchase-item-{item.pk}@bootcamps.example.test",
         "SEQUENCE:2",
-        "DESCRIPTION:Your live session online. Join it from your portal:\\nhttps://b",
-        " ootcamps.example.test/portal",
-        "LOCATION:Online",
+        "DESCRIPTION:Your live session online. Join here\\, without signing in:\\nhtt",
+        " ps://bootcamps.example.test/join/1\\n\\nThe link opens 30 minutes before the",
+        "  start. It's personal: please don't share it.",
+        "LOCATION:https://bootcamps.example.test/join/1",
         "STATUS:CONFIRMED",
-        "URL:https://bootcamps.example.test/portal",
+        "URL:https://bootcamps.example.test/join/1",
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        "DESCRIPTION:Beginner Bootcamp starts in 15 minutes.",
+        "TRIGGER:-PT15M",
+        "END:VALARM",
         "END:VEVENT",
         "END:VCALENDAR",
         "",
@@ -90,3 +97,28 @@ def test_a_moved_bootcamp_keeps_its_uid_and_gets_a_higher_sequence() -> None:
 def test_the_zone_of_a_bootcamp_does_not_move_the_instant() -> None:
     item = bought(timezone="Asia/Mumbai")
     assert "DTSTART:20261009T220000Z" in calendar_file(items=[item], written_at=WRITTEN)
+
+
+def test_without_a_link_it_leads_to_the_portal_and_never_to_the_meeting() -> None:
+    item = bought(zoom_join_url=JOIN, session_url=JOIN)
+    written = calendar_file(items=[item], written_at=WRITTEN)
+    [event] = Calendar.from_ical(written).walk("VEVENT")
+    assert str(event["URL"]).endswith("/portal")
+    assert str(event["LOCATION"]) == "Online"
+    assert "/join/" not in written
+    assert "canary" not in written
+
+
+def test_a_cancelled_entry_has_nothing_to_join_and_rings_no_bell() -> None:
+    item = bought(schedule_version=4)
+    links = join_links_of([item])
+    kept, off = (
+        calendar_file(items=[item], written_at=WRITTEN, links=links, cancelled=cancelled)
+        for cancelled in (False, True)
+    )
+    [before], [after] = (Calendar.from_ical(text).walk("VEVENT") for text in (kept, off))
+    assert before["UID"] == after["UID"]
+    assert int(str(after["SEQUENCE"])) == int(str(before["SEQUENCE"])) + 1
+    assert (len(before.walk("VALARM")), len(after.walk("VALARM"))) == (1, 0)
+    assert str(before["URL"]) == links[0]
+    assert "/join/" not in off

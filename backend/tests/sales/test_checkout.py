@@ -12,10 +12,12 @@ from django.test import Client
 from frontrow.catalogue.models import BootcampStatus, Seat
 from frontrow.core.errors import ProviderDown
 from frontrow.integrations import stripe as payment_provider
+from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.settlement import settle
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -161,11 +163,11 @@ def test_editing_the_form_while_holding_the_last_seat_is_not_sold_out(
     stripe_server: StripeServer,
 ) -> None:
     bootcamp = make_bootcamp(max_seats=3)
-    for _ in range(2):
-        make_purchase(bootcamp=bootcamp)
     shopper = Shopper(stripe_server)
     intent = shopper.session(bootcamp=bootcamp.pk)
     assert shopper.hold(intent).json()["heldUntil"] is not None
+    for _ in range(2):
+        make_purchase(bootcamp=bootcamp)
     shopper.full_name = "Ada King"
     assert shopper.session(bootcamp=bootcamp.pk) == intent
     other = Shopper(stripe_server, email="bob@example.test").ask_session(bootcamp=bootcamp.pk)
@@ -298,3 +300,35 @@ def test_after_a_while_one_caller_asks_a_hanging_provider_again() -> None:
         patience.ask()
     patience.regain()
     patience.ask()
+
+
+def test_a_key_without_the_right_to_take_payments_is_a_provider_that_is_away(
+    stripe_server: StripeServer,
+) -> None:
+    bootcamp = make_bootcamp()
+    stripe_server.fault(kind="status", status=403, path="/v1/payment_intents", times=None)
+    shopper = Shopper(stripe_server)
+    assert shopper.ask_session(bootcamp=bootcamp.pk).status_code == 502
+    stripe_server.end_faults()
+    assert shopper.ask_session(bootcamp=bootcamp.pk).status_code == 200
+
+
+def test_the_next_person_at_the_same_computer_buys_for_themselves(
+    stripe_server: StripeServer,
+) -> None:
+    anna = make_user(email="anna@example.test")
+    bootcamp = make_bootcamp()
+    shopper = Shopper(stripe_server, email=anna.email, full_name="Anna A")
+    shopper.client.force_login(anna, "allauth.account.auth_backends.AuthenticationBackend")
+    begun = shopper.session(bootcamp=bootcamp.pk)
+    kept = shopper.client.cookies["checkout"].value
+    shopper.client.logout()
+    shopper.client.cookies["checkout"] = kept
+    shopper.email, shopper.full_name = "bert@example.test", "Bert B"
+    purchase = shopper.buy(bootcamp=bootcamp.pk)
+    run_jobs()
+    assert (purchase.user_id, purchase.guest_email) == (None, "bert@example.test")
+    assert purchase.stripe_payment_intent_id != begun
+    readers = set(Message.objects.values_list("recipient", flat=True))
+    assert readers == {"bert@example.test"}
+    assert Purchase.objects.get(stripe_payment_intent_id=begun).state == "failed"

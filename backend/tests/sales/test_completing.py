@@ -24,14 +24,14 @@ from tests.factories import (
     make_template,
     make_user,
 )
-from tests.fakes.stripe import StripeServer
+from tests.fakes.stripe import SITE, StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
 from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NOT_KNOWN = {"message": "This payment is not known.", "fields": {}}
+NOT_KNOWN = {"code": "not_found", "message": "This payment is not known.", "fields": {}}
 
 
 def money_of(stripe_server: StripeServer) -> tuple[int, int]:
@@ -101,13 +101,44 @@ def test_whoever_pays_when_the_last_seat_is_gone_is_not_charged(
     assert violations() == []
 
 
+def test_whoever_pays_while_the_last_seat_is_only_held_is_told_when_it_may_be_free(
+    stripe_server: StripeServer,
+) -> None:
+    bootcamp = make_bootcamp(name="Beginner Bootcamp", max_seats=3)
+    holder, late = (Shopper(stripe_server, email=f"{n}@example.test") for n in ("holder", "late"))
+    held = holder.session(bootcamp=bootcamp.pk)
+    assert holder.hold(held).json()["heldUntil"] is not None
+    late_intent = late.pay(bootcamp=bootcamp.pk)
+    for _ in range(2):
+        make_purchase(bootcamp=bootcamp)
+    Seat.objects.exclude(held_until=None).update(held_until=from_now(minutes=9, seconds=40))
+    answer = late.complete(late_intent)
+    seconds = int(answer.headers["Retry-After"])
+    assert 540 < seconds <= 580
+    assert answer.status_code == 409
+    assert answer.json()["message"] == (
+        "Someone is paying for the last seat in Beginner Bootcamp. You have not been charged."
+        f" It frees up in 9:{seconds - 540:02} if they don't."
+    )
+    run_jobs()
+    assert stripe_server.intent(late_intent)["status"] == "canceled"
+    # Once it is paid for, the same question has the other answer.
+    holder.confirm(held)
+    assert holder.complete(held).json()["status"] == "completed"
+    assert late.complete(late_intent).json()["message"] == (
+        "Beginner Bootcamp has just sold out. You have not been charged."
+    )
+    assert money_of(stripe_server) == (99_500, 0)
+    assert violations() == []
+
+
 def test_a_hold_that_ran_out_and_was_sold_ends_uncharged(stripe_server: StripeServer) -> None:
     bootcamp = make_bootcamp(max_seats=5)
-    for _ in range(4):
-        make_purchase(bootcamp=bootcamp)
     slow = Shopper(stripe_server, email="slow@example.test")
     intent = slow.session(bootcamp=bootcamp.pk)
     assert slow.hold(intent).json()["heldUntil"] is not None
+    for _ in range(4):
+        make_purchase(bootcamp=bootcamp)
     Seat.objects.exclude(held_until=None).update(held_until=from_now(seconds=-1))
     Shopper(stripe_server, email="quick@example.test").buy(bootcamp=bootcamp.pk)
     slow.confirm(intent)
@@ -191,7 +222,11 @@ def test_a_payment_that_is_not_what_we_asked_for_buys_nothing(
     shopper = Shopper(stripe_server)
     shopper.session(bootcamp=make_bootcamp().pk)
     purchase = Purchase.objects.get()
-    right = {"amount": 99_500, "currency": "usd", "metadata": {"purchase_id": str(purchase.pk)}}
+    right = {
+        "amount": 99_500,
+        "currency": "usd",
+        "metadata": {"purchase_id": str(purchase.pk), "site": SITE},
+    }
     intent = stripe_server.authorise(**{**right, **forged}).id
     Purchase.objects.update(stripe_payment_intent_id=intent)
     assert shopper.complete(intent).status_code == 409
@@ -268,7 +303,9 @@ def test_what_only_the_provider_knows_is_found_by_comparing_lists(
     # We died before writing down the payment's id; the buyer had the page and paid.
     Purchase.objects.update(stripe_payment_intent_id=None, client_secret_hash="")
     shopper.confirm(intent)
-    twin = stripe_server.authorise(metadata={"purchase_id": str(Purchase.objects.get().pk)}).id
+    twin = stripe_server.authorise(
+        metadata={"purchase_id": str(Purchase.objects.get().pk), "site": SITE}
+    ).id
     unknown = stripe_server.authorise(metadata={}).id
     compare_with_provider(timestamp=0)
     run_jobs()
@@ -321,6 +358,11 @@ def test_a_tab_that_lost_its_memory_is_shown_its_purchase(
     told = shopper.complete(intent).json()
     assert shopper.client.get("/api/checkout").json()["lastPurchase"] == told
     assert client.get("/api/checkout").json()["lastPurchase"] is None
+    # The way to the account only for a while: whoever sits there later is perhaps another.
+    assert told["invitationToken"]
+    Purchase.objects.update(completed_at=from_now(minutes=-61))
+    later = shopper.client.get("/api/checkout").json()["lastPurchase"]
+    assert later == {**told, "invitationToken": None}
     Purchase.objects.update(completed_at=from_now(hours=-25))
     assert shopper.client.get("/api/checkout").json()["lastPurchase"] is None
 

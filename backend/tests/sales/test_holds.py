@@ -156,6 +156,40 @@ def test_control_without_the_lock_the_share_is_overrun(stripe_server: StripeServ
     assert held(bootcamp) == 20
 
 
+def test_a_seat_that_is_only_held_is_not_called_sold_out(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp(name="Beginner Bootcamp", max_seats=3)
+    holder = Shopper(stripe_server, email="holder@example.test")
+    late = Shopper(stripe_server, email="late@example.test", address="10.1.0.1")
+    intent = late.session(bootcamp=bootcamp.pk)
+    assert holder.hold(holder.session(bootcamp=bootcamp.pk)).json()["heldUntil"] is not None
+    for _ in range(2):
+        make_purchase(bootcamp=bootcamp)
+    newcomer = Shopper(stripe_server, email="new@example.test", address="10.2.0.1")
+    for answer in (late.hold(intent), newcomer.ask_session(bootcamp=bootcamp.pk)):
+        assert answer.status_code == 409
+        seconds = int(answer.headers["Retry-After"])
+        assert 570 < seconds <= 600
+        assert answer.json() == {
+            "code": "seat_held",
+            "message": "Someone is paying for the last seat in Beginner Bootcamp."
+            f" It frees up in {seconds // 60}:{seconds % 60:02} if they don't.",
+            "fields": {},
+        }
+    # In a bundle, what is sold is said before what is held.
+    full = make_bootcamp(name="Full", max_seats=1)
+    both = make_bundle(bootcamps=[bootcamp, full])
+    wish = Shopper(stripe_server, email="both@example.test", address="10.3.0.1")
+    Seat.objects.filter(bootcamp=bootcamp, held_until=None).update(purchase_id=None)
+    bundled = wish.session(bundle=both.pk)
+    make_purchase(bootcamp=full)
+    for _ in range(2):
+        make_purchase(bootcamp=bootcamp)
+    assert wish.hold(bundled).json()["message"] == "Full is sold out."
+    # The hold runs out: the seat is to be had again.
+    Seat.objects.exclude(held_until=None).update(held_until=from_now(seconds=-1))
+    assert late.hold(intent).status_code == 200
+
+
 def test_one_address_holds_once_however_many_browsers(stripe_server: StripeServer) -> None:
     first, second = make_bootcamp(), make_bootcamp()
     one = Shopper(stripe_server, email="Ada@example.test", address="10.1.0.1")

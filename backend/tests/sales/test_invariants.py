@@ -12,8 +12,14 @@ from frontrow.accounts.models import FirstAdminLatch
 from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.sales.invariants import violations, violations_by_kind
-from frontrow.sales.models import Purchase, PurchaseState, Refund
-from tests.factories import StripeEventFactory, make_bootcamp, make_purchase
+from frontrow.sales.models import Movement, Purchase, PurchaseState
+from tests.factories import (
+    MovementFactory,
+    StripeEventFactory,
+    from_now,
+    make_bootcamp,
+    make_purchase,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -72,15 +78,21 @@ def an_event_nobody_looked_at() -> None:
 
 def more_refunded_than_paid() -> None:
     purchase = make_purchase(state=PurchaseState.COMPLETED)
-    for number in range(2):
-        Refund.objects.create(
-            purchase=purchase,
-            amount=purchase.total_amount - Decimal(1),
-            status="succeeded",
-            reason="admin",
-            settled_at=Now(),
-            stripe_refund_id=f"re_{number}",
+    for _ in range(2):
+        MovementFactory.create(
+            purchase=purchase, kind="refund", amount=Decimal(1) - purchase.total_amount
         )
+    Purchase.objects.filter(pk=purchase.pk).update(refunded_amount=purchase.total_amount)
+
+
+def a_sum_that_nothing_adds_up_to() -> None:
+    make_purchase(state=PurchaseState.COMPLETED, refunded_amount=Decimal(1))
+    Movement.objects.filter(kind="refund").update(status="failed")
+
+
+def a_payment_that_was_never_noted() -> None:
+    make_purchase(completed_at=from_now(days=-2), stripe_payment_intent_id="pi_unnoted")
+    Movement.objects.all().delete()
 
 
 def a_house_without_an_admin() -> None:
@@ -97,6 +109,8 @@ def a_house_without_an_admin() -> None:
         ("stuck on the way", a_capture_that_never_came_back),
         ("provider event not handled", an_event_nobody_looked_at),
         ("refunds exceed the payment", more_refunded_than_paid),
+        ("sum differs from the movements", a_sum_that_nothing_adds_up_to),
+        ("paid without a movement", a_payment_that_was_never_noted),
         ("no active admin", a_house_without_an_admin),
     ],
 )

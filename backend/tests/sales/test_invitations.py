@@ -2,6 +2,7 @@
 
 import threading
 from functools import partial
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -102,13 +103,17 @@ def test_used_expired_and_unknown_tokens_are_told_apart_and_change_nothing(
 ) -> None:
     purchase, token, _ = bought_as_guest(stripe_server)
     client = signed_in(make_user())
-    unknown = (404, {"message": "This invitation is not known.", "fields": {}})
+    unknown = (404, {"code": "not_found", "message": "This invitation is not known.", "fields": {}})
     assert post(client, "complete-account-creation", invitationToken="x") == unknown
     assert post(client, "invitations/open", invitationToken="x") == unknown
     AccountInvitation.objects.update(expires_at=from_now(seconds=-1))
     expired = (
         410,
-        {"message": "This invitation has expired. You can ask for a new one.", "fields": {}},
+        {
+            "code": "invitation_expired",
+            "message": "This invitation has expired. You can ask for a new one.",
+            "fields": {},
+        },
     )
     assert post(client, "complete-account-creation", invitationToken=token) == expired
     assert post(client, "invitations/open", invitationToken=token) == expired
@@ -116,7 +121,10 @@ def test_used_expired_and_unknown_tokens_are_told_apart_and_change_nothing(
     assert purchase.user is None
     AccountInvitation.objects.update(expires_at=from_now(days=1))
     assert post(client, "complete-account-creation", invitationToken=token)[0] == 200
-    used = (410, {"message": "This invitation has been used.", "fields": {}})
+    used = (
+        410,
+        {"code": "invitation_used", "message": "This invitation has been used.", "fields": {}},
+    )
     assert post(browser(), "invitations/open", invitationToken=token) == used
     stranger = signed_in(make_user())
     assert post(stranger, "complete-account-creation", invitationToken=token) == used
@@ -233,7 +241,7 @@ def test_claiming_while_the_invitation_is_being_renewed_waits_and_never_deadlock
     with transaction.atomic():
         Purchase.objects.select_for_update().get(pk=purchase.pk)
         claiming.start()
-        wait_until(somebody_waits, within=20, what="the claim waits for the purchase")
+        wait_until(somebody_waits, what="the claim waits for the purchase")
         AccountInvitation.objects.update(status="cancelled")
     claiming.join(timeout=60)
     assert [type(outcome) for outcome in outcomes] == [NotFound]
@@ -244,3 +252,22 @@ def somebody_waits() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
         return bool(cursor.fetchone()[0])
+
+
+def test_after_a_change_of_the_secret_the_buyer_is_shown_the_token_that_was_mailed(
+    stripe_server: StripeServer, settings: Any
+) -> None:
+    shopper = Shopper(stripe_server)
+    intent = shopper.pay(bootcamp=make_bootcamp().pk)
+    token = shopper.complete(intent).json()["invitationToken"]
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another secret, long enough to be one of ours"
+    assert shopper.complete(intent).json()["invitationToken"] == token
+    user = make_user(email="new@example.test")
+    status, told = post(signed_in(user), "complete-account-creation", invitationToken=token)
+    assert (status, told["linkedPurchases"]) == (200, 1)
+    # What is made now is made with the secret of now.
+    other = Shopper(stripe_server, email="eve@example.test")
+    again = other.complete(other.pay(bootcamp=make_bootcamp().pk)).json()["invitationToken"]
+    settings.SECRET_KEY_FALLBACKS = []
+    assert post(browser(), "invitations/open", invitationToken=again)[0] == 200

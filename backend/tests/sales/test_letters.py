@@ -18,8 +18,9 @@ from pytest_django import Settings
 
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.delivery import deliver_waiting
-from frontrow.messaging.models import Message
+from frontrow.messaging.models import Message, TemplateCategory
 from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.join_links import join_page_link
 from frontrow.sales.letters import (
     completion_letters,
@@ -28,6 +29,7 @@ from frontrow.sales.letters import (
 )
 from frontrow.sales.models import Purchase, PurchaseItem
 from frontrow.sales.refund_letters import not_charged_letter, refund_letter
+from frontrow.sales.reminder_letters import recording_letter, reminder_letter
 from tests.factories import make_bootcamp, make_bundle, make_purchase, make_user
 
 pytestmark = pytest.mark.django_db
@@ -147,18 +149,17 @@ def test_the_confirmation_of_one_bootcamp_in_full() -> None:
 
 Hello Ada Lovelace,
 
-Thank you. This seat is yours; the calendar file in this letter puts the dates where you will see \
-them.
+Thank you! Your seat is confirmed. Open the attached calendar file to add the date to your calendar.
 
 Beginner Bootcamp
-  Oct 9 at 6:00 PM {DASH} 9:00 PM EDT
+  Fri, Oct 9 at 6:00 PM {DASH} 9:00 PM EDT
   Seat 1
 
 Join the live session:
 [private link 2]
 
-The join link opens 30 minutes before the session, without signing in. It is yours alone: please \
-do not forward this letter.
+You can join 30 minutes before we start, without signing in. This link is personal: please don't \
+forward this email.
 
 Open your portal:
 https://bootcamps.example.test/portal
@@ -170,7 +171,7 @@ Receipt FR-{purchase.pk:06}
 Date: Aug 31, 2026
 Paid with: Visa ending in 4242
 
-Beginner Bootcamp: $995.00
+Beginner Bootcamp · Oct 9, 2026: $995.00
 Total: $995.00 USD
 
 You get all your money back if you ask before your first session ends, or within 30 days of buying \
@@ -180,7 +181,7 @@ https://bootcamps.example.test/terms-of-service#refunds
 Build Lab LLC
 100 Example Street, Springfield, USA
 
-Any question? Answer this letter, or write to support@example.com. A person reads it.
+Questions? Just reply to this email.
 
 Build Lab
 """
@@ -207,17 +208,18 @@ def test_a_bundle_lists_each_bootcamp_in_its_own_zone_in_order_and_adds_up() -> 
     assert confirmation.subject == "Confirmed: Complete Bundle · Build Lab"
     assert confirmation.bootcamp_id is None
     assert (
-        f"Step 0\n  Oct 9 at 6:00 PM {DASH} 9:00 PM EDT\n  Seat 1\n\n"
+        f"Step 0\n  Fri, Oct 9 at 6:00 PM {DASH} 9:00 PM EDT\n  Seat 1\n\n"
         "Join the live session:\n[private link 2]\n\n"
-        f"Step 1\n  Oct 17 at 3:30 AM {DASH} 6:30 AM IST\n  Seat 1\n\n"
+        f"Step 1\n  Sat, Oct 17 at 3:30 AM {DASH} 6:30 AM IST\n  Seat 1\n\n"
         "Join the live session:\n[private link 3]\n\n"
-        f"Step 2\n  Oct 23 at 10:00 PM {DASH} Oct 24 at 1:00 AM UTC\n  Seat 1\n\n"
+        f"Step 2\n  Fri, Oct 23 at 10:00 PM {DASH} Oct 24 at 1:00 AM UTC\n  Seat 1\n\n"
         "Join the live session:\n[private link 4]\n\n"
-        "The join links open 30 minutes before the session, without signing in. They are yours"
-        " alone: please do not forward this letter.\n"
+        "You can join 30 minutes before we start, without signing in. These links are personal:"
+        " please don't forward this email.\n"
     ) in confirmation.text
     assert (
-        "Step 0: $995.00\nStep 1: $1,495.00\nStep 2: $1,495.00\nYou save: -$990.00\n"
+        "Step 0 · Oct 9, 2026: $995.00\nStep 1 · Oct 17, 2026: $1,495.00\n"
+        "Step 2 · Oct 23, 2026: $1,495.00\nYou save: -$990.00\n"
         "Total: $2,995.00 USD\n"
     ) in confirmation.text
     assert welcome.subject == "How to prepare for Step 0 · Build Lab"
@@ -247,7 +249,8 @@ def test_a_bundle_dearer_than_its_parts_is_one_line() -> None:
 def test_what_costs_nothing_promises_no_money_back() -> None:
     confirmation, _ = completion(bought(total_amount=Decimal(0), is_complimentary=True))
     assert (
-        "Beginner Bootcamp: $995.00\nWith our compliments: -$995.00\nTotal: $0.00 USD\n"
+        "Beginner Bootcamp · Oct 9, 2026: $995.00\nWith our compliments: -$995.00\n"
+        "Total: $0.00 USD\n"
     ) in confirmation.text
     assert "money back" not in confirmation.text + confirmation.html
 
@@ -276,7 +279,7 @@ def test_a_moved_bootcamp_is_announced_with_its_present_dates() -> None:
         invitation_link="",
     )
     assert f"Oct 9 at 4:00 PM {DASH} 9:00 PM EDT" in confirmation.text
-    assert "starts on Oct 9 at 4:00 PM EDT." in welcome.text
+    assert f"Fri, Oct 9 at 4:00 PM {DASH} 9:00 PM EDT" in welcome.text
     assert "DTSTART:20261009T200000Z" in confirmation.attachments[0]["text"]
 
 
@@ -292,7 +295,7 @@ def test_a_guest_is_written_to_as_a_guest_with_a_link_nobody_else_can_read() -> 
     assert "/portal" not in confirmation.text
     assert "canary-token" not in confirmation.text + confirmation.html
     assert (welcome.to, welcome.link) == ("gale@example.test", "")
-    assert "once you have created your account" in welcome.text
+    assert "Create your account with the button in your confirmation email" in welcome.text
 
 
 def test_the_welcome_says_how_to_prepare_by_first_name() -> None:
@@ -304,7 +307,7 @@ def test_the_welcome_says_how_to_prepare_by_first_name() -> None:
         "How to prepare for Beginner Bootcamp · Build Lab",
     )
     assert welcome.text.startswith("Welcome, Ada\n------------\n\n")
-    assert "Beginner Bootcamp starts on Oct 9 at 6:00 PM EDT." in welcome.text
+    assert f"Beginner Bootcamp\n  Fri, Oct 9 at 6:00 PM {DASH} 9:00 PM EDT\n" in welcome.text
     assert "Everything you need is in your portal.\n\nOpen your portal:\n" in welcome.text
 
 
@@ -313,12 +316,12 @@ def test_the_welcome_says_how_to_prepare_by_first_name() -> None:
     [
         (
             True,
-            "Your money is on its way back",
+            "Your refund is on its way",
             "With the refund, your seat and your access to this purchase have ended.",
         ),
         (
             False,
-            "Part of your money is on its way back",
+            "Your partial refund is on its way",
             "Your seat and your access stay as they are.",
         ),
     ],
@@ -354,9 +357,9 @@ def test_who_came_too_late_is_told_that_nothing_was_charged() -> None:
     )
     assert (
         "The last seat in Beginner Bootcamp was taken while your payment was being checked, so we"
-        " have cancelled it. You have not been charged.\n"
+        " canceled it. You haven't been charged.\n"
     ) in letter.text
-    assert "That hold lifts by itself" in letter.text
+    assert "That hold goes away by itself" in letter.text
 
 
 def test_a_bundle_that_came_too_late_names_its_bootcamps() -> None:
@@ -445,4 +448,110 @@ def test_the_delivered_confirmation_carries_link_and_calendar() -> None:
     [event] = Calendar.from_ical(payload).walk("VEVENT")
     assert str(event["SUMMARY"]) == "Über-Bootcamp"
     assert "canary-token" not in payload.decode()
+    own = join_page_link(purchase_id=purchase.pk, bootcamp_id=purchase.bootcamp_id or 0)
+    assert (str(event["URL"]), str(event["LOCATION"])) == (own, own)
+    assert own in str(event["DESCRIPTION"])
+    assert max(len(line) for line in payload.split(b"\r\n")) <= 75
+    # What the log keeps of it opens nothing.
+    assert "/join/" not in str(Message.objects.values_list("attachments", "content", "html"))
     assert payload.count(b"\r\n") == payload.count(b"\n")
+
+
+def test_each_entry_of_a_bundle_gets_the_link_of_its_own_bootcamp() -> None:
+    purchase = bought(bundle=a_bundle(), user=None)
+    write_letters(completion(purchase))
+    deliver_waiting(channel="EMAIL")
+    [file] = [
+        part.get_payload(decode=True)
+        for part in mail.outbox[0].message().walk()
+        if part.get_content_type() == "text/calendar"
+    ]
+    ids = dict(purchase.items.values_list("name", "bootcamp_id"))
+    assert isinstance(file, bytes)
+    entries = Calendar.from_ical(file).walk("VEVENT")
+    assert {str(entry["SUMMARY"]): str(entry["URL"]) for entry in entries} == {
+        name: join_page_link(purchase_id=purchase.pk, bootcamp_id=ids[name])
+        for name in ("Step 0", "Step 1", "Step 2")
+    }
+
+
+OWN_TIME = [
+    (
+        "America/Los_Angeles",
+        f"Fri, Oct 9 at 3:00 PM {DASH} 6:00 PM your time (America/Los Angeles)",
+    ),
+    ("Asia/Calcutta", f"Sat, Oct 10 at 3:30 AM {DASH} 6:30 AM your time (Asia/Kolkata)"),
+    ("Asia/Mumbai", f"Sat, Oct 10 at 3:30 AM {DASH} 6:30 AM your time (Asia/Kolkata)"),
+    ("Europe/London", f"Fri, Oct 9 at 11:00 PM {DASH} 2:00 AM +1 day your time (Europe/London)"),
+    ("UTC", f"Fri, Oct 9 at 10:00 PM {DASH} 1:00 AM +1 day your time (UTC)"),
+]
+TIMED = ("REGISTRATION_CONFIRM", "WELCOME", "MOVED")
+
+
+def letters_with_hours(purchase: Purchase) -> list[Letter]:
+    [item] = items_of(purchase)
+    letters = [
+        *every_letter(purchase),
+        reminder_letter(
+            item=item, event="r", category=TemplateCategory.REMINDER_1DAY, template=None
+        ),
+        recording_letter(item=item, event="rec"),
+    ]
+    return [each for each in letters if each.category in {*TIMED, "REMINDER_1DAY", "RECORDING"}]
+
+
+@pytest.mark.parametrize(("zone", "own"), OWN_TIME)
+def test_every_email_with_hours_says_them_in_the_zone_the_guest_bought_in(
+    zone: str, own: str
+) -> None:
+    letters = letters_with_hours(bought(user=None, buyer_timezone=zone))
+    assert len(letters) == 5
+    for letter in letters:
+        assert f"  Fri, Oct 9 at 6:00 PM {DASH} 9:00 PM EDT\n  {own}\n" in letter.text
+        assert own in letter.html
+
+
+@pytest.mark.parametrize("zone", ["", "America/New_York", "America/Toronto", "Moon/Tycho"])
+def test_a_zone_that_is_unknown_or_shows_the_same_adds_no_line(zone: str) -> None:
+    for letter in letters_with_hours(bought(user=None, buyer_timezone=zone)):
+        assert "your time" not in letter.text + letter.html
+
+
+@pytest.mark.parametrize(
+    ("profile", "choice", "told"),
+    [
+        ("Europe/London", "chosen", "Europe/London"),
+        ("Europe/London", "automatic", "Europe/London"),
+        # Set before there was a choice.
+        ("Europe/London", "", "Europe/London"),
+        ("", "", "America/Los Angeles"),
+        ("", "bootcamp", None),
+    ],
+)
+def test_the_profile_is_heeded_before_the_zone_of_the_purchase(
+    profile: str, choice: str, told: str | None
+) -> None:
+    user = make_user(timezone=profile, timezone_choice=choice)
+    purchase = bought(user=user, buyer_timezone="America/Los_Angeles")
+    for letter in letters_with_hours(purchase):
+        named = re.findall(r"your time \((.+)\)", letter.text)
+        assert named == ([told] if told else []), letter.category
+
+
+def test_a_template_keeps_its_words_and_the_readers_own_time_stands_below_them() -> None:
+    purchase = bought(user=None, buyer_timezone="Europe/London")
+    [item] = items_of(purchase)
+    template = TemplateWords(subject="", content="On {bootcampDate} at {bootcampTime}.")
+    letter = reminder_letter(
+        item=item, event="r", category=TemplateCategory.REMINDER_1HOUR, template=template
+    )
+    assert (
+        "On Oct 9, 2026 at 6:00 PM EDT.\n\n"
+        f"Beginner Bootcamp: Fri, Oct 9 at 11:00 PM {DASH} 2:00 AM +1 day your time"
+        " (Europe/London).\n"
+    ) in letter.text
+    timeless = replace(template, content="See you soon.")
+    letter = reminder_letter(
+        item=item, event="r", category=TemplateCategory.REMINDER_1HOUR, template=timeless
+    )
+    assert "your time" not in letter.text

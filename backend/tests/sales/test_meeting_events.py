@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -36,6 +36,15 @@ def joining(place: MeetingRegistrant, **participant: Any) -> Json:
     return event("meeting.participant_joined", id=place.meeting_id, participant=told | participant)
 
 
+def leaving(place: MeetingRegistrant, **participant: Any) -> Json:
+    told = {"registrant_id": place.registrant_id}
+    return event("meeting.participant_left", id=place.meeting_id, participant=told | participant)
+
+
+def joined_at(place: MeetingRegistrant) -> datetime | None:
+    return PurchaseItem.objects.get(purchase_id=place.purchase_id).joined_at
+
+
 def attended_at(place: MeetingRegistrant) -> datetime | None:
     return PurchaseItem.objects.get(purchase_id=place.purchase_id).attended_at
 
@@ -59,11 +68,45 @@ def test_who_joins_by_their_own_link_has_attended(client: Client, place: Meeting
 @pytest.mark.parametrize(
     ("joined", "counts"), [("2026-01-05T17:00:00Z", True), ("2026-01-05T16:59:59Z", False)]
 )
-def test_who_comes_up_to_an_hour_early_attends_and_who_only_tries_the_link_does_not(
+def test_who_comes_up_to_an_hour_early_has_joined_and_who_only_tries_the_link_has_not(
     client: Client, place: MeetingRegistrant, joined: str, counts: bool
 ) -> None:
     assert post_event(client, joining(place, join_time=joined)).status_code == 200
-    assert (attended_at(place) is not None) == counts
+    assert (joined_at(place) is not None) == counts
+    assert attended_at(place) is None
+
+
+@pytest.mark.parametrize(
+    ("left", "counts"),
+    [
+        ("2026-01-05T17:55:00Z", False),
+        ("2026-01-05T18:00:00Z", False),
+        ("2026-01-05T18:00:01Z", True),
+        ("2026-01-05T21:10:00Z", True),
+    ],
+)
+def test_who_came_early_and_was_there_when_it_began_has_attended(
+    client: Client, place: MeetingRegistrant, left: str, counts: bool
+) -> None:
+    assert post_event(client, joining(place, join_time="2026-01-05T17:45:00Z")).status_code == 200
+    assert post_event(client, leaving(place, leave_time=left)).status_code == 200
+    starts_at = datetime(2026, 1, 5, 18, 0, tzinfo=UTC)
+    assert attended_at(place) == (starts_at if counts else None)
+
+
+def test_leaving_without_a_note_of_having_joined_proves_nothing(
+    client: Client, place: MeetingRegistrant
+) -> None:
+    assert post_event(client, leaving(place, leave_time="2026-01-05T19:00:00Z")).status_code == 200
+    assert attended_at(place) is None
+
+
+def test_leaving_does_not_move_the_time_of_who_joined_within_the_hours(
+    client: Client, place: MeetingRegistrant
+) -> None:
+    post_event(client, joining(place))
+    assert post_event(client, leaving(place, leave_time="2026-01-05T19:00:00Z")).status_code == 200
+    assert attended_at(place) == JOINED_AT
 
 
 def test_the_end_of_a_rehearsal_is_not_the_end_of_the_session(
@@ -100,6 +143,10 @@ def test_a_place_in_another_meeting_is_another_place(
 
 
 def test_a_time_ahead_of_ours_counts_as_now(client: Client, place: MeetingRegistrant) -> None:
+    Bootcamp.objects.filter(pk=place.bootcamp_id).update(
+        starts_at=datetime.now(UTC) - timedelta(hours=1),
+        ends_at=datetime.now(UTC) + timedelta(hours=1),
+    )
     post_event(client, joining(place, join_time="2099-01-01T00:00:00Z"))
     at = attended_at(place)
     assert at is not None

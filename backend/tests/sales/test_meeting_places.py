@@ -1,6 +1,8 @@
 """Paid students have a link of their own into the meeting, and a refund ends it."""
 
 import pytest
+from procrastinate.contrib.django.models import ProcrastinateJob
+from procrastinate.jobs import Job
 
 from frontrow.catalogue.meetings import join_link
 from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
@@ -9,7 +11,7 @@ from frontrow.integrations import zoom
 from frontrow.integrations.zoom import Plan
 from frontrow.sales.account_removal import remove_account
 from frontrow.sales.invitations import claim_purchases, renew_invitation, token_of
-from frontrow.sales.meeting_places import keep_all_places
+from frontrow.sales.meeting_places import erase_place, keep_all_places
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.refunds import request_refund
 from tests.factories import make_bootcamp, make_bundle, make_purchase, make_user
@@ -243,6 +245,36 @@ def test_a_deleted_account_leaves_no_name_at_zoom_until_the_purchase_is_claimed_
     claim_purchases(token=token_of(invitation), user=make_user(email="ada@example.test"))
     sweep()
     assert sorted(registered(zoom_server)) == ["ada@example.test", "eve@example.test"]
+
+
+def test_an_account_deleted_while_zoom_is_away_is_erased_there_once_it_is_back(
+    stripe_server: StripeServer, zoom_server: ZoomServer
+) -> None:
+    bootcamp = with_meeting()
+    ada = make_user(email="ada@example.test")
+    shopper = Shopper(stripe_server)
+    shopper.client.force_login(ada)
+    shopper.buy(bootcamp=bootcamp.pk)
+    run_jobs()
+    zoom_server.fault(kind="status", status=503, times=None)
+    remove_account(user=ada)
+    waiting = ProcrastinateJob.objects.get(task_name=erase_place.name, status="todo")
+    # Hours of it: a worker's own decision, after each time.
+    for attempts in range(0, 100, 9):
+        with pytest.raises(ProviderDown) as raised:
+            erase_place.func(**waiting.args)
+        job = Job(
+            id=waiting.pk,
+            queue="default",
+            lock=None,
+            queueing_lock=None,
+            task_name=erase_place.name,
+            attempts=attempts,
+        )
+        assert erase_place.get_retry_exception(raised.value, job) is not None
+    zoom_server.end_faults()
+    run_jobs()
+    assert zoom_server.meeting()["registrants"] == []
 
 
 def test_a_place_shared_with_a_purchase_of_nobodys_account_stays(

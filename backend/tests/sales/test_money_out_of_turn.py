@@ -1,6 +1,7 @@
 """Money not there yet, or moving when the purchase is over: no seat for nothing, none kept."""
 
 import threading
+from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
@@ -13,6 +14,7 @@ from frontrow.sales.decision import Decision, PaymentSeen, PurchaseSeen, decide
 from frontrow.sales.invariants import violations
 from frontrow.sales.models import (
     AccountInvitation,
+    Dispute,
     Purchase,
     PurchaseState,
     ReconciliationBreak,
@@ -173,7 +175,6 @@ def settle_twice_at_once(stripe_server: StripeServer, monkeypatch: pytest.Monkey
         arrived.append(threading.get_ident())
         wait_until(
             lambda: len(arrived) > 1 or somebody_waits(),
-            within=20,
             what="the other one has read it too, or waits for the lock",
         )
         return decide(seen, payment)
@@ -226,3 +227,68 @@ def test_whoever_read_the_payment_before_somebody_moved_it_reads_it_again(
     assert money_of(stripe_server) == (99_500, 0)
     assert AccountInvitation.objects.count() == 1
     assert violations() == []
+
+
+# Two handlers, the slower of which has read the older answer
+
+
+def overtake_once(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], object]) -> None:
+    """Between a handler's reading and its writing, once."""
+    waiting = [meanwhile]
+
+    def passed(label: str) -> None:
+        if label == "settle.after_read" and waiting:
+            waiting.pop()()
+
+    monkeypatch.setattr(settlement, "crash_point", passed)
+
+
+def settle_now() -> Purchase:
+    return settle(purchase=Purchase.objects.get()).purchase
+
+
+def test_a_part_that_has_arrived_does_not_go_back_to_being_on_its_way(
+    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    stripe_server.leave_refunds_pending()
+    request_refund(purchase_id=purchase.pk, reason="goodwill", amount=Decimal("100.00"))
+    run_jobs()
+
+    def arrives() -> None:
+        stripe_server.settle_refunds()
+        settle_now()
+
+    overtake_once(monkeypatch, arrives)
+    settle_now()
+    assert Purchase.objects.get().refunded_amount == Decimal("100.00")
+    assert Refund.objects.get().status == "succeeded"
+
+
+def test_a_refund_made_a_moment_ago_is_not_called_refused(
+    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    stripe_server.leave_refunds_pending()
+    request_refund(purchase_id=purchase.pk, reason="first session")
+    overtake_once(monkeypatch, settle_now)
+    settle_now()
+    assert Purchase.objects.get().state == "refunding"
+    assert not Message.objects.filter(subject__startswith="Your refund could not").exists()
+    assert money_of(stripe_server) == (99_500, 0)
+
+
+def test_a_dispute_that_was_won_is_not_open_again(
+    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
+    dispute = stripe_server.dispute(purchase.stripe_payment_intent_id or "")
+
+    def won() -> None:
+        stripe_server.decide_dispute(dispute["id"], "won")
+        settle_now()
+
+    overtake_once(monkeypatch, won)
+    settle_now()
+    assert Dispute.objects.get().status == "won"
+    assert Purchase.objects.get().refunded_amount == Decimal("0.00")

@@ -1,0 +1,324 @@
+"""Random histories of one purchase after the sale, each replayable from its seed.
+
+A history draws its steps from `random.Random(seed)`: refunds asked for here and made in the
+provider's Dashboard, disputes, webhooks that come twice, late or never, jobs, and processes that
+die. Then everything comes to rest. `tests.sales.histories_at_rest` says what must hold.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.test import Client
+
+from frontrow.accounts.models import User
+from frontrow.core.clock import now
+from frontrow.core.errors import Conflict
+from frontrow.sales import refund_records, settlement, stripe_events
+from frontrow.sales.models import Purchase, StripeEvent
+from frontrow.sales.refunds import refundable, request_refund
+from frontrow.sales.settlement import settle
+from frontrow.sales.stripe_events import TELLING, follow_event_list
+from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from tests.fakes.stripe import Json, StripeServer
+from tests.jobs import run_jobs
+
+FEWEST_STEPS, MOST_STEPS = 4, 12
+DEATH = 0.05
+OVERTAKEN = 0.3
+# The longest run of crash points that a job passes.
+DEEPEST_DEATH = 6
+LEFT_WITH_THE_BANK = 0.1
+SHORT_OF_FUNDS = 0.6
+A_MINUTE = timedelta(minutes=1)
+UNDECIDED = ("pending", "requires_action")
+INQUIRIES = ("warning_needs_response", "warning_under_review")
+OPEN = ("needs_response", "under_review", *INQUIRIES)
+
+
+class Killed(BaseException):
+    """The process ends here; nothing in it may catch this."""
+
+
+class Death:
+    """Takes the place of `crash_point`: dies once, at the n-th point passed after it was armed.
+
+    Or is overtaken: `meanwhile` happens once, between reading the payment and locking our row.
+    """
+
+    def __init__(self) -> None:
+        self.points_left = 0
+        self.meanwhile: Callable[[], None] | None = None
+
+    def __call__(self, label: str) -> None:
+        if label == "settle.after_read" and self.meanwhile:
+            happens, self.meanwhile = self.meanwhile, None
+            happens()
+        if self.points_left:
+            self.points_left -= 1
+            if not self.points_left:
+                raise Killed(label)
+
+
+def armed(monkeypatch: pytest.MonkeyPatch) -> Death:
+    death = Death()
+    for module in (settlement, refund_records, stripe_events):
+        monkeypatch.setattr(module, "crash_point", death)
+    return death
+
+
+@dataclass
+class Surroundings:
+    """What all histories of one test share."""
+
+    server: StripeServer
+    death: Death
+    buyer: User
+    # Switched off by the controls.
+    delivers_events: bool = True
+    follows_event_list: bool = True
+    webhook: Client = field(default_factory=Client)
+
+
+@dataclass
+class History:
+    around: Surroundings
+    seed: int
+    purchase: Purchase
+    steps: list[str] = field(default_factory=list)
+    # The cents of each request that we accepted, by the number of its row.
+    asked: dict[int, int] = field(default_factory=dict)
+    in_dashboard: set[str] = field(default_factory=set)
+    told: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+        self.intent = self.purchase.stripe_payment_intent_id or ""
+
+    def play(self) -> None:
+        self.hear_of_the_sale()
+        self.let_refunds_wait()
+        for number in range(self.chance.randint(FEWEST_STEPS, MOST_STEPS)):
+            dies = self.chance.random() < DEATH
+            self.around.death.points_left = dies * self.chance.randint(1, DEEPEST_DEATH)
+            is_overtaken = self.chance.random() < OVERTAKEN
+            self.around.death.meanwhile = self.be_overtaken if is_overtaken else None
+            steps = STEPS if number else BEGINNINGS
+            [(_, step)] = self.chance.choices(steps, [weight for weight, _ in steps])
+            try:
+                step(self)
+            except Killed as killed:
+                self.note(f"killed at {killed}")
+        self.around.death.points_left = 0
+        self.around.death.meanwhile = None
+        self.come_to_rest()
+
+    def hear_of_the_sale(self) -> None:
+        """The events of buying have come and been handled; what follows is of money's way back."""
+        events = self.around.server.events()
+        self.told |= {event["id"] for event in events}
+        StripeEvent.objects.bulk_create(
+            StripeEvent(id=event["id"], type=event["type"], object_id=self.intent, handled_at=now())
+            for event in events
+        )
+
+    def come_to_rest(self) -> None:
+        self.note("--- coming to rest")
+        stays = self.chance.random() < LEFT_WITH_THE_BANK
+        while not stays and (undecided := self.refunds(*UNDECIDED)):
+            self.decide_refund(undecided)
+        if self.chance.random() > LEFT_WITH_THE_BANK:
+            while open_ones := self.disputes(*OPEN):
+                self.move_dispute(open_ones)
+        self.follow_list()
+        for _ in range(2):
+            self.sweep()
+        self.run()
+
+    # What people ask of us
+
+    def ask_for_all(self) -> None:
+        self.ask(None, "first session", self.around.buyer)
+
+    def ask_for_part(self) -> None:
+        self.purchase.refresh_from_db()
+        left = int(refundable(self.purchase) * 100)
+        if left:
+            self.ask(self.cents(left), "goodwill", None)
+
+    def ask(self, cents: int | None, reason: str, by: User | None) -> None:
+        amount = None if cents is None else Decimal(cents) / 100
+        try:
+            refund = request_refund(
+                purchase_id=self.purchase.pk, reason=reason, amount=amount, requested_by=by
+            )
+        except Conflict as refused:
+            self.note(f"asked for {cents or 'all'}, refused: {refused.message}")
+            return
+        # Not where another is under way and was returned instead.
+        if refund.reason == reason:
+            self.asked.setdefault(refund.pk, int(refund.amount * 100))
+        self.note(f"asked for {cents or 'all'}: request {refund.pk} of {refund.amount}")
+
+    # What happens at the provider
+
+    def refund_in_dashboard(self) -> None:
+        row = self.ledger()
+        left = self.left(row)
+        if left <= 0 or row["dispute_open"] or row["dispute_lost"]:
+            return
+        made = self.around.server.refund_at_provider(self.intent, self.cents(left))
+        self.in_dashboard.add(made["id"])
+        self.note(f"Dashboard: {made['id']} of {made['amount']}, {made['status']}")
+
+    def let_refunds_wait(self) -> None:
+        waits = self.chance.random() < SHORT_OF_FUNDS
+        self.around.server.control("POST", "settings", {"refunds_pending": waits})
+        self.note(f"refunds wait: {waits}")
+
+    def decide_a_refund(self) -> None:
+        if undecided := self.refunds(*UNDECIDED):
+            self.decide_refund(undecided)
+
+    def decide_refund(self, undecided: Sequence[Json]) -> None:
+        refund = self.chance.choice(undecided)
+        endings = ["succeeded", "succeeded", "failed", "canceled", "requires_action", "pending"]
+        ending = self.chance.choice([one for one in endings if one != refund["status"]])
+        self.around.server.settle_refund(refund["id"], ending)
+        self.note(f"bank: {refund['id']} of {refund['amount']} {ending}")
+
+    def send_a_refund_back(self) -> None:
+        if finished := self.refunds("succeeded"):
+            refund = self.chance.choice(finished)
+            self.around.server.settle_refund(refund["id"], "failed")
+            self.note(f"bank: {refund['id']} of {refund['amount']} came back")
+
+    def open_dispute(self) -> None:
+        left = self.left(self.ledger())
+        if left <= 0:
+            return
+        status = self.chance.choice(["needs_response", "needs_response", "warning_needs_response"])
+        dispute = self.around.server.dispute(self.intent, amount=self.cents(left), status=status)
+        self.note(f"bank: {dispute['id']} over {dispute['amount']}, {status}")
+
+    def move_a_dispute(self) -> None:
+        if open_ones := self.disputes(*OPEN):
+            self.move_dispute(open_ones)
+
+    def move_dispute(self, open_ones: Sequence[Json]) -> None:
+        dispute = self.chance.choice(open_ones)
+        nexts = ["under_review", "won", "lost"]
+        if dispute["status"] in INQUIRIES:
+            nexts = ["warning_under_review", "warning_closed"]
+            # Not for more than is left, which would be the bank's own fault.
+            if dispute["amount"] <= self.left(self.ledger()):
+                nexts.append("needs_response")
+        status = self.chance.choice([one for one in nexts if one != dispute["status"]])
+        self.around.server.decide_dispute(dispute["id"], status)
+        self.note(f"bank: {dispute['id']} over {dispute['amount']} {status}")
+
+    # What comes to us by itself
+
+    def deliver(self) -> None:
+        """Each new event once, twice or never, in any order, and perhaps an old one again."""
+        events = self.around.server.events(*TELLING)
+        new = [event for event in events if event["id"] not in self.told]
+        old = [event for event in events if event["id"] in self.told]
+        self.told |= {event["id"] for event in new}
+        if not self.around.delivers_events:
+            return
+        due = [event for event in new for _ in range(self.chance.choice([0, 1, 1, 2]))]
+        due += self.chance.sample(old, min(len(old), self.chance.randint(0, 1)))
+        self.chance.shuffle(due)
+        self.note(f"events: {[event['type'] for event in due]} of {len(new)} new")
+        for event in due:
+            answer = self.around.server.deliver(self.around.webhook, event)
+            assert answer.status_code == 200, answer.content
+
+    def be_overtaken(self) -> None:
+        """Another handler reads a later answer of the provider's, and is the first to write."""
+        self.note("overtaken by another handler: {")
+        step = self.chance.choice([self.decide_a_refund, self.move_a_dispute, self.compare])
+        step()
+        settle(purchase=Purchase.objects.get(pk=self.purchase.pk))
+        self.note("}")
+
+    def run(self) -> None:
+        self.note("jobs")
+        run_jobs()
+
+    def sweep(self) -> None:
+        self.note("sweep")
+        Purchase.objects.filter(pk=self.purchase.pk).update(state_since=F("state_since") - A_MINUTE)
+        StripeEvent.objects.filter(handled_at=None).update(received_at=F("received_at") - A_MINUTE)
+        sweep_unfinished(timestamp=0)
+        run_jobs()
+
+    def follow_list(self) -> None:
+        if self.around.follows_event_list:
+            self.note("event list")
+            follow_event_list(timestamp=0)
+            run_jobs()
+
+    def compare(self) -> None:
+        self.note("compare")
+        compare_with_provider(timestamp=0)
+
+    # What the provider has
+
+    def ledger(self) -> Json:
+        row: Json = self.around.server.ledger()["payment_intents"][self.intent]
+        return row
+
+    def refunds(self, *statuses: str) -> list[Json]:
+        return self.listed("refunds", statuses)
+
+    def disputes(self, *statuses: str) -> list[Json]:
+        return self.listed("disputes", statuses)
+
+    def listed(self, what: str, statuses: Sequence[str]) -> list[Json]:
+        asked = {"payment_intent": self.intent, "limit": 100}
+        found: Any = self.around.server.call("GET", f"/v1/{what}", asked).body["data"]
+        return [one for one in found if not statuses or one["status"] in statuses]
+
+    @staticmethod
+    def left(row: Json) -> int:
+        gone = ("refunded", "refund_pending", "dispute_lost", "dispute_open")
+        return int(row["captured"]) - sum(int(row[one]) for one in gone)
+
+    def cents(self, most: int) -> int:
+        """All of it, or any part: the whole is where states change."""
+        part = self.chance.randint(1, most)
+        return self.chance.choice([most, part, part])
+
+    def note(self, what: str) -> None:
+        self.steps.append(what)
+
+    def __str__(self) -> str:
+        return "\n  ".join([f"seed {self.seed}, purchase {self.purchase.pk}", *self.steps])
+
+
+# How likely, and what.
+BEGINNINGS: list[tuple[int, Callable[[History], None]]] = [
+    (3, History.ask_for_all),
+    (4, History.ask_for_part),
+    (4, History.refund_in_dashboard),
+    (3, History.open_dispute),
+]
+STEPS = [
+    *BEGINNINGS,
+    (2, History.let_refunds_wait),
+    (5, History.decide_a_refund),
+    (1, History.send_a_refund_back),
+    (4, History.move_a_dispute),
+    (6, History.deliver),
+    (6, History.run),
+    (3, History.sweep),
+    (2, History.follow_list),
+    (1, History.compare),
+]

@@ -1,0 +1,147 @@
+"""What must hold when a history has come to rest: every fault found, in words."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal
+from io import StringIO
+
+from django.db.models import Sum
+from django.test import Client
+
+from frontrow.backoffice.figures import count_stats
+from frontrow.backoffice.operator_calendar import Period
+from frontrow.backoffice.revenue import read_revenue
+from frontrow.catalogue.models import Seat
+from frontrow.portal.billing import receipt_of
+from frontrow.sales.invariants import violations
+from frontrow.sales.models import (
+    Movement,
+    MovementKind,
+    MovementStatus,
+    Purchase,
+    ReconciliationBreak,
+    Refund,
+    RefundStatus,
+)
+from frontrow.sales.refunds import refundable
+from tests.fakes.stripe import Json
+from tests.sales.histories import UNDECIDED, History
+
+NOTHING = Decimal(0)
+
+
+def faults_of(history: History, *, revenue_before: Decimal) -> list[str]:
+    """`revenue_before` is the dashboard's figure from before the purchase."""
+    purchase = Purchase.objects.get(pk=history.purchase.pk)
+    row = history.ledger()
+    return [
+        *_of_books(purchase, row),
+        *_of_figures(purchase, row, revenue_before, history),
+        *_of_state(purchase, row),
+        *_of_refunds(history),
+        *(f"violation: {kind} of {subject}" for kind, subject in violations()),
+    ]
+
+
+def _of_books(purchase: Purchase, row: Json) -> Iterator[str]:
+    moved: Counter[str] = Counter()
+    done = Movement.objects.filter(purchase=purchase, status=MovementStatus.SUCCEEDED)
+    for kind, amount in done.values_list("kind", "amount"):
+        moved[kind] += int(amount * 100)
+    ours = {
+        "captured": moved[MovementKind.PAYMENT],
+        "refunded": -moved[MovementKind.REFUND],
+        "dispute_lost": -moved[MovementKind.DISPUTE] - moved[MovementKind.DISPUTE_WON],
+        "net": sum(moved.values()),
+        "refund_pending": _on_its_way(purchase),
+    }
+    for name, cents in ours.items():
+        if row[name] != cents:
+            yield f"books: {name} is {cents} here and {row[name]} at the provider"
+
+
+def _on_its_way(purchase: Purchase) -> int:
+    waiting = Movement.objects.filter(
+        purchase=purchase, kind=MovementKind.REFUND, status=MovementStatus.PENDING
+    )
+    return -int((waiting.aggregate(sum=Sum("amount"))["sum"] or NOTHING) * 100)
+
+
+def _of_figures(
+    purchase: Purchase, row: Json, revenue_before: Decimal, history: History
+) -> Iterator[str]:
+    net = Decimal(row["net"]) / 100
+    receipt = receipt_of(user=history.around.buyer, purchase_id=purchase.pk)
+    figures = {
+        "purchase": purchase.total_amount - purchase.refunded_amount,
+        "dashboard": count_stats().revenue - revenue_before,
+        "receipt": receipt.paid_amount,
+        "receipt's lines": receipt.total_amount - sum(one.amount for one in receipt.refunds),
+        "refundable": refundable(purchase) + Decimal(row["refund_pending"]) / 100,
+        **{f"chart by {by}": read_revenue(by=by).total - revenue_before for by in Period},
+    }
+    for name, figure in figures.items():
+        if figure != net:
+            yield f"figures: {name} says {figure}, the provider {net}"
+
+
+def _of_state(purchase: Purchase, row: Json) -> Iterator[str]:
+    gone = row["refunded"] + row["dispute_lost"]
+    seats = Seat.objects.filter(purchase_id=purchase.pk, held_until=None).count()
+    if gone + row["refund_pending"] > row["captured"]:
+        yield "more given back than was paid"
+    match purchase.state:
+        case "completed":
+            if seats != 1:
+                yield "completed without its seat"
+            if gone == row["captured"]:
+                yield "completed with all of the money back"
+        case "refunded":
+            if seats:
+                yield "refunded and still with a seat"
+            if gone < row["captured"] and not _is_known(purchase, "refund_came_back"):
+                yield "neither seat nor money, and nobody told"
+        case "refunding":
+            if gone + row["refund_pending"] < row["captured"] or not row["refund_pending"]:
+                yield "stuck in refunding with nothing on its way"
+        case state:
+            yield f"not at rest: {state}"
+
+
+def _of_refunds(history: History) -> Iterator[str]:
+    made = history.refunds()
+    live = [one for one in made if one["status"] not in {"failed", "canceled"}]
+    named = Counter(one["metadata"].get("refund", "") for one in live)
+    for one in made:
+        name = one["metadata"].get("refund", "")
+        if not name and one["id"] not in history.in_dashboard:
+            yield "a refund that nobody made"
+        if name and named[name] > 1:
+            yield "one request is two refunds at the provider"
+        if name and one["amount"] > history.asked.get(int(name.split("-")[0]), 0):
+            yield "a refund that nobody asked for"
+    requests = Refund.objects.filter(purchase=history.purchase)
+    if requests.filter(status=RefundStatus.REQUESTED).exists():
+        yield "a request was never sent"
+    waiting = {one["id"] for one in live if one["status"] in UNDECIDED}
+    for refund in requests.filter(status=RefundStatus.PENDING):
+        if refund.stripe_refund_id not in waiting:
+            yield f"request {refund.pk} waits for what has been decided"
+
+
+def _is_known(purchase: Purchase, kind: str) -> bool:
+    return ReconciliationBreak.objects.filter(
+        purchase_id=purchase.pk, kind=kind, resolved_at=None
+    ).exists()
+
+
+def exported(admin: Client) -> dict[int, Decimal]:
+    """What each purchase brought, by the spreadsheet of all of them."""
+    answer = admin.get("/api/admin/purchases/export")
+    assert answer.status_code == 200, answer
+    text = b"".join(answer.streaming_content).decode().lstrip("\ufeff")  # type: ignore[attr-defined]
+    return {
+        int(row["Receipt"].removeprefix("FR-")): Decimal(row["Amount"]) - Decimal(row["Refunded"])
+        for row in csv.DictReader(StringIO(text))
+    }

@@ -1,0 +1,162 @@
+"""Random histories of one purchase: the books end equal to the provider's, to the cent.
+
+A failure prints the seed and the steps; `MONEY_HISTORY=seed` plays that one alone.
+"""
+
+import os
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from django.test import Client
+
+from frontrow.backoffice.figures import count_stats
+from frontrow.catalogue.models import Bootcamp
+from frontrow.integrations.stripe_records import Payment
+from frontrow.sales import settlement
+from frontrow.sales.decision import (
+    REST,
+    Decision,
+    PaymentSeen,
+    PurchaseSeen,
+    decide,
+)
+from frontrow.sales.models import Purchase, PurchaseState, Refund
+from tests.factories import make_admin, make_bootcamp, make_user
+from tests.fakes.stripe import StripeServer
+from tests.sales.buying import Shopper
+from tests.sales.histories import History, Surroundings, armed
+from tests.sales.histories_at_rest import exported, faults_of
+from tests.signing_in import sign_in_recently
+from tests.sizes import size
+
+# Begun early: nothing else takes as long in one process.
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+AT_ONCE = 30
+# A guard that is gone must be missed within so many histories.
+CONTROLS = 60
+
+
+@pytest.fixture
+def around(stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch) -> Surroundings:
+    return Surroundings(server=stripe_server, death=armed(monkeypatch), buyer=make_user())
+
+
+@pytest.fixture
+def admin() -> Client:
+    browser = Client(headers={"Sec-Fetch-Site": "same-origin"})
+    sign_in_recently(browser, make_admin())
+    return browser
+
+
+def begin(around: Surroundings, bootcamp: Bootcamp, seed: int) -> History:
+    """Bought and paid, at a provider that remembers nothing else."""
+    around.server.reset()
+    shopper = Shopper(
+        around.server,
+        email=f"buyer-{seed}@example.test",
+        address=f"10.{seed // 65536}.{seed // 256 % 256}.{seed % 256}",
+    )
+    purchase = shopper.buy(bootcamp=bootcamp.pk)
+    Purchase.objects.filter(pk=purchase.pk).update(user=around.buyer)
+    return History(around, seed, purchase)
+
+
+def played(around: Surroundings, seeds: range) -> Iterator[tuple[History, list[str]]]:
+    """Each history with what was found wrong at its end."""
+    bootcamp = make_bootcamp(max_seats=len(seeds))
+    for seed in seeds:
+        revenue_before = count_stats().revenue
+        history = begin(around, bootcamp, seed)
+        try:
+            history.play()
+            faults = faults_of(history, revenue_before=revenue_before)
+        except IntegrityError as refused:
+            faults = [f"the database refused: {refused}"]
+        except Exception as error:
+            error.add_note(str(history))
+            raise
+        yield history, faults
+
+
+def chunks() -> list[range]:
+    if alone := os.environ.get("MONEY_HISTORY"):
+        return [range(int(alone), int(alone) + 1)]
+    seeds = range(size("MONEY_HISTORIES"))
+    return [seeds[start : start + AT_ONCE] for start in range(0, len(seeds), AT_ONCE)]
+
+
+@pytest.mark.parametrize("seeds", chunks(), ids=str)
+def test_whatever_happens_the_books_end_equal_to_the_providers(
+    seeds: range, around: Surroundings, admin: Client
+) -> None:
+    nets: dict[int, Decimal] = {}
+    for history, faults in played(around, seeds):
+        assert faults == [], f"{faults}\n{history}"
+        nets[history.purchase.pk] = Decimal(history.ledger()["net"]) / 100
+    assert exported(admin) == nets
+
+
+def found_by(around: Surroundings) -> set[str]:
+    """The first words of what the histories find, until they find something."""
+    for _, faults in played(around, range(CONTROLS)):
+        if faults:
+            return {fault.partition(":")[0] for fault in faults}
+    return set()
+
+
+def test_control_a_dashboard_refund_taken_for_a_request_of_ours_is_made_a_second_time(
+    around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note_money = settlement.note_money
+
+    def note_as_ours(*, purchase: Any, payment: Payment) -> None:
+        note_money(purchase=purchase, payment=payment)
+        for one in payment.refunds:
+            if one.status == "pending" and not one.asked_as:
+                amount = Decimal(one.cents) / 100
+                Refund.objects.bulk_create(
+                    [Refund(purchase=purchase, amount=amount, reason=f"made there: {one.id}")],
+                    ignore_conflicts=True,
+                )
+                purchase.has_request = True
+
+    monkeypatch.setattr(settlement, "note_money", note_as_ours)
+    assert "a refund that nobody asked for" in found_by(around)
+
+
+def test_control_a_lost_dispute_that_takes_everything_is_found(
+    around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def takes_all(payment: PaymentSeen) -> bool:
+        return payment.lost_cents > 0 or payment.refunded_cents >= payment.cents
+
+    monkeypatch.setattr(PaymentSeen, "is_given_back", property(takes_all))
+    assert "neither seat nor money, and nobody told" in found_by(around)
+
+
+def test_control_a_refused_refund_that_is_not_undone_is_found(
+    around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rests(purchase: PurchaseSeen, payment: PaymentSeen | None) -> Decision:
+        decision = decide(purchase, payment)
+        is_undone = decision.state == PurchaseState.COMPLETED
+        return REST if is_undone and purchase.state == PurchaseState.REFUNDING else decision
+
+    monkeypatch.setattr(settlement, "decide", rests)
+    assert "stuck in refunding with nothing on its way" in found_by(around)
+
+
+def test_control_an_older_answer_written_over_a_newer_one_is_found(
+    around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settlement, "_read_noted", lambda purchase_id: None)
+    assert found_by(around)
+
+
+def test_control_without_the_event_list_dropped_events_are_missed(around: Surroundings) -> None:
+    around.delivers_events = around.follows_event_list = False
+    assert "books" in found_by(around)
