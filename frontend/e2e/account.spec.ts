@@ -164,7 +164,7 @@ test('an unknown address gets the same answer and no letter', proof, async ({ pa
   await fill(page, 'Email', `nobody.${Date.now()}@example.test`)
   await press(page, 'Send Link')
   await expect(
-    page.getByText('If an account with this address exists, a letter is on its way.'),
+    page.getByText("If an account with this address exists, we've sent an email to it."),
   ).toBeVisible()
   const mails = (await (await request.get(`${process.env.INBOX_URL}/messages`)).json()) as {
     to: string[]

@@ -34,8 +34,8 @@ async function impersonateStudent(page: Page) {
 
 test.describe('the gate', () => {
   test('turns a visitor away to sign in', async ({ page }) => {
-    await page.route('**/api/login', (route) => route.fulfill({ status: 204 }))
-    const signIn = page.waitForRequest('**/api/login')
+    await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }))
+    const signIn = page.waitForRequest('**/api/login?*')
     await page.goto('/admin')
     await expect(toasts(page)).toContainText('Unauthorized')
     await expect(toasts(page)).toContainText('You are logged out. Logging in again...')
@@ -265,7 +265,10 @@ test.describe('impersonation', () => {
       '**/api/admin/impersonate/start',
       (route) => {
         const message = 'Please confirm your password to continue.'
-        return route.fulfill({ status: 403, json: { message, fields: { password: message } } })
+        return route.fulfill({
+          status: 403,
+          json: { code: 'password_required', message, fields: { password: message } },
+        })
       },
       { times: 1 },
     )
@@ -288,7 +291,10 @@ test.describe('a wrong password', () => {
     await signInAsAdmin(page)
     await page.route('**/api/admin/impersonate/start', (route) => {
       const message = 'Please confirm your password to continue.'
-      return route.fulfill({ status: 403, json: { message, fields: { password: message } } })
+      return route.fulfill({
+        status: 403,
+        json: { code: 'password_required', message, fields: { password: message } },
+      })
     })
     await page.goto('/admin/users')
     const start = page.getByRole('button', { name: 'Impersonate as Student' })

@@ -48,8 +48,8 @@ test('a purchase is found, its story read, and its money given back', async ({ p
 test('a seat is given away, and everything agrees', async ({ page }) => {
   await enterAs(page, ADMIN)
   await page.goto('/admin/purchases')
-  await page.getByRole('button', { name: 'Enrol', exact: true }).click()
-  const form = page.getByRole('form', { name: 'Enrol without payment' })
+  await page.getByRole('button', { name: 'Enroll', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Enroll without payment' })
   const { email } = newAccount()
   await form.getByLabel('Bootcamp or bundle').click()
   await page
@@ -57,9 +57,9 @@ test('a seat is given away, and everything agrees', async ({ page }) => {
     .filter({ hasNotText: /sold out|bundle/ })
     .last()
     .click()
-  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Email').fill(email)
   await form.getByLabel('Full name').fill('Gifted Person')
-  await form.getByRole('button', { name: 'Enrol' }).click()
+  await form.getByRole('button', { name: 'Enroll' }).click()
   await expect(toastOf(page).getByText('Enrolled', { exact: true })).toBeVisible()
   await searchFor(page, email)
   const row = page.getByRole('row', { name: /Gifted Person/ })

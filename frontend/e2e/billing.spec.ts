@@ -68,7 +68,7 @@ test('a student prints a receipt, asks for the money back, and has it', async ({
   await expect(page.getByRole('button', { name: 'Request a refund' })).toHaveCount(0)
   await looked(page, 'billing-refunded')
   await expectMail(page.request, account.email, 'We have your refund request')
-  await expectMail(page.request, account.email, 'Your money is on its way back')
+  await expectMail(page.request, account.email, 'Your refund is on its way')
 })
 
 test.describe('a certificate', () => {
@@ -114,8 +114,9 @@ test('somebody takes the data along and leaves', async ({ page }) => {
   await looked(page, 'delete-account')
   await page.getByLabel(`Type ${account.email} to confirm`).fill(account.email)
   await press(page, 'Delete for good')
-  await expect(page).toHaveURL(/\/auth\/login/)
-  await expect(toastOf(page).getByText('Your account is deleted.', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/auth/logout?ended=deleted')
+  await expect(page.getByRole('heading', { name: 'Your account is deleted.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Kept for a while' })).toBeVisible()
   await expectMail(page.request, account.email, 'Your account is deleted')
   const answer = await page.request.post('/api/auth/login', {
     data: { username: account.username, password: account.password },

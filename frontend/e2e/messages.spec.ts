@@ -63,14 +63,15 @@ test('a message goes to every attendee, once', async ({ page }) => {
   await panel.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByTitle('Preview of the e-mail')).toBeVisible()
   await page.keyboard.press('Escape')
+  // Whoever buys a seat from here on gets the next one.
+  const asking = page.waitForRequest('**/send-message')
   await panel.getByRole('button', { name: 'Send Email' }).click()
+  const { recipients } = (await asking).postDataJSON() as { recipients: { address: string }[] }
   await expect(page.getByText('Messages sent successfully!', { exact: true })).toBeVisible()
   const sent = panel.getByRole('article', { name: subject })
   await expect(sent.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
-  const recipients = (await (
-    await page.request.get(`/api/admin/bootcamps/${bootcamp.id}/recipients`)
-  ).json()) as { email: { recipients: { address: string }[] } }
-  const expected = recipients.email.recipients.map(({ address }) => address).sort()
+  const expected = recipients.map(({ address }) => address).sort()
+  expect(expected.length).toBeGreaterThan(1)
   await expect.poll(async () => (await mailed(page.request, subject)).sort()).toEqual(expected)
   await sent.getByRole('button', { name: 'Show details' }).click()
   await expect(sent.getByRole('list', { name: 'Recipients' }).getByRole('listitem')).toHaveCount(

@@ -109,7 +109,7 @@ test('five minutes before class on a phone: from the mail to the meeting in two 
   await page.getByRole('link', { name: 'Join the live session' }).tap()
   await expect(heading(page, 'Class In Five Minutes')).toBeVisible()
   await expect(page.getByText(/^Starts in 0\d:\d\d$/)).toBeVisible()
-  await expect(page.getByText(/your time$/)).toBeVisible()
+  await expect(page.getByText(/your time \(Europe\/Berlin\)$/)).toBeVisible()
   const join = page.getByRole('button', { name: 'Join' })
   await expect(join).toBeInViewport({ ratio: 1 })
   await looked(page, 'join-page')

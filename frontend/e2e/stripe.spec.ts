@@ -10,11 +10,11 @@ for (const path of ['/', '/checkout', '/contact', '/no-such-page']) {
     const policy = answer.headers()['content-security-policy'] ?? ''
     const stripe = policy.split('; ').filter((directive) => directive.includes('stripe'))
     expect(stripe.map((directive) => directive.replace(/'sha256-\S+' /g, ''))).toEqual([
-      "script-src 'self' https://js.stripe.com",
+      "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
       "img-src 'self' data: https://*.stripe.com",
       // Files go straight to the storage.
       `connect-src 'self' https://api.stripe.com ${new URL(storage).origin}`,
-      'frame-src https://js.stripe.com https://hooks.stripe.com',
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
     ])
   })
 }

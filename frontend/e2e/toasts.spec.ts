@@ -4,7 +4,7 @@ import { proof } from './support/tiers'
 
 /** A visitor at /portal is shown a toast; the sign-in they are taken to never answers. */
 async function provokeToast(page: Page) {
-  await page.route('**/api/login', (route) => route.fulfill({ status: 204 }))
+  await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }))
   await page.goto('/portal')
   const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
   await expect(toast).toBeVisible()
@@ -29,7 +29,7 @@ async function swipe(page: Page, toast: ReturnType<Page['locator']>, distance: n
 }
 
 test('a visitor at /portal sees one toast and is taken to sign in', async ({ page }) => {
-  const signIn = page.waitForRequest('**/api/login')
+  const signIn = page.waitForRequest('**/api/login?*')
   const toast = await provokeToast(page)
   await expect(toast).toHaveCount(1)
   await expect(toast).toContainText('Unauthorized')

@@ -46,14 +46,29 @@ function chunkOf(module) {
   return found[0]
 }
 
-/** The lines of the route table that load a page; the kit's page is not built. */
+const LAZY = /(?:path: '([^']+)',\s+)?(?:\/\/[^\n]*\n\s+)?lazy:[^']+import\('@\/[^']*?([^'/]+)'\)/g
+
+/**
+ * The lines of the route table that load a page, each with what it needs; the kit's page is not built.
+ * A line without a path loads the frame around the pages that stand deeper than it.
+ */
 async function lazyPages() {
   const table = await readFile(path.join(frontend, 'src/app/router.tsx'), 'utf8')
-  const lines = table.matchAll(/path: '([^']+)',\s+lazy:[^']+import\('@\/[^']*?([^'/]+)'\)/g)
-  const pages = [...lines].map(([, route, module]) => ({ route, module }))
+  const depth = (at) => table.slice(table.lastIndexOf('\n', at) + 1, at).length
+  const lines = [...table.matchAll(LAZY)].map(({ index, 1: route, 2: module }) => ({
+    route,
+    module,
+    depth: depth(index),
+  }))
   const loads = table.match(/lazy:/g) ?? []
-  if (pages.length !== loads.length) throw new Error('A lazy line of the route table was not read')
-  return pages.filter(({ route }) => route !== '/kit')
+  if (lines.length !== loads.length) throw new Error('A lazy line of the route table was not read')
+  const frame = lines.find(({ route }) => route === undefined)
+  return lines
+    .filter(({ route }) => route !== undefined && route !== '/kit')
+    .map(({ route, module, depth }) => ({
+      route,
+      modules: frame && depth > frame.depth ? [frame.module, module] : [module],
+    }))
 }
 
 async function weigh(route, chunks) {
@@ -69,8 +84,8 @@ const [, entry] = html.match(/<script[^>]+src="\/assets\/([^"]+\.js)"/)
 const app = [entry, chunkOf('main')]
 const salesPage = await weigh('/', app)
 const weights = [salesPage]
-for (const { route, module } of await lazyPages()) {
-  weights.push(await weigh(route, [...app, chunkOf(module)]))
+for (const { route, modules } of await lazyPages()) {
+  weights.push(await weigh(route, [...app, ...modules.map(chunkOf)]))
 }
 
 const kB = (bytes) => (bytes / 1000).toFixed(1)

@@ -34,15 +34,18 @@ function storageOrigin() {
   return [`https://${S3_BUCKET}.s3.${region}.amazonaws.com${suffix}`]
 }
 
+/** Stripe.js starts its scripts and frames on subdomains that vary, so their pattern is named too. */
+const STRIPE_JS = ['https://js.stripe.com', 'https://*.js.stripe.com']
+
 const policy = {
   'default-src': ["'self'"],
-  'script-src': ["'self'", ...(await inlineScriptHashes()), 'https://js.stripe.com'],
+  'script-src': ["'self'", ...(await inlineScriptHashes()), ...STRIPE_JS],
   // Dialogs add a style element of their own to stop the page from scrolling behind them.
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'https://*.stripe.com'],
   'font-src': ["'self'"],
   'connect-src': ["'self'", 'https://api.stripe.com', ...storageOrigin()],
-  'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
+  'frame-src': [...STRIPE_JS, 'https://hooks.stripe.com'],
   'worker-src': ["'self'"],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],

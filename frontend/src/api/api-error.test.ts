@@ -27,12 +27,17 @@ describe('ApiError', () => {
     expect((error as ApiError).message).toBe('502: Bad Gateway')
   })
 
-  test("carries the server's message, the fields and the request id", async () => {
-    const body = { message: 'Please check the form.', fields: { email: 'Already taken.' } }
+  test("carries the server's code, message, fields and the request id", async () => {
+    const body = {
+      code: 'invalid',
+      message: 'Please check the form.',
+      fields: { email: 'Already taken.' },
+    }
     const error = (await failureOf(() =>
       HttpResponse.json(body, { status: 422, headers: { 'X-Request-ID': 'req-7' } }),
     )) as ApiError
     expect(error.message).toBe(`422: ${JSON.stringify(body)}`)
+    expect(error.code).toBe('invalid')
     expect(error.serverMessage).toBe('Please check the form.')
     expect(error.fields).toEqual({ email: 'Already taken.' })
     expect(error.requestId).toBe('req-7')
@@ -41,6 +46,7 @@ describe('ApiError', () => {
   test('takes JSON of another shape for plain text', () => {
     const error = new ApiError(new Response(null, { status: 500 }), '{"detail":"no"}')
     expect(error.message).toBe('500: {"detail":"no"}')
+    expect(error.code).toBeNull()
     expect(error.serverMessage).toBeNull()
     expect(error.fields).toEqual({})
   })

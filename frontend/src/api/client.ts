@@ -13,8 +13,8 @@ export const api = createFetchClient<paths>({
 })
 
 api.use({
-  async onResponse({ response }) {
-    if (!response.ok) throw await ApiError.from(response)
+  async onResponse({ request, response }) {
+    if (!response.ok) throw await ApiError.from(response, request.method)
   },
 })
 

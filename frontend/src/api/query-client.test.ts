@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerGet, refuseGet } from '@/test/server'
+import { $api } from './client'
+import { getQuery } from './get-query'
 import { createQueryClient, loadByKey } from './query-client'
 
 describe('the query defaults', () => {
@@ -23,6 +25,13 @@ describe('the default loader', () => {
       queryKey: ['/api/user/bootcamps', 7, 'resources'],
     })
     expect(answer).toEqual([{ id: 1 }])
+  })
+
+  test('takes the method at the beginning of a key for no part of the address', async () => {
+    answerGet('/api/bundles', [{ id: 1 }])
+    const { queryKey } = getQuery('/api/bundles')
+    expect(queryKey).toEqual($api.queryOptions('get', '/api/bundles').queryKey)
+    await expect(createQueryClient().fetchQuery({ queryKey })).resolves.toEqual([{ id: 1 }])
   })
 
   test('asks once and fails with the status and the body', async () => {

@@ -4,13 +4,15 @@ import { ApiError } from './api-error'
 import { fetchJson } from './get-json'
 
 /**
- * The default loader: the segments of the query key, joined with slashes, are the address.
+ * The default loader: the segments of the query key, joined with slashes, are the address. The
+ * method that keys begin with is no part of it.
  * With `on401: 'null'` an unauthenticated answer is an answer (nobody) and not a failure.
  */
 export function loadByKey({ on401 }: { on401: 'throw' | 'null' }): QueryFunction<unknown> {
   return async ({ queryKey, signal }) => {
     try {
-      return await fetchJson(queryKey.join('/'), signal)
+      const segments = queryKey[0] === 'get' ? queryKey.slice(1) : queryKey
+      return await fetchJson(segments.join('/'), signal)
     } catch (error) {
       if (on401 === 'null' && error instanceof ApiError && error.status === 401) return null
       throw error

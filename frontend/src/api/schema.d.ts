@@ -70,7 +70,8 @@ export interface paths {
         delete: operations["delete_resource"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change Resource */
+        patch: operations["change_resource"];
         trace?: never;
     };
     "/api/admin/bootcamps/resources/{resource_id}/link": {
@@ -136,6 +137,23 @@ export interface paths {
         /** List Attendees */
         get: operations["list_attendees"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/attendees/{purchase_id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Mark Attendance */
+        put: operations["mark_attendance"];
         post?: never;
         delete?: never;
         options?: never;
@@ -241,6 +259,23 @@ export interface paths {
         post?: never;
         /** Cancel Message Batch */
         delete: operations["cancel_message_batch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish Bootcamp */
+        post: operations["publish_bootcamp"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -620,6 +655,40 @@ export interface paths {
         put?: never;
         /** Create User */
         post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/disputes/{dispute_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Dispute */
+        get: operations["get_dispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/disputes/{dispute_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Dispute Evidence */
+        post: operations["send_dispute_evidence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2125,6 +2194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/timezone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notice Timezone */
+        post: operations["notice_timezone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/mail": {
         parameters: {
             query?: never;
@@ -2281,6 +2367,8 @@ export interface components {
             name: string;
             /** Price */
             price: string;
+            /** Publishedat */
+            publishedAt: string | null;
             /** Recordingurl */
             recordingUrl: string;
             /** Resourcesurl */
@@ -2404,8 +2492,12 @@ export interface components {
             hasStarted: boolean;
             /** Id */
             id: number;
+            /** Isguest */
+            isGuest: boolean;
             /** Notes */
             notes: string;
+            /** Purchaseid */
+            purchaseId: number | null;
             /** Reschedules */
             reschedules: number;
             /** Scheduleddate */
@@ -2460,11 +2552,28 @@ export interface components {
             /** Archived */
             archived: number;
         };
+        /** AttendanceIn */
+        AttendanceIn: {
+            /** Attended */
+            attended: boolean;
+        };
+        /**
+         * AttendanceOut
+         * @description Whether they came: seen by us, or marked by an admin.
+         */
+        AttendanceOut: {
+            /** Cameat */
+            cameAt: string | null;
+            /** Markedat */
+            markedAt: string | null;
+            state: components["schemas"]["Presence"];
+        };
         /**
          * AttendeeOut
          * @description Somebody with a paid seat; without a user it is a guest.
          */
         AttendeeOut: {
+            attendance: components["schemas"]["AttendanceOut"] | null;
             /** Email */
             email: string;
             /** Isbundle */
@@ -2579,6 +2688,8 @@ export interface components {
             left: number;
             /** Leftout */
             leftOut: components["schemas"]["LeftOutOut"][];
+            /** Opening */
+            opening: string;
             /** Recipients */
             recipients: components["schemas"]["BatchRecipientOut"][];
             /** Sendat */
@@ -2625,6 +2736,8 @@ export interface components {
             id: string;
             /** Left */
             left: number;
+            /** Opening */
+            opening: string;
             /** Sendat */
             sendAt: string | null;
             /** Sent */
@@ -2635,6 +2748,23 @@ export interface components {
             /** Total */
             total: number;
             type: components["schemas"]["Channel"];
+        };
+        /** BilledSessionOut */
+        BilledSessionOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
         };
         /** BillingEntryOut */
         BillingEntryOut: {
@@ -2664,6 +2794,8 @@ export interface components {
             refundedAmount: string;
             /** Refunds */
             refunds: components["schemas"]["BillingRefundOut"][];
+            /** Sessions */
+            sessions: components["schemas"]["BilledSessionOut"][];
             status: components["schemas"]["PurchaseStatus"];
             /** Statuswords */
             statusWords: string;
@@ -2740,6 +2872,11 @@ export interface components {
          * @description A new bootcamp. Coaching left open follows the type.
          */
         BootcampIn: {
+            /**
+             * Alreadyheld
+             * @default false
+             */
+            alreadyHeld?: boolean;
             /** @default Build */
             bootcampType?: components["schemas"]["BootcampType"];
             /** Description */
@@ -2920,6 +3057,11 @@ export interface components {
             /** Totalamount */
             totalAmount: string;
         };
+        /** BrowserZoneIn */
+        BrowserZoneIn: {
+            /** Timezone */
+            timezone: string;
+        };
         /**
          * BundleChangeIn
          * @description Only what is sent changes.
@@ -3062,6 +3204,8 @@ export interface components {
         ChangePreviewOut: {
             /** Attendees */
             attendees: number;
+            /** Beingrefunded */
+            beingRefunded: number;
             /** Heldseats */
             heldSeats: number;
             /** Takenseats */
@@ -3252,6 +3396,11 @@ export interface components {
              * Format: date-time
              */
             startsAt: string;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
         };
         /** CodeIn */
         CodeIn: {
@@ -3402,6 +3551,10 @@ export interface components {
             role: components["schemas"]["Role"];
             /** Secondfactorrequired */
             secondFactorRequired: boolean;
+            /** Timezone */
+            timezone: string;
+            /** Timezonechoice */
+            timezoneChoice: string;
             /** Username */
             username: string;
         };
@@ -3528,8 +3681,56 @@ export interface components {
             customerEmail: string;
             /** Customername */
             customerName: string;
+            dispute: components["schemas"]["OpenDisputeOut"] | null;
             purchase: components["schemas"]["DeskPurchaseOut"];
             user: components["schemas"]["DeskCustomerOut"] | null;
+        };
+        /**
+         * DisputeAnswerIn
+         * @description What the operator adds; it goes in first.
+         */
+        DisputeAnswerIn: {
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+        };
+        /** DisputeEvidenceOut */
+        DisputeEvidenceOut: {
+            dispute: components["schemas"]["DisputeOut"];
+            /** Evidence */
+            evidence: string;
+            /** Purchaseid */
+            purchaseId: number;
+        };
+        /** DisputeOut */
+        DisputeOut: {
+            /** Amount */
+            amount: string;
+            /** Answer */
+            answer: string | null;
+            /** Closedat */
+            closedAt: string | null;
+            /** Dueby */
+            dueBy: string | null;
+            /** Ending */
+            ending: string;
+            /** Evidencesentat */
+            evidenceSentAt: string | null;
+            /** Id */
+            id: number;
+            /** Isopen */
+            isOpen: boolean;
+            /**
+             * Openedat
+             * Format: date-time
+             */
+            openedAt: string;
+            /** Reason */
+            reason: string;
+            /** Status */
+            status: string;
         };
         /**
          * Encoding
@@ -3554,6 +3755,10 @@ export interface components {
             /** Id */
             id: number;
             join: components["schemas"]["JoinStandingOut"];
+            /** Joinpageurl */
+            joinPageUrl: string;
+            /** Joinedat */
+            joinedAt: string | null;
             /** Name */
             name: string;
             /** Recordingurl */
@@ -3608,10 +3813,17 @@ export interface components {
             uri: string;
         };
         /**
+         * ErrorCode
+         * @description Beside `message` in every refusal. A name is never reused for something else.
+         * @enum {string}
+         */
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "certificate_not_earned" | "access_ended" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        /**
          * ErrorOut
-         * @description Every refusal: a sentence to show, and one per form field where that applies.
+         * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
          */
         ErrorOut: {
+            code: components["schemas"]["ErrorCode"];
             /** Fields */
             fields: {
                 [key: string]: string;
@@ -4023,6 +4235,38 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /**
+         * OpenDisputeOut
+         * @description A purchase's open dispute, as its badge tells it.
+         */
+        OpenDisputeOut: {
+            /** Amount */
+            amount: string;
+            /** Dueby */
+            dueBy: string | null;
+            /** Evidencesentat */
+            evidenceSentAt: string | null;
+            /** Id */
+            id: number;
+            /** Reason */
+            reason: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * OpenDisputesOut
+         * @description That somebody's bank waits, and for what first.
+         */
+        OpenDisputesOut: {
+            /** Count */
+            count: number;
+            /** Dueby */
+            dueBy: string | null;
+            /** Purchaseid */
+            purchaseId: number;
+            /** Unanswered */
+            unanswered: number;
+        };
         /** OpenedLinkOut */
         OpenedLinkOut: {
             /** Url */
@@ -4068,6 +4312,11 @@ export interface components {
             email: string;
             /** Fullname */
             fullName: string;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
         };
         /** PaymentIntentOut */
         PaymentIntentOut: {
@@ -4215,6 +4464,7 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            dispute: components["schemas"]["OpenDisputeOut"] | null;
             /** Id */
             id: number;
             /** Isbundle */
@@ -4263,7 +4513,7 @@ export interface components {
         };
         /**
          * PortalResourceOut
-         * @description Its address is the answer to opening it.
+         * @description A link's address is public as it is; a file's is the answer to opening it.
          */
         PortalResourceOut: {
             /** Description */
@@ -4277,7 +4527,15 @@ export interface components {
             /** Title */
             title: string;
             type: components["schemas"]["ResourceType"];
+            /** Url */
+            url: string | null;
         };
+        /**
+         * Presence
+         * @description Whether somebody came; before the end, those who have joined and those we wait for.
+         * @enum {string}
+         */
+        Presence: "expected" | "joined" | "attended" | "absent";
         /**
          * PreviewIn
          * @description Words to be looked at as one reader would see them; without a purchase, as a sample.
@@ -4336,6 +4594,7 @@ export interface components {
              * @default
              */
             timezone?: string;
+            timezoneChoice?: components["schemas"]["ZoneChoice"] | null;
         };
         /** ProfileOut */
         ProfileOut: {
@@ -4351,6 +4610,8 @@ export interface components {
             phone: string;
             /** Timezone */
             timezone: string;
+            /** Timezonechoice */
+            timezoneChoice: string;
             /** Username */
             username: string;
         };
@@ -4373,6 +4634,17 @@ export interface components {
             resourcesOpened: number;
             /** Resourcestotal */
             resourcesTotal: number;
+        };
+        /**
+         * PublishIn
+         * @description Putting a draft on sale; one dated in the past only as a record of a class already held.
+         */
+        PublishIn: {
+            /**
+             * Alreadyheld
+             * @default false
+             */
+            alreadyHeld?: boolean;
         };
         /** PurchaseFigureWordsOut */
         PurchaseFigureWordsOut: {
@@ -4424,6 +4696,8 @@ export interface components {
             cancelReason: string;
             /** Card */
             card: string;
+            /** Disputes */
+            disputes: components["schemas"]["DisputeOut"][];
             /** Entries */
             entries: components["schemas"]["StoryEntryOut"][];
             /** Receiptnumber */
@@ -4437,6 +4711,13 @@ export interface components {
             termsAcceptedAt: string | null;
             /** Termsversion */
             termsVersion: string;
+        };
+        /** ReaderZoneOut */
+        ReaderZoneOut: {
+            /** Timezone */
+            timezone: string;
+            /** Timezonechoice */
+            timezoneChoice: string;
         };
         /** ReceiptLineOut */
         ReceiptLineOut: {
@@ -4488,6 +4769,38 @@ export interface components {
             details: string[];
             /** Name */
             name: string;
+        };
+        /** RecentAttendeeOut */
+        RecentAttendeeOut: {
+            attendance: components["schemas"]["AttendanceOut"] | null;
+            bootcamp: components["schemas"]["RecentBootcampOut"] | null;
+            /** Email */
+            email: string;
+            /** Isbundle */
+            isBundle: boolean;
+            /** Isguest */
+            isGuest: boolean;
+            /** Name */
+            name: string;
+            purchase: components["schemas"]["AttendeePurchaseOut"];
+            /**
+             * Registeredat
+             * Format: date-time
+             */
+            registeredAt: string;
+            user: components["schemas"]["AttendeeUserOut"] | null;
+        };
+        /** RecentBootcampOut */
+        RecentBootcampOut: {
+            /** Id */
+            id: number;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
         };
         /** ReconciliationOut */
         ReconciliationOut: {
@@ -4606,6 +4919,25 @@ export interface components {
             key: string;
             /** Password */
             password: string;
+        };
+        /**
+         * ResourceChangeIn
+         * @description Only what is sent changes; a file is replaced by naming another upload with its size.
+         */
+        ResourceChangeIn: {
+            /** Description */
+            description?: string;
+            /**
+             * Filename
+             * @default
+             */
+            fileName?: string;
+            /** Filesize */
+            fileSize?: number | null;
+            /** Title */
+            title?: string;
+            /** Url */
+            url?: string;
         };
         /** ResourceIn */
         ResourceIn: {
@@ -4727,6 +5059,11 @@ export interface components {
             templateId?: number | null;
             type: components["schemas"]["Channel"];
             /**
+             * Undoseconds
+             * @default 0
+             */
+            undoSeconds?: number;
+            /**
              * Usetemplate
              * @default false
              */
@@ -4835,7 +5172,7 @@ export interface components {
          * @description What an entry of the story is about; the page chooses the sign beside it.
          * @enum {string}
          */
-        StoryKind: "purchase" | "terms" | "hold" | "payment" | "seat" | "message" | "refund" | "invitation" | "coaching" | "break" | "audit";
+        StoryKind: "purchase" | "terms" | "hold" | "payment" | "provider" | "seat" | "message" | "refund" | "invitation" | "coaching" | "break" | "audit";
         /** StorySeatOut */
         StorySeatOut: {
             /** Attendedat */
@@ -4888,6 +5225,7 @@ export interface components {
             /** Heldseats */
             heldSeats: number;
             nextSession: components["schemas"]["NextSessionOut"] | null;
+            openDisputes: components["schemas"]["OpenDisputesOut"] | null;
             /** Unreadmessages */
             unreadMessages: number;
         };
@@ -5083,6 +5421,12 @@ export interface components {
             /** Hours */
             hours: components["schemas"]["OpeningIn"][];
         };
+        /**
+         * ZoneChoice
+         * @description Whose time a person reads beside a bootcamp's; empty until their browser has told.
+         * @enum {string}
+         */
+        ZoneChoice: "automatic" | "chosen" | "bootcamp";
     };
     responses: never;
     parameters: never;
@@ -5233,6 +5577,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceChangeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminResourceOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -5423,6 +5802,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttendeeOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    mark_attendance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendanceIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendeeOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -5642,6 +6057,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchSummaryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    publish_bootcamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishIn"] | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBootcampOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -6578,6 +7028,72 @@ export interface operations {
             };
         };
     };
+    get_dispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dispute_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEvidenceOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_dispute_evidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dispute_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeAnswerIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeEvidenceOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     tell_if_admins_exist: {
         parameters: {
             query?: never;
@@ -6837,6 +7353,7 @@ export interface operations {
             query?: {
                 search?: string;
                 status?: components["schemas"]["PurchaseStatus"] | null;
+                bootcampId?: number | null;
                 sort?: "date" | "customer" | "product" | "amount" | "status";
                 direction?: "asc" | "desc";
                 page?: number;
@@ -7142,7 +7659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttendeeOut"][];
+                    "application/json": components["schemas"]["RecentAttendeeOut"][];
                 };
             };
             /** @description A refusal, in words */
@@ -9440,6 +9957,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SmsConsentOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    notice_timezone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserZoneIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderZoneOut"];
                 };
             };
             /** @description A refusal, in words */

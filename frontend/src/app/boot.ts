@@ -3,6 +3,7 @@
  * so the app waits until the browser has painted and loaded it, or until somebody touches something.
  */
 import '@/styles/index.css'
+import { whenQuiet } from '@/lib/when-quiet'
 
 // Forms check their fields with zod, which compiles its rules unless told not to. Our policy forbids
 // that, and every page with a form would report a blocked script. zod is not here yet: it reads this
@@ -10,8 +11,6 @@ import '@/styles/index.css'
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const CONCERNS_US = ['pointerdown', 'keydown', 'touchstart'] as const
-/** A browser that never has a quiet moment still gets the app. */
-const PATIENCE_MS = 2000
 
 /** A button pressed before the app was there: pressed again for its owner when it is. */
 let pressed: HTMLButtonElement | null = null
@@ -25,31 +24,45 @@ function rememberPress(event: Event) {
 const breathe = () => new Promise((resolve) => setTimeout(resolve))
 
 async function start() {
-  const { startApp } = await import('./main')
-  await breathe()
-  // From then on React keeps a press until it can answer: remembered as well, it would count twice.
-  await startApp(() => removeEventListener('click', rememberPress, true))
+  try {
+    const { startApp } = await import('./main')
+    await breathe()
+    // From then on React keeps a press until it can answer: remembered as well, it would count twice.
+    await startApp(() => removeEventListener('click', rememberPress, true))
+  } catch {
+    return false
+  }
   if (pressed?.isConnected) pressed.click()
+  return true
 }
 
-function whenQuiet(callback: () => void) {
-  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: PATIENCE_MS })
-  else setTimeout(callback, 200)
+/** Without the app this page would be empty. Plain HTML: nothing else is sure to be there. */
+async function startAtOnce(root: HTMLElement | null) {
+  if ((await start()) || !root) return
+  root.innerHTML = `<main role="alert" class="shell grid min-h-dvh place-content-center gap-4">
+    <h1 class="text-title">This page couldn't be loaded</h1>
+    <p>Check your connection, then reload the page.</p>
+    <button class="touch-target justify-self-start rounded-full bg-primary px-5 py-3 text-primary-foreground">Reload</button>
+  </main>`
+  root.querySelector('button')?.addEventListener('click', () => location.reload())
 }
 
 function startLater() {
   let started = false
-  const once = () => {
+  const once = async () => {
     if (started) return
     started = true
-    for (const name of CONCERNS_US) removeEventListener(name, once)
-    void start()
+    // The page can be read as it is; what did not come is asked for at the next touch.
+    started = await start()
+    if (started) for (const name of CONCERNS_US) removeEventListener(name, once)
   }
   addEventListener('click', rememberPress, true)
   for (const name of CONCERNS_US) addEventListener(name, once, { passive: true })
-  if (document.readyState === 'complete') whenQuiet(once)
-  else addEventListener('load', () => whenQuiet(once), { once: true })
+  const later = () => whenQuiet(() => void once())
+  if (document.readyState === 'complete') later()
+  else addEventListener('load', later, { once: true })
 }
 
-if (document.getElementById('root')?.dataset.path) startLater()
-else void start()
+const root = document.getElementById('root')
+if (root?.dataset.path) startLater()
+else void startAtOnce(root)

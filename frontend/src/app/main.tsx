@@ -3,6 +3,7 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { watchForMissingChunks } from './missing-chunk'
 import { Providers } from './providers'
 import { routes } from './router'
 
@@ -27,6 +28,7 @@ function OnceMounted({ call }: { call: () => void }) {
 export async function startApp(takeOver: () => void): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
+  watchForMissingChunks()
   const path = window.location.pathname.replace(/\/+$/, '') || '/'
   const prerendered = root.dataset.path === path
   if (prerendered) await loadMatchedPages()

@@ -1,9 +1,10 @@
 /** What every screen has around it. Notices about the whole site go above the page. */
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { PageTitle } from '@/components/page-title'
 import { SkipLink } from '@/components/skip-link'
-import { toastStore } from '@/lib/toast'
+import { Toaster } from '@/components/ui/toaster'
+import { viewerZone } from '@/lib/dates'
 import { ConfirmPasswordProvider } from '@/session/confirm-password'
 import { useSession } from '@/session/session'
 
@@ -12,9 +13,9 @@ const ImpersonationBanner = lazy(async () => ({
   default: (await import('@/session/impersonation-banner')).ImpersonationBanner,
 }))
 
-// Loaded with the first toast; most visitors of the sales page never see one.
-const Toaster = lazy(async () => ({
-  default: (await import('@/components/ui/toaster')).Toaster,
+// Loaded when the server does not know yet which zone somebody signed in from.
+const NoticeZone = lazy(async () => ({
+  default: (await import('@/session/notice-zone')).NoticeZone,
 }))
 
 export function RootLayout() {
@@ -22,12 +23,13 @@ export function RootLayout() {
     <ConfirmPasswordProvider>
       <SkipLink />
       <SiteNotices />
+      <ZoneKeeper />
       {/* The banner sticks to the top of the window, and the page's own header below it. */}
       <div className="[&_header.sticky]:top-(--banner-height,0px)">
         <Outlet />
       </div>
       <PageTitle />
-      <Notifications />
+      <Toaster />
       <ScrollRestoration />
     </ConfirmPasswordProvider>
   )
@@ -43,16 +45,14 @@ function SiteNotices() {
   )
 }
 
-function Notifications() {
-  const isNeeded = useSyncExternalStore(
-    toastStore.subscribe,
-    () => toastStore.read().length > 0,
-    () => false,
-  )
-  if (!isNeeded) return null
+function ZoneKeeper() {
+  const { user } = useSession()
+  if (!user || user.isImpersonating) return null
+  const followsBrowser = user.timezoneChoice === '' || user.timezoneChoice === 'automatic'
+  if (!followsBrowser || user.timezone === viewerZone()) return null
   return (
     <Suspense>
-      <Toaster />
+      <NoticeZone />
     </Suspense>
   )
 }

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/api-error'
+import { watchForMissingChunks } from './missing-chunk'
 import { RouteError } from './route-error'
 
 function Failing({ error }: { error: unknown }): never {
@@ -26,6 +27,47 @@ describe('RouteError', () => {
       'mailto:support@example.com?subject=Something%20went%20wrong',
     )
     expect(screen.queryByText(/boom/)).not.toBeInTheDocument()
+  })
+
+  test('does not take the blame when there is no network', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    renderFailing(new Error('boom'))
+    expect(
+      screen.getByText("You seem to be offline. Reload the page when you're back online."),
+    ).toBeVisible()
+    expect(screen.queryByText(/fault/)).not.toBeInTheDocument()
+  })
+
+  describe('a part of the app that is gone', () => {
+    function renderMissing({ age, online = true }: { age: number; online?: boolean }) {
+      const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+      vi.spyOn(performance, 'now').mockReturnValue(age)
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
+      watchForMissingChunks()
+      const payload = new TypeError('Failed to fetch dynamically imported module')
+      window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
+      renderFailing(payload)
+      return reload
+    }
+
+    test('is fetched anew with the whole page by a tab older than the last deploy', () => {
+      expect(renderMissing({ age: 60_000 })).toHaveBeenCalledOnce()
+    })
+
+    test.each([
+      ['by a page that was loaded just now', { age: 500 }],
+      ['without a network', { age: 60_000, online: false }],
+    ])('is not fetched over and over %s', (_, given) => {
+      expect(renderMissing(given)).not.toHaveBeenCalled()
+      expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
+    })
+
+    test('is told apart from every other failure', () => {
+      const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+      vi.spyOn(performance, 'now').mockReturnValue(60_000)
+      renderFailing(new Error('boom'))
+      expect(reload).not.toHaveBeenCalled()
+    })
   })
 
   test('names the request when the server did', () => {

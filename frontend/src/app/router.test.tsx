@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerDashboard } from '@/test/admin-catalogue'
 import { answerCatalogue } from '@/test/catalogue'
+import { answerFacts } from '@/test/checkout'
 import { makeUser } from '@/test/makers'
 import { openApp } from '@/test/render'
 import { answerGet, signIn } from '@/test/server'
@@ -16,6 +17,22 @@ const findHeading = (name: string | RegExp) => screen.findByRole('heading', { le
 
 // The title follows the heading by an effect.
 const findTitle = (title: string) => waitFor(() => expect(document.title).toBe(title))
+
+describe('the notifications', () => {
+  test.each(['/', '/checkout'])(
+    'are there from the first paint of %s, and F8 focuses them',
+    async (path) => {
+      answerFacts()
+      openApp(path)
+      // Not awaited: the page itself may still be on its way.
+      const region = screen.getByRole('region', { name: 'Notifications (F8)' })
+      await findHeading(/./)
+      expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toBe(region)
+      await userEvent.keyboard('{F8}')
+      expect(within(region).getByRole('list')).toHaveFocus()
+    },
+  )
+})
 
 describe('the route table', () => {
   test.each([
@@ -65,12 +82,15 @@ describe('the route table', () => {
     await findTitle(`${title} · Build Lab`)
   })
 
-  test.each(['/admin', '/admin/users/7'])('%s shows the dashboard to an admin', async (path) => {
+  test.each([
+    ['/admin', 'Admin Dashboard'],
+    ['/admin/users/7', 'User · Admin'],
+  ])('%s shows the dashboard to an admin', async (path, title) => {
     signIn(makeUser({ role: 'ADMIN' }))
     answerDashboard()
     openApp(path)
     expect(await findHeading('Admin Dashboard')).toBeVisible()
-    await findTitle('Admin Dashboard · Build Lab')
+    await findTitle(`${title} · Build Lab`)
   })
 
   test.each(['/home', '/portal', '/portal/billing', '/admin'])(

@@ -1,22 +1,17 @@
 /** The route table, line for line. Pages load when first visited; the sales page comes at once. */
-import { Outlet, type RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { NotFoundPage } from '@/features/site/not-found-page'
-import { RequireSignIn } from '@/session/require-sign-in'
+import { whenQuiet } from '@/lib/when-quiet'
 import { FrontDoor } from './front-door'
 import { RootLayout } from './root-layout'
 import { RouteError } from './route-error'
 
-const signedIn = (
-  <RequireSignIn>
-    <Outlet />
-  </RequireSignIn>
-)
-
 const pages: RouteObject[] = [
   { path: '/', Component: FrontDoor },
   {
-    element: signedIn,
+    // With the pages behind it: visitors of the sales page do not pay for it.
+    lazy: async () => ({ Component: (await import('@/session/signed-in-pages')).SignedInPages }),
     children: [
       {
         path: '/home',
@@ -50,9 +45,14 @@ const pages: RouteObject[] = [
   },
   {
     path: '/checkout',
-    lazy: async () => ({
-      Component: (await import('@/features/checkout/checkout-page')).CheckoutPage,
-    }),
+    lazy: async () => {
+      const { CheckoutPage } = await import('@/features/checkout/checkout-page')
+      // Whoever loses the network while paying must still see what becomes of it.
+      if (import.meta.env.PROD) {
+        whenQuiet(() => import('@/features/confirmation/confirmation-page').catch(() => undefined))
+      }
+      return { Component: CheckoutPage }
+    },
   },
   {
     path: '/confirmation',
@@ -139,8 +139,7 @@ export const routes: RouteObject[] = [
   {
     Component: RootLayout,
     ErrorBoundary: RouteError,
-    HydrateFallback: FullPageSpinner,
-    // A second boundary below the layout keeps the toaster and the skip link when a page fails.
-    children: [{ ErrorBoundary: RouteError, children: pages }],
+    // Below the layout, whose notifications and skip link are there while a page loads or has failed.
+    children: [{ ErrorBoundary: RouteError, HydrateFallback: FullPageSpinner, children: pages }],
   },
 ]

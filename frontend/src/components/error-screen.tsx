@@ -1,5 +1,6 @@
 /** The page could not be shown at all. */
 import { CloudAlert } from 'lucide-react'
+import { isOffline } from '@/lib/online'
 import { site } from '@/lib/site'
 import { NoticePage } from './notice-page'
 import { Button } from './ui/button'
@@ -23,7 +24,11 @@ export function ErrorScreen({ requestId }: { requestId: string | null }) {
         </>
       }
     >
-      <p>The fault is ours, not yours. Reloading the page usually helps.</p>
+      <p>
+        {isOffline()
+          ? "You seem to be offline. Reload the page when you're back online."
+          : 'The fault is ours, not yours. Reloading the page usually helps.'}
+      </p>
       {requestId && (
         <p className="text-base">
           If you write to us, please mention request{' '}

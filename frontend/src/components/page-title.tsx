@@ -4,10 +4,39 @@
  * A browser does all three when it loads a page. A navigation inside the app does none of them,
  * and without this a screen reader would stay silent on the link that was pressed.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { documentTitle, pageAt } from '@/lib/pages'
+import { documentTitle, pageAt, placeOf } from '@/lib/pages'
 import { MAIN_ID } from './skip-link'
+
+interface OwnTitle {
+  pathname: string
+  title: string
+}
+
+/** Set by a page that knows better than its address; the frame that shows it stands beside the page. */
+let ownTitle: OwnTitle | null = null
+const listeners = new Set<() => void>()
+
+function setOwnTitle(next: OwnTitle | null) {
+  ownTitle = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** For the page of one of many things: what this one is called, as soon as it is known. */
+export function useOwnTitle(title: string | undefined) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (title === undefined) return
+    setOwnTitle({ pathname, title })
+    return () => setOwnTitle(null)
+  }, [pathname, title])
+}
 
 function focusHeading() {
   const target =
@@ -20,22 +49,31 @@ function focusHeading() {
 
 export function PageTitle() {
   const { pathname } = useLocation()
+  const own = useSyncExternalStore(
+    subscribe,
+    () => ownTitle,
+    () => null,
+  )
   const page = pageAt(pathname)
-  const title = documentTitle(page)
+  const title = own?.pathname === pathname ? own.title : page.title
   const shownPath = useRef(pathname)
+  const hasMoved = useRef(false)
   const [announcement, setAnnouncement] = useState('')
 
   useEffect(() => {
-    document.title = title
+    document.title = documentTitle({ ...page, title })
     document.querySelector('meta[name="description"]')?.setAttribute('content', page.description)
-  }, [title, page.description])
+  }, [title, page])
 
   useEffect(() => {
-    if (shownPath.current === pathname) return
+    const from = shownPath.current
     shownPath.current = pathname
-    setAnnouncement(pageAt(pathname).title)
-    focusHeading()
-  }, [pathname])
+    if (from !== pathname) hasMoved.current = true
+    // A page that was loaded afresh is announced by the browser.
+    if (hasMoved.current) setAnnouncement(title)
+    // Within one place the keyboard stays where it is.
+    if (placeOf(from) !== placeOf(pathname)) focusHeading()
+  }, [pathname, title])
 
   return (
     <p aria-live="polite" className="sr-only">

@@ -5,7 +5,12 @@ import { site } from '@/lib/site'
 import { BrandMark } from './brand-mark'
 import { ThemeToggle } from './theme-toggle'
 
-export function SiteHeader({ children }: { children?: ReactNode }) {
+interface SiteHeaderProps {
+  start?: ReactNode
+  children?: ReactNode
+}
+
+export function SiteHeader({ start, children }: SiteHeaderProps) {
   return (
     <header className="sticky top-0 z-40 bg-background/85 backdrop-blur-md">
       <div className="shell flex h-16 items-center justify-between gap-3">
@@ -17,6 +22,7 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
           <span className="truncate">{site.name}</span>
         </Link>
         <div className="flex shrink-0 items-center gap-1 sm:gap-2">
+          {start}
           <ThemeToggle />
           {children}
         </div>

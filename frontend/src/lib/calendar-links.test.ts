@@ -6,6 +6,7 @@ const entry = {
   startDate: '2026-10-09T22:00:00Z',
   endDate: '2026-10-10T01:00:00.000Z',
   details: 'Join it from your portal: https://bootcamps.example.test/portal',
+  location: 'https://bootcamps.example.test/join/1-2.x',
 }
 
 describe('calendar links', () => {
@@ -17,7 +18,7 @@ describe('calendar links', () => {
       text: 'Build & launch, "live"',
       dates: '20261009T220000Z/20261010T010000Z',
       details: entry.details,
-      location: 'Online',
+      location: entry.location,
     })
   })
 
@@ -27,6 +28,7 @@ describe('calendar links', () => {
     expect(searchParams.get('subject')).toBe('Build & launch, "live"')
     expect(searchParams.get('startdt')).toBe('2026-10-09T22:00:00.000Z')
     expect(searchParams.get('enddt')).toBe('2026-10-10T01:00:00.000Z')
+    expect(searchParams.get('location')).toBe(entry.location)
   })
 
   test.each([

@@ -5,6 +5,8 @@ export interface CalendarEntry {
   startDate: string
   endDate: string
   details: string
+  /** A link here is one people can press; most calendars show no other. */
+  location: string
 }
 
 /** "2026-10-09T22:00:00Z" → "20261009T220000Z": the same instant for every zone and season. */
@@ -12,18 +14,20 @@ function compact(iso: string): string {
   return new Date(iso).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-export function googleCalendarLink({ title, startDate, endDate, details }: CalendarEntry): string {
+export function googleCalendarLink(entry: CalendarEntry): string {
+  const { title, startDate, endDate, details, location } = entry
   const query = new URLSearchParams({
     action: 'TEMPLATE',
     text: title,
     dates: `${compact(startDate)}/${compact(endDate)}`,
     details,
-    location: 'Online',
+    location,
   })
   return `https://calendar.google.com/calendar/render?${query}`
 }
 
-export function outlookCalendarLink({ title, startDate, endDate, details }: CalendarEntry): string {
+export function outlookCalendarLink(entry: CalendarEntry): string {
+  const { title, startDate, endDate, details, location } = entry
   const query = new URLSearchParams({
     path: '/calendar/action/compose',
     rru: 'addevent',
@@ -31,7 +35,7 @@ export function outlookCalendarLink({ title, startDate, endDate, details }: Cale
     startdt: new Date(startDate).toISOString(),
     enddt: new Date(endDate).toISOString(),
     body: details,
-    location: 'Online',
+    location,
   })
   return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`
 }

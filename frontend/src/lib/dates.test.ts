@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDay, formatMoment, formatRange, formatViewerRange } from './dates'
+import { formatDay, formatMoment, formatRange, formatViewerRange, formatWeekday } from './dates'
 
 describe('formatMoment', () => {
   test.each([
@@ -29,6 +29,17 @@ describe('formatMoment', () => {
 
 test('formatDay says which day it is there', () => {
   expect(formatDay('2026-06-15T22:05:00Z', 'Australia/Sydney')).toBe('Jun 16')
+})
+
+test.each([
+  ['2025-10-09T22:00:00Z', 'America/New_York', 'Thu'],
+  ['2025-10-09T22:00:00Z', 'Asia/Kolkata', 'Fri'],
+  ['2026-03-08T06:59:59Z', 'America/New_York', 'Sun'],
+  ['2026-03-08T04:59:59Z', 'America/New_York', 'Sat'],
+  ['2026-11-01T05:30:00Z', 'America/New_York', 'Sun'],
+  ['2028-02-29T12:00:00Z', 'UTC', 'Tue'],
+])('%s is in %s a %s', (at, zone, weekday) => {
+  expect(formatWeekday(at, zone)).toBe(weekday)
 })
 
 describe('formatRange', () => {
@@ -65,8 +76,25 @@ describe('formatViewerRange', () => {
     expect(formatViewerRange(...session, 'Asia/Mumbai')).toBe('Oct 10 at 3:30 AM – 6:30 AM')
   })
 
-  test('names a second day only when it takes one', () => {
-    expect(formatViewerRange(...session, 'UTC')).toBe('Oct 9 at 10:00 PM – 1:00 AM')
+  test.each([
+    ['UTC', 'Oct 9 at 10:00 PM – 1:00 AM +1 day'],
+    ['Europe/London', 'Oct 9 at 11:00 PM – 2:00 AM +1 day'],
+    ['Asia/Kolkata', 'Oct 10 at 3:30 AM – 6:30 AM'],
+    ['Asia/Calcutta', 'Oct 10 at 3:30 AM – 6:30 AM'],
+  ])('in %s reads %s', (viewer, hours) => {
+    expect(formatViewerRange(...session, viewer)).toBe(hours)
+  })
+
+  test('says nothing to whoever wants no second clock', () => {
+    expect(formatViewerRange(...session, null)).toBeNull()
+  })
+
+  test('the last day of a year is followed by the next day', () => {
+    const night = ['2026-12-31T21:00:00Z', '2027-01-01T00:00:00Z', 'America/New_York'] as const
+    expect(formatViewerRange(...night, 'Europe/Paris')).toBe('Dec 31 at 10:00 PM – 1:00 AM +1 day')
+  })
+
+  test('names a second date only when it takes one', () => {
     const weekend = ['2025-10-10T22:00:00Z', '2025-10-12T01:00:00Z', 'America/New_York'] as const
     expect(formatViewerRange(...weekend, 'UTC')).toBe('Oct 10 at 10:00 PM – Oct 12 at 1:00 AM')
   })

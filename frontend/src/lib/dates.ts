@@ -4,10 +4,11 @@
  * Written on Intl, with its parts put together here: the words are the same in every browser and
  * for every visitor, and no date library has to travel to the sales page.
  */
-import { clockParts, offsetMinutes, zoneAbbreviation } from './zones'
+import { clockParts, offsetMinutes, presentZone, zoneAbbreviation } from './zones'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
 
 interface Clock {
   day: string
@@ -36,6 +37,18 @@ export function formatMoment(iso: string, zone: string): string {
 /** "Oct 9" */
 export function formatDay(iso: string, zone: string): string {
   return clockOf(new Date(iso), zone).day
+}
+
+/** The days since 1970 on the calendar of a zone. */
+function dayNumber(at: Date, zone: string): number {
+  const { year, month, day } = clockParts(zone, at)
+  return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS
+}
+
+/** "Thu": stands in front of a date as a piece of its own. */
+export function formatWeekday(iso: string, zone: string): string {
+  // The first of January 1970 was a Thursday.
+  return String(weekdays[(dayNumber(new Date(iso), zone) + 4) % 7])
 }
 
 /** "6:00 PM" */
@@ -71,26 +84,31 @@ export function formatRange(startIso: string, endIso: string, zone: string): str
 
 let viewer: string | undefined
 
-/** The zone this browser keeps its clock in. */
+/** The zone this browser keeps its clock in, by its one name. */
 export function viewerZone(): string {
-  viewer ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  viewer ??= presentZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
   return viewer
 }
 
-/** The same range on the viewer's own clock; null when it shows the same as the session's. */
+/**
+ * The same range on the reader's own clock: "Oct 9 at 10:00 PM – 1:00 AM +1 day". Null when that
+ * shows the same as the session's, or when the reader wants no second clock.
+ */
 export function formatViewerRange(
   startIso: string,
   endIso: string,
   zone: string,
-  ownZone: string = viewerZone(),
+  ownZone: string | null,
 ): string | null {
+  if (ownZone === null) return null
   const start = new Date(startIso)
   const end = new Date(endIso)
   const sameClock = (at: Date) => offsetMinutes(zone, at) === offsetMinutes(ownZone, at)
   if (sameClock(start) && sameClock(end)) return null
-  // A few hours past midnight need no second day; this line stands under one that has them all.
+  // A few hours past midnight need no second date; this line stands under one that has them all.
   const isShort = end.getTime() - start.getTime() < DAY_MS
   if (!isShort) return range(start, end, ownZone, false)
   const { day, time } = clockOf(start, ownZone)
-  return `${day} at ${time} – ${clockOf(end, ownZone).time}`
+  const nextDay = dayNumber(end, ownZone) > dayNumber(start, ownZone) ? ' +1 day' : ''
+  return `${day} at ${time} – ${clockOf(end, ownZone).time}${nextDay}`
 }

@@ -77,3 +77,32 @@ export function bundleSavings(bundle: { price: string; bootcamps: readonly { pri
   const separately = sumCents(bundle.bootcamps)
   return { separately, saved: Math.max(0, separately - toCents(bundle.price)) }
 }
+
+const MINUTE_MS = 60_000
+const words = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+words[20] = 'twenty'
+
+/** "3 hours live" from its own times, and the usual where nothing is known of it. */
+export function hoursLive(bootcamp?: { startDate: string; endDate: string }): string {
+  if (!bootcamp) return '3 hours live'
+  const span = Date.parse(bootcamp.endDate) - Date.parse(bootcamp.startDate)
+  const minutes = Math.round(span / MINUTE_MS)
+  if (minutes % 30 !== 0 || minutes < 60) return `${minutes} minutes live`
+  return minutes === 60 ? '1 hour live' : `${minutes / 60} hours live`
+}
+
+/** "Twenty seats each": how many all of them have, and nothing where they differ. */
+export function seatsEach(bootcamps?: readonly { maxSeats: number }[]): string {
+  const [seats = 20, ...others] = new Set(bootcamps?.map(({ maxSeats }) => maxSeats))
+  if (others.length > 0) return ''
+  const count = words[seats] ?? String(seats)
+  return `${count.charAt(0).toUpperCase()}${count.slice(1)} ${seats === 1 ? 'seat' : 'seats'} each`
+}
+
+/** Which of these are dates of the same course, and not of another one in the same step. */
+export function ofCourse<T extends OfferedBootcamp>(
+  bootcamps: readonly T[],
+  course: { name: string },
+): T[] {
+  return bootcamps.filter(({ name }) => name === course.name)
+}

@@ -85,9 +85,16 @@ const patterns: readonly [RegExp, string][] = [
   [/^\/certificates\/[^/]+$/, '/certificates/:code'],
 ]
 
-/** Trailing slashes do not make another page, and every address beneath /admin is the dashboard. */
+const withoutSlash = (pathname: string) => pathname.replace(/\/+$/, '') || '/'
+
+/** Two addresses of one place: a purchase opens in a drawer over the list, which stays where it is. */
+export function placeOf(pathname: string): string {
+  return withoutSlash(pathname).replace(/^(\/admin\/purchases)\/[^/]+$/, '$1')
+}
+
+/** Trailing slashes do not make another page; places beneath /admin give themselves a title. */
 export function pageAt(pathname: string): Page {
-  const path = pathname.replace(/\/+$/, '') || '/'
+  const path = withoutSlash(pathname)
   const known = patterns.find(([pattern]) => pattern.test(path))?.[1] ?? path
   return pages[known] ?? notFound
 }

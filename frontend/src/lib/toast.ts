@@ -11,6 +11,8 @@ export interface ToastOptions {
   /** One button or link, built with `ToastAction`. */
   action?: ReactElement
   variant?: 'default' | 'destructive'
+  /** Where it offers something for a while: how long it stays. */
+  durationMs?: number
 }
 
 export interface ToastItem extends ToastOptions {

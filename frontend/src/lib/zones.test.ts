@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { offsetMinutes, zoneAbbreviation, zoneNames } from './zones'
+import {
+  offsetMinutes,
+  presentZone,
+  readerZones,
+  zoneAbbreviation,
+  zoneName,
+  zoneNames,
+} from './zones'
 
 const backendZones = readFileSync(
   path.resolve(import.meta.dirname, '../../../backend/frontrow/core/zones.py'),
@@ -11,6 +18,11 @@ const backendZones = readFileSync(
 /** The rows of the backend's table: zone, standard letters, summer letters. */
 const backendTable = [...backendZones.matchAll(/^ {4}"([^"]+)": \("(\w+)", "(\w+)"\),$/gm)].map(
   ([, zone = '', standard = '', summer = '']) => ({ zone, standard, summer }),
+)
+
+/** The backend's other names for zones. */
+const backendAliases = [...backendZones.matchAll(/^ {4}"([^"]+)": "([^"]+)",$/gm)].map(
+  ([, alias = '', zone = '']) => [alias, zone] as const,
 )
 
 const january = new Date('2026-01-15T12:00:00Z')
@@ -64,5 +76,28 @@ describe('the zones', () => {
     ['Nowhere', 'Nowhere'],
   ])('%s has no letters and is called %s', (zone, name) => {
     expect(zoneAbbreviation(zone, january)).toBe(name)
+  })
+})
+
+describe('a zone as people read it', () => {
+  test.each([
+    ['America/New_York', 'America/New York'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Asia/Mumbai', 'Asia/Kolkata'],
+    ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos Aires'],
+    ['UTC', 'UTC'],
+  ])('%s is called %s', (zone, name) => {
+    expect(zoneName(zone)).toBe(name)
+  })
+
+  test('other names lead where the backend says', () => {
+    expect(backendAliases.length).toBeGreaterThan(10)
+    for (const [alias, zone] of backendAliases) expect(presentZone(alias)).toBe(zone)
+  })
+
+  test('a reader chooses from the 22, each by one name', () => {
+    expect(new Set(readerZones).size).toBe(22)
+    expect(readerZones).toContain('Asia/Kolkata')
+    expect(readerZones).not.toContain('Asia/Mumbai')
   })
 })

@@ -31,6 +31,42 @@ export const zoneNames: readonly string[] = Object.keys(abbreviations)
 /** A name people know that the zone database does not. */
 const computedAs: Readonly<Record<string, string>> = { 'Asia/Mumbai': 'Asia/Kolkata' }
 
+/** Names that browsers still report for a zone that has another name today: as in the backend. */
+const aliases: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Mumbai': 'Asia/Kolkata',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Etc/UTC': 'UTC',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** The one name we know somebody's zone by. */
+export function presentZone(zone: string): string {
+  return aliases[zone] ?? zone
+}
+
+/** "America/New York": a zone as people read it, everywhere. */
+export function zoneName(zone: string): string {
+  return presentZone(zone).replaceAll('_', ' ')
+}
+
+/** Those a reader can choose from, each by its one name. */
+export const readerZones: readonly string[] = zoneNames.map(presentZone)
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Made once per zone: making it is far slower than reading it. */

@@ -53,7 +53,10 @@ function wantPassword({ right = 'the right one' } = {}) {
     http.post(at('/api/admin/impersonate/start'), () => {
       seen.calls += 1
       if (confirmed) return HttpResponse.json({ message: 'Done.' })
-      return HttpResponse.json({ message: WANTED, fields: { password: WANTED } }, { status: 403 })
+      return HttpResponse.json(
+        { code: 'password_required', message: WANTED, fields: { password: WANTED } },
+        { status: 403 },
+      )
     }),
     http.post(at('/api/auth/confirm-password'), async ({ request }) => {
       const { password } = (await request.json()) as { password: string }

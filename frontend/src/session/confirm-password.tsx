@@ -86,7 +86,7 @@ export function ConfirmPasswordProvider({ children }: { children: ReactNode }) {
 
 /** Told apart from every other refusal by its field. */
 function wantsPassword(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 403 && 'password' in error.fields
+  return error instanceof ApiError && error.code === 'password_required'
 }
 
 /**

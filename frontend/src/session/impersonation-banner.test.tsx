@@ -43,6 +43,7 @@ describe('the impersonation banner', () => {
         expect(banner).toHaveTextContent('Viewing as Grace Hopper (grace@example.test)'),
       )
       expect(banner).toHaveTextContent('Read-only. Ends after 60 minutes.')
+      expect(banner).toHaveTextContent('Stop Impersonation')
     },
   )
 

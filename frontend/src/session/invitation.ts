@@ -2,7 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '@/api/client'
+import type { components } from '@/api/schema'
 import { forgetTab, readTab, writeTab } from '@/lib/tab-memory'
+import { forgetTypedBuyer } from '@/lib/typed-buyer'
 
 const TOKEN = 'account_invitation_token'
 const EMAIL = 'guest_email'
@@ -27,6 +29,23 @@ export function readInvitation(): Invitation | null {
 export function keepInvitation({ token, email }: Invitation): boolean {
   writeTab(EMAIL, email)
   return writeTab(TOKEN, token)
+}
+
+type PurchaseAnswer = components['schemas']['CompletePurchaseOut']
+
+/**
+ * Leaves everything the next pages look for: the purchase, and the invitation that came with it. True
+ * when the purchase will still be there after the page was left.
+ */
+export function keepPurchase(
+  answer: PurchaseAnswer,
+  { guestEmail, totalAmount }: { guestEmail: string; totalAmount: string } = answer.purchase,
+): boolean {
+  // What was typed for this purchase is not wanted for the next.
+  forgetTypedBuyer()
+  if (answer.invitationToken) keepInvitation({ token: answer.invitationToken, email: guestEmail })
+  else writeTab(EMAIL, guestEmail)
+  return writeTab(PURCHASE, JSON.stringify({ ...answer, guestEmail, totalAmount }))
 }
 
 export function forgetInvitation() {

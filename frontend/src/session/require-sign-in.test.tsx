@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeUser } from '@/test/makers'
 import { openApp, renderWithApp } from '@/test/render'
@@ -29,8 +29,19 @@ describe('RequireSignIn', () => {
     act(() => vi.advanceTimersByTime(499))
     expect(assign).not.toHaveBeenCalled()
     act(() => vi.advanceTimersByTime(1))
-    expect(assign).toHaveBeenCalledExactlyOnceWith('/api/login')
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2F&choose=true')
   })
+
+  test.each(['/portal', '/profile', '/admin/purchases?status=refunded#page'])(
+    'asks to be led back to %s, by the page that offers every way in',
+    async (wanted) => {
+      openApp(wanted)
+      await waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+      const address = new URL(assign.mock.calls[0]?.[0], window.location.origin)
+      expect(address.pathname).toBe('/api/login')
+      expect(Object.fromEntries(address.searchParams)).toEqual({ returnTo: wanted, choose: 'true' })
+    },
+  )
 
   test('stays when the visitor has gone elsewhere before the 500 ms are over', () => {
     vi.useFakeTimers()

@@ -1,29 +1,133 @@
-/** Pages for people who are signed in; everyone else is told so and taken to sign in. */
-import { type ReactNode, useEffect } from 'react'
+/**
+ * Pages for people who are signed in. Everyone else is told so and taken to sign in.
+ *
+ * A session may also end while a page is open. Then the page stays as it is, with whatever was typed
+ * into it, and says above itself that one has been signed out and where to sign in again.
+ */
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { useLocation } from 'react-router'
+import type { SessionUser } from '@/api/types'
+import { onUnauthorized } from '@/api/unauthorized'
 import { FullPageSpinner } from '@/components/full-page-spinner'
+import { SignInAgain } from '@/components/sign-in-again'
 import { toast } from '@/lib/toast'
-import { useSession } from './session'
+import { LastKnownUser, useEndSession, useSession } from './session'
+import { SignedOutNotice } from './signed-out-notice'
 
 const REDIRECT_DELAY_MS = 500
 
 export function RequireSignIn({ children }: { children: ReactNode }) {
-  const { isLoading, isAuthenticated, error } = useSession()
-  const loggedOut = !isLoading && !isAuthenticated && !error
+  const { user, isLoading, error } = useSession()
+  const [known, setKnown] = useState<SessionUser | null>(null)
+  if (user && user !== known) setKnown(user)
+  const [hasNothingToShow, setNothingToShow] = useState(false)
+  const [ending, setEnding] = useState<'leaves' | 'stays' | null>(null)
+  const hasEnded = known !== null && user === null && !isLoading
+  // Decided once, when it ends: leaving takes the page away, and what the page had to say with it.
+  if (hasEnded && ending === null) setEnding(hasNothingToShow ? 'leaves' : 'stays')
+  if (!hasEnded && ending !== null) setEnding(null)
+  const refusedChanges = useRefusedChanges()
+  const signInAddress = useSignInAddress()
+  const hasTyped = useHasTyped()
 
+  // A server in trouble has not signed anyone out: the error screen offers to try again. An open page
+  // stays, though: somebody may only have asked once more who is here.
+  if (error && !known) throw error
+  if (isLoading && !known) return <FullPageSpinner />
+  if (!known || ending === 'leaves') return <TakenToSignIn />
+  const isOut = ending === 'stays'
+  return (
+    // One tree, signed in or out: another would begin the page anew, and empty its forms.
+    <NothingToShow value={setNothingToShow}>
+      <LastKnownUser value={isOut ? known : null}>
+        <SignInAgain value={isOut ? signInAddress : null}>
+          {isOut && (
+            <SignedOutNotice
+              key={refusedChanges}
+              person={known}
+              signInAddress={signInAddress}
+              keepsTyped={hasTyped}
+            />
+          )}
+          {children}
+        </SignInAgain>
+      </LastKnownUser>
+    </NothingToShow>
+  )
+}
+
+/** Ends the session in this tab at the first 401, and counts the changes refused since: each is told. */
+function useRefusedChanges(): number {
+  const endSession = useEndSession()
+  const [count, setCount] = useState(0)
+  // Before any page below it can have asked anything.
+  useLayoutEffect(
+    () =>
+      onUnauthorized(({ isChange }) => {
+        endSession()
+        if (isChange) setCount((before) => before + 1)
+      }),
+    [endSession],
+  )
+  return count
+}
+
+/** Whether anything was typed or chosen since this page was opened. A search is in its address. */
+function useHasTyped(): boolean {
+  const { pathname } = useLocation()
+  const [typedAt, setTypedAt] = useState<string | null>(null)
   useEffect(() => {
-    if (!loggedOut) return
+    const note = ({ target }: Event) => {
+      const isSearch = target instanceof HTMLInputElement && target.type === 'search'
+      if (!isSearch) setTypedAt(pathname)
+    }
+    document.addEventListener('input', note)
+    return () => document.removeEventListener('input', note)
+  }, [pathname])
+  return typedAt === pathname
+}
+
+/** This address, as where to come back to. */
+function useHere(): string {
+  const { pathname, search, hash } = useLocation()
+  return `${pathname}${search}${hash}`
+}
+
+/** The page that offers the password beside every other way in. */
+function useSignInAddress(): string {
+  return `/auth/login?${new URLSearchParams({ returnTo: useHere() })}`
+}
+
+function TakenToSignIn() {
+  const returnTo = useHere()
+  useEffect(() => {
     toast({
       title: 'Unauthorized',
       description: 'You are logged out. Logging in again...',
       variant: 'destructive',
     })
-    const redirect = setTimeout(() => window.location.assign('/api/login'), REDIRECT_DELAY_MS)
+    // Asked to let people choose: some have a password and nothing at the provider.
+    const signIn = `/api/login?${new URLSearchParams({ returnTo, choose: 'true' })}`
+    const redirect = setTimeout(() => window.location.assign(signIn), REDIRECT_DELAY_MS)
     return () => clearTimeout(redirect)
-  }, [loggedOut])
+  }, [returnTo])
+  return <FullPageSpinner label="Taking you to sign in" />
+}
 
-  // A server in trouble has not signed anyone out: the error screen offers to try again.
-  if (error) throw error
-  if (isLoading) return <FullPageSpinner />
-  if (loggedOut) return <FullPageSpinner label="Taking you to sign in" />
-  return children
+const NothingToShow = createContext<(isSo: boolean) => void>(() => undefined)
+
+/** For a page that shows nothing yet: if it turns out that nobody is signed in, it need not stay. */
+export function useSignInFirst(hasNothingToShow: boolean) {
+  const tell = useContext(NothingToShow)
+  useLayoutEffect(() => {
+    tell(hasNothingToShow)
+    return () => tell(false)
+  }, [tell, hasNothingToShow])
 }

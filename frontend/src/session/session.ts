@@ -1,19 +1,21 @@
 /** Who is here. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { loadByKey } from '@/api/query-client'
 import type { Role, SessionUser } from '@/api/types'
 import { readCookie } from '@/lib/cookies'
 
 export interface Session {
+  /** On a signed-in page whose session has ended: who was here, so that the page can stay. */
   user: SessionUser | null
   isLoading: boolean
+  /** By what the server said last. False as soon as the session has ended. */
   isAuthenticated: boolean
   /** Why nobody knows who is here: the server could not say. Being signed out is not an error. */
   error: Error | null
 }
 
-const SESSION_KEY = ['/api/auth/user'] as const
+const SESSION_KEY = ['get', '/api/auth/user'] as const
 
 const loadSession = loadByKey({ on401: 'null' })
 
@@ -39,12 +41,16 @@ function hasSessionHint(): boolean {
   return readCookie('signed_in') === '1'
 }
 
+/** Set by the signed-in pages when their session has ended; nobody else must take them for present. */
+export const LastKnownUser = createContext<SessionUser | null>(null)
+
 export function useSession(): Session {
+  const lastKnown = useContext(LastKnownUser)
   const maybeSignedIn = useSyncExternalStore(subscribeToHint, hasSessionHint, () => false)
   const { data, isLoading, error } = useQuery({ ...sessionQuery, enabled: maybeSignedIn })
   const user = (maybeSignedIn && data) || null
   return {
-    user,
+    user: user ?? lastKnown,
     isLoading: maybeSignedIn && isLoading,
     isAuthenticated: user !== null,
     error: maybeSignedIn ? error : null,
@@ -61,6 +67,14 @@ export function useRefreshSession(): () => Promise<SessionUser | null> {
     queryClient.setQueryData(SESSION_KEY, user)
     for (const listener of hintListeners) listener()
     return user
+  }, [queryClient])
+}
+
+/** The server has said that nobody is signed in: no need to ask it again. */
+export function useEndSession(): () => void {
+  const queryClient = useQueryClient()
+  return useCallback(() => {
+    queryClient.setQueryData(SESSION_KEY, null)
   }, [queryClient])
 }
 

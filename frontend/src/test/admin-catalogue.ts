@@ -6,6 +6,7 @@ import { answerGet } from './server'
 
 type AdminBootcamp = components['schemas']['AdminBootcampOut']
 type Attendee = components['schemas']['AttendeeOut']
+type RecentAttendee = components['schemas']['RecentAttendeeOut']
 type Stats = components['schemas']['StatsOut']
 type Summary = components['schemas']['SummaryOut']
 
@@ -29,6 +30,7 @@ export function makeAdminBootcamp(given: Partial<AdminBootcamp> = {}): AdminBoot
     status,
     isActive: status === 'active',
     includesCoaching: false,
+    publishedAt: '2026-01-01T12:00:00Z',
     scheduleVersion: 1,
     sessionUrl: '',
     recordingUrl: '',
@@ -61,6 +63,16 @@ export function makeAttendee(given: Partial<Attendee> = {}): Attendee {
     isGuest: false,
     isBundle: false,
     registeredAt: '2026-03-02T12:00:00Z',
+    attendance: { state: 'expected', cameAt: null, markedAt: null },
+    ...given,
+  }
+}
+
+/** The same among those who bought last: with the cohort. */
+export function makeRecentAttendee(given: Partial<RecentAttendee> = {}): RecentAttendee {
+  return {
+    ...makeAttendee(),
+    bootcamp: { id: 1, startDate: '2099-10-08T22:00:00Z', timezone: 'America/New_York' },
     ...given,
   }
 }
@@ -82,7 +94,14 @@ export function makeStats(given: Partial<Stats> = {}): Stats {
 }
 
 export function makeSummary(given: Partial<Summary> = {}): Summary {
-  return { nextSession: null, heldSeats: 0, failedSends: 0, unreadMessages: 0, ...given }
+  return {
+    nextSession: null,
+    heldSeats: 0,
+    failedSends: 0,
+    unreadMessages: 0,
+    openDisputes: null,
+    ...given,
+  }
 }
 
 /** The list, and the clearing up that comes before it. */

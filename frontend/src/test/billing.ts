@@ -13,6 +13,14 @@ export function makeEntry(given: Partial<Entry> = {}): Entry {
     timezone: 'America/New_York',
     packageName: 'Beginner Bootcamp',
     isBundle: false,
+    sessions: [
+      {
+        name: 'Beginner Bootcamp',
+        startDate: '2026-12-03T20:00:00Z',
+        endDate: '2026-12-03T23:00:00Z',
+        timezone: 'America/New_York',
+      },
+    ],
     status: 'completed',
     isRefunding: false,
     statusWords: '',

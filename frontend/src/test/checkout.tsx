@@ -24,6 +24,8 @@ export const provider = {
   /** How the card form looks now. */
   appearance: undefined as ElementsOptions['appearance'] | undefined,
   formFails: false,
+  /** The card form says that something in it is different. */
+  change: () => {},
   load: vi.fn<(key: string) => Promise<unknown>>(),
   submit: vi.fn<() => Promise<{ error?: unknown }>>(),
   confirmPayment: vi.fn<(given: unknown) => Promise<unknown>>(),
@@ -63,12 +65,19 @@ export function Elements({ options, children }: { options: ElementsOptions; chil
 interface PaymentElementProps {
   onReady: () => void
   onLoadError: () => void
+  onChange: () => void
 }
 
-export function PaymentElement({ onReady, onLoadError }: PaymentElementProps) {
+export function PaymentElement({ onReady, onLoadError, onChange }: PaymentElementProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the real one speaks once.
   useEffect(() => (provider.formFails ? onLoadError() : onReady()), [])
-  return <p>{CARD_FORM}</p>
+  provider.change = onChange
+  return (
+    <div>
+      <p>{CARD_FORM}</p>
+      <input aria-label="Card number" onChange={onChange} />
+    </div>
+  )
 }
 
 export const beginner = makeBootcamp()
@@ -96,15 +105,19 @@ export const payment = {
 
 export const buyer = { email: 'grace@example.test', fullName: 'Grace Hopper' }
 
-export function answerFacts(given: Partial<components['schemas']['CheckoutOut']> = {}) {
-  return answerGet('/api/checkout', {
+export function answerFacts(
+  given: Partial<components['schemas']['CheckoutOut']> = {},
+  init?: ResponseInit,
+) {
+  const facts = {
     publishableKey: 'pk_test_1',
     holdSeconds: 600,
     ownedBootcampIds: [],
     hold: null,
     lastPurchase: null,
     ...given,
-  })
+  }
+  return answerGet('/api/checkout', facts, init)
 }
 
 export function makePurchase(given: Partial<Purchase> = {}): Purchase {
@@ -145,6 +158,6 @@ export function fillIn(given: Partial<typeof buyer> = {}) {
 
 export const packageBox = (name: string) => screen.findByRole('checkbox', { name })
 export const BUNDLE = 'Complete Bundle'
-export const BEGINNER = 'Beginner Bootcamp Oct 8 at 6:00 PM – 9:00 PM EDT'
-export const LATER = 'Beginner Bootcamp Oct 10 at 9:00 AM – 12:00 PM EDT'
-export const ADVANCED = 'Advanced Bootcamp Nov 18 at 6:00 PM – 9:00 PM EST'
+export const BEGINNER = 'Beginner Bootcamp Thu, Oct 8 at 6:00 PM – 9:00 PM EDT'
+export const LATER = 'Beginner Bootcamp Sat, Oct 10 at 9:00 AM – 12:00 PM EDT'
+export const ADVANCED = 'Advanced Bootcamp Wed, Nov 18 at 6:00 PM – 9:00 PM EST'

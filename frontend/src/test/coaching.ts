@@ -63,6 +63,8 @@ export function makeDeskSession(
     id: 5,
     status: 'scheduled',
     bootcampName: 'Advanced Bootcamp',
+    purchaseId: 70,
+    isGuest: false,
     studentName: 'Stu Dent',
     studentEmail: 'stu@example.test',
     coachId: 3,

@@ -42,6 +42,24 @@ export function makePurchaseRow({
       endDate: '2099-10-09T01:00:00Z',
       timezone: 'America/New_York',
     },
+    dispute: null,
+    ...given,
+  }
+}
+
+export function makeDispute(given: Partial<Schemas['DisputeOut']> = {}): Schemas['DisputeOut'] {
+  return {
+    id: 9,
+    status: 'needs_response',
+    amount: '995.00',
+    reason: 'The buyer says they did not make this payment',
+    dueBy: '2099-11-24T17:00:00Z',
+    evidenceSentAt: null,
+    isOpen: true,
+    openedAt: '2026-03-09T12:00:00Z',
+    closedAt: null,
+    ending: '',
+    answer: null,
     ...given,
   }
 }
@@ -97,20 +115,28 @@ export function makeStory(
         attendedAt: null,
       },
     ],
+    disputes: [],
     entries: [
-      {
-        at: '2026-03-02T12:00:00Z',
-        kind: 'purchase',
-        tone: 'neutral',
-        title: 'Order begun',
-        detail: 'Beginner Bootcamp, $995.00',
-      },
       {
         at: '2026-03-02T12:03:00Z',
         kind: 'message',
         tone: 'bad',
         title: 'Confirmed: Beginner Bootcamp',
         detail: 'Not delivered to grace@example.test: Mailbox full',
+      },
+      {
+        at: '2026-03-02T12:02:00Z',
+        kind: 'provider',
+        tone: 'neutral',
+        title: 'Card authorized',
+        detail: '',
+      },
+      {
+        at: '2026-03-02T12:00:00Z',
+        kind: 'purchase',
+        tone: 'neutral',
+        title: 'Checkout started',
+        detail: 'Beginner Bootcamp, $995.00',
       },
     ],
     actions: {

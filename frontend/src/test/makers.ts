@@ -1,5 +1,6 @@
 /** Typed examples of what the server sends; a test names only what it is about. */
 import type { SessionUser } from '@/api/types'
+import { viewerZone } from '@/lib/dates'
 
 export function makeUser(given: Partial<SessionUser> = {}): SessionUser {
   const role = given.role ?? 'STUDENT'
@@ -15,6 +16,8 @@ export function makeUser(given: Partial<SessionUser> = {}): SessionUser {
     isAdmin: effectiveRole === 'ADMIN',
     isImpersonating: false,
     impersonatedUser: null,
+    timezone: viewerZone(),
+    timezoneChoice: 'automatic',
     emailVerified: true,
     hasPassword: true,
     hasSecondFactor: false,

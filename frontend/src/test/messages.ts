@@ -27,6 +27,7 @@ export function makeBatch(
     id: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a10',
     type: 'EMAIL',
     subject: 'A word before we start',
+    opening: 'Bring a notebook.',
     state: 'done',
     total: 2,
     sent: 2,

@@ -61,6 +61,7 @@ export function makePersonPurchase(given: Partial<PersonPurchase> = {}): PersonP
     totalAmount: '995.00',
     refundedAmount: '0.00',
     status: 'completed',
+    dispute: null,
     isBundle: false,
     isComplimentary: false,
     bundle: null,

@@ -32,6 +32,7 @@ export function makeEnrolled(startsIn: number, given: Partial<Bootcamp> = {}): B
     endDate: after(start + 3 * HOUR),
     timezone: 'America/New_York',
     seatNumber: 7,
+    joinedAt: null,
     attendedAt: null,
     hasLiveLink: true,
     join: {
@@ -40,6 +41,7 @@ export function makeEnrolled(startsIn: number, given: Partial<Bootcamp> = {}): B
       closesAt: after(start + 3 * HOUR),
       asOf: AS_OF,
     },
+    joinPageUrl: 'https://bootcamps.example.test/join/41-1.secret',
     recordingUrl: '',
     ...given,
   }
@@ -68,6 +70,7 @@ export function makePortalResource(given: Partial<Resource> = {}): Resource {
     type: 'LINK',
     title: 'Workbook',
     description: 'Exercises for the session.',
+    url: 'https://files.example.test/workbook',
     fileName: '',
     fileSize: null,
     ...given,

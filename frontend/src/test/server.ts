@@ -49,7 +49,6 @@ export async function untilAnswered() {
   const answer = address('/until-answered')
   server.use(http.get(answer, () => HttpResponse.json(null)))
   for (const _ of ['first', 'second']) {
-    // biome-ignore lint/nursery/useAwaitThenable: what an async act answers is to be awaited.
     await act(async () => (await fetch(answer)).json())
   }
 }

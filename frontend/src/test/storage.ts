@@ -1,12 +1,14 @@
 /** A browser that forbids session storage: private modes and strict settings throw at any touch. */
 import { vi } from 'vitest'
 import { forgetTab } from '@/lib/tab-memory'
+import { TYPED_BUYER } from '@/lib/typed-buyer'
 
 const KEYS = [
   'account_invitation_token',
   'guest_email',
   'recent_purchase_data',
   'payment_client_secret',
+  TYPED_BUYER,
 ]
 
 /** What the page remembered in the storage's stead; the next test is another page. */

@@ -20,7 +20,6 @@ export async function untilTrue(condition: () => boolean) {
   const deadline = Date.now() + PATIENCE_MS
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('It never came true')
-    // biome-ignore lint/nursery/useAwaitThenable: what an async act answers is to be awaited.
     await act(async () => {
       await new Promise((resolve) => setImmediate(resolve))
       // The query cache tells its readers in a timer of no length.

@@ -25,8 +25,12 @@ export function Radio({ label, hint, className, ...props }: RadioProps) {
       >
         <RadixRadioGroup.Indicator className="size-2.5 rounded-full bg-primary" />
       </RadixRadioGroup.Item>
-      <div className="grid gap-0.5 peer-disabled:opacity-60">
-        <label htmlFor={id} className="cursor-pointer text-[0.9375rem] leading-6">
+      <div className="relative grid gap-0.5 peer-disabled:opacity-60">
+        {/* Its face covers the hint, so that a press on either chooses; the name stays the label. */}
+        <label
+          htmlFor={id}
+          className="cursor-pointer text-[0.9375rem] leading-6 after:absolute after:inset-0"
+        >
           {label}
         </label>
         {hint && (

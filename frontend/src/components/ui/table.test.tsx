@@ -36,5 +36,7 @@ describe('Table', () => {
   test('has a name', () => {
     render(<Sorted />)
     expect(screen.getByRole('table', { name: 'Purchases' })).toBeVisible()
+    // A landmark of the same name would say it twice.
+    expect(screen.queryByRole('region')).not.toBeInTheDocument()
   })
 })

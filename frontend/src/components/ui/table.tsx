@@ -9,7 +9,7 @@ interface TableProps extends ComponentProps<'table'> {
 }
 
 export function Table({ label, className, ...props }: TableProps) {
-  const frame = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const overflows = useOverflows(frame)
   return (
     <div className="min-w-0">
@@ -19,11 +19,12 @@ export function Table({ label, className, ...props }: TableProps) {
           Scroll sideways to see all columns
         </p>
       )}
-      <section
+      <div
         ref={frame}
-        aria-label={label}
-        // A keyboard can only scroll what can be focused.
-        {...(overflows ? { tabIndex: 0 } : {})}
+        // A keyboard can only scroll what can be focused, and what is focused needs a name.
+        {...(overflows
+          ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls sideways` }
+          : {})}
         className="overflow-x-auto rounded-lg"
       >
         <table
@@ -31,7 +32,7 @@ export function Table({ label, className, ...props }: TableProps) {
           className={cn('w-full border-collapse text-left text-[0.9375rem]', className)}
           {...props}
         />
-      </section>
+      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toast, toastStore } from '@/lib/toast'
@@ -52,15 +52,56 @@ describe('toasts in time', () => {
     expect(toastStore.read()).toHaveLength(0)
   })
 
-  test('F8 moves the focus to the notification area', () => {
+  test('F8 moves the focus to the notification area, also before there was a toast', () => {
+    const list = within(screen.getByRole('region', { name: 'Notifications (F8)' })).getByRole(
+      'list',
+    )
+    fireEvent.keyDown(document.body, { key: 'F8' })
+    expect(list).toHaveFocus()
+    list.blur()
     act(() => void toast({ title: 'Saved' }))
-    fireEvent.keyDown(document, { key: 'F8', code: 'F8' })
-    const region = screen.getByRole('region', { name: /notifications \(F8\)/i })
-    expect(region).toContainElement(document.activeElement as HTMLElement)
+    fireEvent.keyDown(document.body, { key: 'F8' })
+    expect(list).toHaveFocus()
+    expect(list).toHaveTextContent('Saved')
+  })
+
+  test.each([
+    ['the pointer is on it', 'pointerOver', 'pointerOut'],
+    ['the keyboard is in it', 'focusIn', 'focusOut'],
+  ] as const)('a toast waits while %s, and closes when its time is over', (_, come, go) => {
+    act(() => void toast({ title: 'Saved' }))
+    act(() => vi.advanceTimersByTime(4000))
+    fireEvent[come](screen.getByText('Saved'))
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(shown()).toHaveLength(1)
+    fireEvent[go](screen.getByText('Saved'))
+    act(() => vi.advanceTimersByTime(999))
+    expect(shown()).toHaveLength(1)
+    act(() => vi.advanceTimersByTime(1))
+    expect(shown()).toHaveLength(0)
+  })
+
+  test('a toast waits while the window is somewhere behind', () => {
+    act(() => void toast({ title: 'Saved' }))
+    fireEvent.blur(window)
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(shown()).toHaveLength(1)
+    fireEvent.focus(window)
+    act(() => vi.advanceTimersByTime(5000))
+    expect(shown()).toHaveLength(0)
   })
 })
 
 describe('what a toast offers', () => {
+  test('Escape closes it, and the focus stays in the notifications', async () => {
+    renderWithApp(<p>A page</p>)
+    act(() => void toast({ title: 'Saved' }))
+    screen.getByRole('button', { name: 'Close' }).focus()
+    await userEvent.keyboard('{Escape}')
+    expect(shown()).toHaveLength(0)
+    expect(screen.getByRole('list')).toHaveFocus()
+  })
+
   test('its close button dismisses it', async () => {
     renderWithApp(<p>A page</p>)
     act(() => void toast({ title: 'Saved', description: 'All of it' }))
@@ -72,11 +113,7 @@ describe('what a toast offers', () => {
   test('its action is carried out and closes it', async () => {
     const undo = vi.fn()
     renderWithApp(<p>A page</p>)
-    const action = (
-      <ToastAction altText="Undo in the Archived tab" onClick={undo}>
-        Undo
-      </ToastAction>
-    )
+    const action = <ToastAction onClick={undo}>Undo</ToastAction>
     act(() => void toast({ title: 'Archived', action }))
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     expect(undo).toHaveBeenCalledOnce()

@@ -1,7 +1,16 @@
-/** Shows what `toast()` asks for. Rendered once, on every screen. */
+/**
+ * Shows what `toast()` asks for. Rendered once, on every screen, and part of the app's first script:
+ * a message about a lost connection must not need the connection.
+ */
 import { X } from 'lucide-react'
-import { Toast } from 'radix-ui'
-import { type ComponentProps, useSyncExternalStore } from 'react'
+import {
+  type ComponentProps,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { cn } from '@/lib/cn'
 import { dismissToast, TOAST_DURATION_MS, type ToastItem, toastStore } from '@/lib/toast'
 
@@ -10,58 +19,140 @@ const noToasts: readonly ToastItem[] = []
 
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => noToasts)
+  const list = useRef<HTMLOListElement>(null)
+  // Nobody's time to read runs out while they read, or while they are elsewhere.
+  const [isPaused, setPaused] = useState(false)
+  const pause = () => setPaused(true)
+  const resume = () => setPaused(false)
+
+  useEffect(() => {
+    const focusOnKey = ({ key }: KeyboardEvent) => {
+      if (key === 'F8') list.current?.focus()
+    }
+    const away = () => setPaused(true)
+    const back = () => setPaused(false)
+    addEventListener('keydown', focusOnKey)
+    addEventListener('blur', away)
+    addEventListener('focus', back)
+    return () => {
+      removeEventListener('keydown', focusOnKey)
+      removeEventListener('blur', away)
+      removeEventListener('focus', back)
+    }
+  }, [])
+
   return (
-    <Toast.Provider
-      duration={TOAST_DURATION_MS}
-      swipeDirection="right"
-      swipeThreshold={SWIPE_THRESHOLD_PX}
-    >
-      {toasts.map((item) => (
-        <ToastCard key={item.id} item={item} />
-      ))}
-      <Toast.Viewport
-        hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-100 flex w-full max-w-[420px] flex-col gap-2 rounded-lg p-4"
-      />
-    </Toast.Provider>
+    <section aria-label="Notifications (F8)" aria-live="assertive">
+      <ol
+        ref={list}
+        tabIndex={-1}
+        onPointerEnter={pause}
+        onPointerLeave={resume}
+        onFocus={pause}
+        onBlur={resume}
+        className="fixed right-0 bottom-0 z-100 w-full max-w-[420px] rounded-lg p-4 empty:pointer-events-none"
+      >
+        {toasts.map(
+          (item) =>
+            item.open && (
+              <ToastCard
+                key={item.id}
+                item={item}
+                isPaused={isPaused}
+                // What had the focus goes with the toast.
+                onClose={() => {
+                  if (list.current?.contains(document.activeElement)) list.current.focus()
+                  dismissToast(item.id)
+                }}
+              />
+            ),
+        )}
+      </ol>
+    </section>
   )
 }
 
-function ToastCard({ item }: { item: ToastItem }) {
-  const { id, open, title, description, action, variant } = item
+interface ToastCardProps {
+  item: ToastItem
+  isPaused: boolean
+  onClose: () => void
+}
+
+function ToastCard({ item, isPaused, onClose }: ToastCardProps) {
+  const { id, title, description, action, variant, durationMs } = item
+  const left = useRef(durationMs ?? TOAST_DURATION_MS)
+  useEffect(() => {
+    if (isPaused) return
+    const since = Date.now()
+    const timer = setTimeout(() => dismissToast(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - since
+    }
+  }, [id, isPaused])
+
   return (
-    <Toast.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) dismissToast(id)
+    <li
+      {...useSwipe(onClose)}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest('[data-closes]')) onClose()
       }}
       className={cn(
-        'grid grid-cols-[1fr_auto] items-start gap-x-3 gap-y-3 rounded-lg border bg-surface p-4 shadow-lift duration-200',
-        'data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-[state=open]:animate-in data-[state=open]:slide-in-from-bottom-4',
-        'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-[translate] data-[swipe=end]:animate-out data-[swipe=end]:slide-out-to-right-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        'grid touch-pan-y grid-cols-[1fr_auto] items-start gap-3 rounded-lg border bg-surface p-4 shadow-lift duration-200 select-none animate-in slide-in-from-bottom-4',
         variant === 'destructive' &&
           'border-destructive bg-destructive text-destructive-foreground',
       )}
     >
       <div className="grid gap-0.5 py-0.5">
-        {title && <Toast.Title className="font-semibold">{title}</Toast.Title>}
-        {description && <Toast.Description className="text-sm">{description}</Toast.Description>}
+        {title && <p className="font-semibold">{title}</p>}
+        {description && <p className="text-sm">{description}</p>}
       </div>
-      <Toast.Close
+      <button
+        type="button"
+        data-closes
         aria-label="Close"
         className="touch-target -mt-1 -mr-1 grid size-8 cursor-pointer place-items-center rounded-full transition-colors duration-200 hover:bg-current/10 focus-visible:outline-current"
       >
         <X aria-hidden className="size-4" />
-      </Toast.Close>
+      </button>
       {action && <div className="col-span-2">{action}</div>}
-    </Toast.Root>
+    </li>
   )
 }
 
-/** The one thing a toast offers to do. `altText` says how to do it without the toast. */
-export function ToastAction({ className, ...props }: ComponentProps<typeof Toast.Action>) {
+/** To the right, and far enough to be meant; anything less and it goes back to its place. */
+function useSwipe(onSwiped: () => void) {
+  const from = useRef<number | null>(null)
+  const [distance, setDistance] = useState(0)
+  const end = () => {
+    if (distance > SWIPE_THRESHOLD_PX) onSwiped()
+    from.current = null
+    setDistance(0)
+  }
+  return {
+    onPointerDown: ({ clientX, button }: PointerEvent) => {
+      if (button === 0) from.current = clientX
+    },
+    onPointerMove: ({ currentTarget, pointerId, clientX }: PointerEvent) => {
+      if (from.current === null) return
+      const next = Math.max(0, clientX - from.current)
+      // From the first step on the finger may leave the toast; a mere press stays a click.
+      if (next > 0) currentTarget.setPointerCapture(pointerId)
+      setDistance(next)
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    style: distance ? { translate: `${distance}px` } : {},
+  }
+}
+
+/** The one thing a toast offers to do; doing it closes the toast. */
+export function ToastAction({ className, ...props }: ComponentProps<'button'>) {
   return (
-    <Toast.Action
+    <button
+      type="button"
+      data-closes
       className={cn(
         'touch-target inline-flex h-9 cursor-pointer items-center rounded-full border border-current/40 px-4 text-sm font-medium transition-colors duration-200 hover:bg-current/10 focus-visible:outline-current',
         className,

@@ -30,7 +30,6 @@ export function useAddressNotices() {
   useEffect(() => {
     if (error) toast({ ...(notices[error] ?? unknown), variant: 'destructive' })
     else if (ended === 'everywhere') toast({ title: 'You are signed out on every device.' })
-    else if (ended === 'deleted') toast({ title: 'Your account is deleted.' })
     if (error === null && ended === null) return
     setSearch(
       (current) => {

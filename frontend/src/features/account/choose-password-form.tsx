@@ -51,7 +51,7 @@ export function ChoosePasswordForm({ resetKey, onDone, onUsedUp }: ChoosePasswor
     >
       <Field
         label="New password"
-        hint="At least 6 characters. Longer is safer."
+        hint="At least 6 characters, and not one of the most common passwords."
         error={errors.password?.message}
         required
       >

@@ -82,7 +82,7 @@ function AddressForm({ takesFocus, onSent }: AddressFormProps) {
       showFailure({
         error,
         title: 'Error',
-        fallback: 'The letter could not be sent. Please try again.',
+        fallback: "The email couldn't be sent. Please try again.",
         form,
         fields: ['email'],
       })

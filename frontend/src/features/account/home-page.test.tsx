@@ -67,12 +67,12 @@ describe('the hint about an unproven address', () => {
 
   test('sends the letter again', async () => {
     signIn(makeUser({ emailVerified: false }))
-    const { bodies } = answerCall('post', RESEND, { message: 'A letter is on its way.' })
+    const { bodies } = answerCall('post', RESEND, { message: "We've sent you an email." })
     openApp('/home')
     await heading('Welcome back, Ada')
     expect(screen.getByText('ada@example.test')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
-    expect(await screen.findByText('A letter is on its way.')).toBeVisible()
+    expect(await screen.findByText("We've sent you an email.")).toBeVisible()
     expect(bodies).toEqual([null])
   })
 

@@ -4,17 +4,14 @@ import {
   GraduationCap,
   type LucideIcon,
   MailWarning,
-  Settings2,
   ShieldCheck,
   Ticket,
 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { SessionUser } from '@/api/types'
-import { LogoutButton } from '@/components/logout-button'
-import { PageShell } from '@/components/page-shell'
-import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { useSession } from '@/session/session'
+import { SignedInShell } from '@/session/signed-in-shell'
 import { SendLetterAgain } from './verification-letter'
 
 interface Way {
@@ -56,7 +53,7 @@ export function HomePage() {
   const firstName = (user.impersonatedUser ?? user).firstName
   const shown = user.isAdmin ? [...ways, adminWay] : ways
   return (
-    <PageShell headerActions={<HeaderActions />}>
+    <SignedInShell withProfile>
       <div className="shell grid gap-10 py-12 lg:py-20">
         <div className="grid gap-3">
           <h1 className="text-title font-extrabold wrap-anywhere">
@@ -71,21 +68,7 @@ export function HomePage() {
           ))}
         </ul>
       </div>
-    </PageShell>
-  )
-}
-
-function HeaderActions() {
-  return (
-    <>
-      <Button asChild variant="ghost" size="sm" className="max-sm:aspect-square max-sm:px-0">
-        <Link to="/profile">
-          <Settings2 aria-hidden />
-          <span className="max-sm:sr-only">Profile</span>
-        </Link>
-      </Button>
-      <LogoutButton />
-    </>
+    </SignedInShell>
   )
 }
 
@@ -123,7 +106,7 @@ function UnverifiedHint({ user }: { user: SessionUser }) {
     >
       <MailWarning aria-hidden className="size-6 shrink-0 text-build" />
       <p className="min-w-60 flex-1">
-        Please confirm your email address. We sent a letter with a link to{' '}
+        Please confirm your email address. We sent an email with a link to{' '}
         <strong className="font-semibold wrap-anywhere">{user.email}</strong>.
       </p>
       <SendLetterAgain to={user.email} />

@@ -1,6 +1,7 @@
 /** Username or email, and the password. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { errorMessage, isUnauthorized } from '@/api/api-error'
 import { api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -10,6 +11,8 @@ import { showFailure } from './form-errors'
 import { readInvitation } from './invitation'
 import { PasswordInput } from './password-input'
 import { TextLink } from './text-link'
+
+const WRONG = 'Invalid credentials. Please try again.'
 
 interface LoginFormProps {
   hasArrived: boolean
@@ -34,10 +37,15 @@ export function LoginForm({ hasArrived, onDone, onCodeNeeded }: LoginFormProps) 
       showFailure({
         error,
         title: 'Login Failed',
-        fallback: 'Invalid credentials. Please try again.',
+        fallback: WRONG,
         form,
         fields: ['username', 'password'],
       })
+      // The toast goes by; beside the field it stays until something else is typed.
+      if (isUnauthorized(error)) {
+        const message = errorMessage(error, WRONG)
+        form.setError('password', { message }, { shouldFocus: true })
+      }
     }
   }
 

@@ -42,6 +42,19 @@ describe('the sign-in form', () => {
     expect(bodies).toEqual([])
   })
 
+  test('says beside the password that it was wrong, and puts the keyboard there', async () => {
+    refuseCall('post', LOGIN, 401, 'Invalid username or password.')
+    await openLogin()
+    await fill()
+    await userEvent.click(signInButton())
+    await waitFor(() =>
+      expect(password()).toHaveAccessibleDescription('Invalid username or password.'),
+    )
+    expect(password()).toBeInvalid()
+    expect(password()).toHaveFocus()
+    expect(await screen.findByText('Login Failed')).toBeVisible()
+  })
+
   test('sends the username without the blanks around it, and the password as typed', async () => {
     const { bodies } = answerCall('post', LOGIN, { next: 'second_factor' })
     await openLogin()

@@ -1,14 +1,18 @@
 /** Asks before signing out, when it was not clear that a person wanted it. */
 import { LogOut } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { NoticePage } from '@/components/notice-page'
 import { Button } from '@/components/ui/button'
+import { forgetTypedBuyer } from '@/lib/typed-buyer'
 import { useSession } from '@/session/session'
+import { GoodbyePage } from './goodbye-page'
 
 export function LogoutPage() {
   const { user, isLoading } = useSession()
+  const [search] = useSearchParams()
   if (isLoading) return <FullPageSpinner />
+  if (!user && search.get('ended') === 'deleted') return <GoodbyePage />
   if (!user) {
     return (
       <NoticePage
@@ -37,7 +41,9 @@ export function LogoutPage() {
         <>
           <Button asChild size="lg">
             {/* The server's own address, so that it is a navigation and not a call. */}
-            <a href="/api/logout?confirmed=1">Log Out</a>
+            <a href="/api/logout?confirmed=1" onClick={forgetTypedBuyer}>
+              Log Out
+            </a>
           </Button>
           <Button asChild size="lg" variant="outline">
             <Link to="/home">Stay</Link>

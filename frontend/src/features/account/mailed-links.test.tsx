@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
   })
 
   test('is answered the same whether the address is known, and can be tried with another', async () => {
-    const message = 'If an account with this address exists, a letter is on its way.'
+    const message = "If an account with this address exists, we've sent an email to it."
     const { bodies } = answerCall('post', FORGOT, { message })
     openApp('/auth/forgot-password')
     await heading('Forgot Password')

@@ -74,7 +74,7 @@ export function RegisterForm({ returnTo, invitedEmail }: RegisterFormProps) {
       </Field>
       <Field
         label="Password"
-        hint="At least 6 characters. Longer is safer."
+        hint="At least 6 characters, and not one of the most common passwords."
         error={errors.password?.message}
         required
       >

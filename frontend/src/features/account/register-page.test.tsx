@@ -65,6 +65,14 @@ describe('what may be sent', () => {
     expect(bodies).toEqual([])
   })
 
+  test('which passwords are refused is said before one is typed', async () => {
+    await openRegister()
+    expect(field('Password')).toHaveAccessibleDescription(
+      'At least 6 characters, and not one of the most common passwords.',
+    )
+    expect(field('Password')).toHaveValue('')
+  })
+
   test('everything wrong is said at once', async () => {
     await openRegister()
     await submit({ Username: 'a', Email: 'x', Password: '1', 'Confirm password': '2' })

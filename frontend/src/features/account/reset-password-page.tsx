@@ -77,7 +77,7 @@ function LinkIsBroken({ title, takesFocus }: { title: string; takesFocus: boolea
       }
     >
       <p>
-        A link works once, for two hours, and only as it stands in the letter. Ask for a new one and
+        A link works once, for two hours, and only as it stands in the email. Ask for a new one and
         open it from there.
       </p>
     </Outcome>

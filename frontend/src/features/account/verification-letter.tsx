@@ -14,7 +14,7 @@ export function SendLetterAgain({ to }: { to: string }) {
       const { data } = await api.POST('/api/auth/resend-verification')
       toast({ title: 'Letter sent', description: data?.message ?? `Look into the inbox of ${to}.` })
     } catch (error) {
-      showError(error, 'The letter could not be sent. Please try again.')
+      showError(error, "The email couldn't be sent. Please try again.")
     } finally {
       setIsBusy(false)
     }

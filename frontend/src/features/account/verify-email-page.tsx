@@ -64,7 +64,7 @@ function Verification({ linkKey }: { linkKey: string }) {
         <div className="grid justify-items-start gap-6">
           <p className="text-lead text-muted-foreground">
             Press the button to confirm that this address is yours. From then on you can get back in
-            by mail, and we know where your letters arrive.
+            by email, and we know where your emails arrive.
           </p>
           <Button size="lg" busy={isBusy} busyLabel="Confirming..." onClick={() => void verify()}>
             Confirm My Address
@@ -92,7 +92,7 @@ function Verification({ linkKey }: { linkKey: string }) {
         <div className="grid gap-7">
           <Outcome icon={CircleCheck} title="Your address is confirmed">
             <p>
-              One more thing. You opened the letter in another browser than the one that opened the
+              One more thing. You opened the email in another browser than the one that opened the
               account, so we cannot know whether both were you. To keep the account yours alone, the
               earlier password and every earlier sign-in have ended. Please choose a new password.
             </p>
@@ -126,8 +126,8 @@ function BrokenLink({ title, takesFocus }: { title: string; takesFocus: boolean 
       }
     >
       <p>
-        A link works once, for three days, and only as it stands in the letter. Your profile can
-        send you a new one.
+        A link works once, for three days, and only as it stands in the email. Your profile can send
+        you a new one.
       </p>
     </Outcome>
   )

@@ -1,5 +1,5 @@
 /** The bar of the dashboard: who is at the desk, in which role, and the way out. */
-import { CalendarClock, Eye, type LucideIcon, ScrollText } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import type { SessionUser } from '@/api/types'
@@ -10,6 +10,9 @@ import { Badge } from '@/components/ui/badge'
 import { buttonVariants } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { roleInEffect } from '@/session/session'
+import { WhileSignedIn } from '@/session/signed-in-shell'
+import { type QuietPlace, quietPlaces } from './sections'
+import { useNarrow } from './use-narrow'
 
 interface AdminBarProps {
   user: SessionUser
@@ -18,6 +21,7 @@ interface AdminBarProps {
 }
 
 export function AdminBar({ user, children }: AdminBarProps) {
+  const isNarrow = useNarrow()
   return (
     <header className="sticky top-0 z-40 border-b bg-background/90 backdrop-blur-md">
       <div className="shell flex flex-wrap items-center justify-between gap-x-4 py-3 sm:h-16 sm:flex-nowrap sm:py-0">
@@ -30,10 +34,11 @@ export function AdminBar({ user, children }: AdminBarProps) {
         </Link>
         <Identity user={user} />
         <div className="flex shrink-0 items-center gap-1 sm:gap-2">
-          <QuietLink {...coaching} className="max-sm:hidden" />
-          <QuietLink to="/admin/audit" label="Audit" icon={ScrollText} />
+          {!isNarrow && quietPlaces.map((place) => <QuietLink key={place.to} {...place} />)}
           <ThemeToggle />
-          <LogoutButton />
+          <WhileSignedIn>
+            <LogoutButton />
+          </WhileSignedIn>
         </div>
       </div>
       {children}
@@ -41,17 +46,8 @@ export function AdminBar({ user, children }: AdminBarProps) {
   )
 }
 
-interface QuietLinkProps {
-  to: string
-  label: string
-  icon: LucideIcon
-  className?: string
-}
-
-const coaching: QuietLinkProps = { to: '/admin/coaching', label: 'Coaching', icon: CalendarClock }
-
 /** The way to a place beside the six tabs; an icon alone where there is little room. */
-function QuietLink({ to, label, icon: Icon, className }: QuietLinkProps) {
+function QuietLink({ to, label, icon: Icon }: QuietPlace) {
   return (
     <NavLink
       to={to}
@@ -61,7 +57,6 @@ function QuietLink({ to, label, icon: Icon, className }: QuietLinkProps) {
           buttonVariants({ variant: 'ghost', size: 'sm' }),
           'text-muted-foreground max-lg:aspect-square max-lg:px-0',
           isActive && 'bg-surface-2 text-foreground',
-          className,
         )
       }
     >
@@ -83,8 +78,6 @@ function Identity({ user }: { user: SessionUser }) {
       )}
       <span className="truncate text-sm text-muted-foreground">{user.email}</span>
       <Badge tone="positive">{roleInEffect(user)}</Badge>
-      {/* The first line of a phone has no room for it. */}
-      <QuietLink {...coaching} className="ml-auto sm:hidden" />
     </div>
   )
 }

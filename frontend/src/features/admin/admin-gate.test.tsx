@@ -33,7 +33,7 @@ describe('the admin gate, in the order of its states', () => {
     passTime(499)
     expect(assign).not.toHaveBeenCalled()
     passTime(1)
-    expect(assign).toHaveBeenCalledExactlyOnceWith('/api/login')
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fadmin&choose=true')
   })
 
   test('1: shows a spinner while it is not known who is here', async () => {

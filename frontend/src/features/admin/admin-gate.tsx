@@ -3,13 +3,14 @@
  * this only chooses which screen to show.
  */
 import { CloudAlert, Lock, ShieldAlert } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import { Link, Navigate } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
 import type { SessionUser } from '@/api/types'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { NoticePage } from '@/components/notice-page'
+import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { useRefreshSession, useSession } from '@/session/session'
 import { BackToHome } from './back-to-home'
@@ -57,15 +58,18 @@ interface UncheckedScreenProps {
 }
 
 function UncheckedScreen({ reason, onRetry, retrying }: UncheckedScreenProps) {
+  const isSignedOut = useContext(SignInAgain) !== null
   return (
     <NoticePage
       icon={CloudAlert}
       heading="Your access could not be checked"
       actions={
         <>
-          <Button size="lg" busy={retrying} onClick={onRetry}>
-            Retry
-          </Button>
+          {!isSignedOut && (
+            <Button size="lg" busy={retrying} onClick={onRetry}>
+              Retry
+            </Button>
+          )}
           <BackToHome variant="outline" />
         </>
       }

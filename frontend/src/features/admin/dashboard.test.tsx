@@ -2,10 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answerDashboard } from '@/test/admin-catalogue'
+import { answerDashboard, makeAdminBootcamp } from '@/test/admin-catalogue'
+import { makePurchasePage, makePurchaseRow, makeStory } from '@/test/desk-purchases'
 import { makeUser } from '@/test/makers'
 import { answerCommunications } from '@/test/messages'
-import { answerPeople } from '@/test/people'
+import { answerPeople, answerPerson, makePersonDetail } from '@/test/people'
 import { openApp, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server, signIn } from '@/test/server'
 import { passTime, stopTime, untilTrue } from '@/test/timing'
@@ -95,10 +96,73 @@ describe('the dashboard', () => {
     expect(heading).toHaveAccessibleDescription('Bundles')
   })
 
-  test('shows the overview at an address it does not know', async () => {
-    const { router } = openApp('/admin/no-such-section')
-    expect(await findSection('Overview')).toBeVisible()
-    expect(router.state.location.pathname).toBe('/admin')
+  test.each(['/admin/no-such-section', '/admin/bundels', '/admin/users/7/purchases'])(
+    'says at %s that there is no such page, and what there is',
+    async (path) => {
+      const { router } = openApp(path)
+      const section = (await findSection("This page doesn't exist")).closest('section')
+      expect(router.state.location.pathname).toBe(path)
+      await waitFor(() => expect(document.title).toBe('Page Not Found · Admin · Build Lab'))
+      const links = within(section ?? document.body).getAllByRole('link')
+      expect(links.map((link) => link.getAttribute('href'))).toEqual([
+        '/admin',
+        '/admin/bootcamps',
+        '/admin/bundles',
+        '/admin/users',
+        '/admin/purchases',
+        '/admin/communications',
+      ])
+    },
+  )
+
+  test('tells its sections apart in the title, and says aloud which one was opened', async () => {
+    answerGet('/api/admin/bundles', [])
+    openApp('/admin')
+    await findSection('Overview')
+    expect(document.title).toBe('Admin Dashboard · Build Lab')
+    for (const [tab, title] of [
+      ['Bundles', 'Bundles · Admin'],
+      ['Users', 'Users · Admin'],
+    ] as const) {
+      await userEvent.click(within(await findTabs()).getByRole('link', { name: tab }))
+      await waitFor(() => expect(document.title).toBe(`${title} · Build Lab`))
+      expect(screen.getByText(title, { selector: '[aria-live="polite"]' })).toBeInTheDocument()
+    }
+  })
+
+  test('calls the page of one person by their name, and forgets it on leaving', async () => {
+    answerPerson(makePersonDetail({ id: 7, fullName: 'Grace Hopper' }))
+    openApp('/admin/users/7')
+    await waitFor(() => expect(document.title).toBe('Grace Hopper · Admin · Build Lab'))
+    await userEvent.click(screen.getByRole('link', { name: 'Back to Users' }))
+    await waitFor(() => expect(document.title).toBe('Users · Admin · Build Lab'))
+    expect(
+      screen.getByText('Users · Admin', { selector: '[aria-live="polite"]' }),
+    ).toBeInTheDocument()
+  })
+
+  test('calls the page of one bootcamp by its name', async () => {
+    answerDashboard([makeAdminBootcamp({ id: 7, name: 'Advanced Bootcamp' })])
+    answerGet('/api/admin/bootcamps/7', makeAdminBootcamp({ id: 7, name: 'Advanced Bootcamp' }))
+    openApp('/admin/bootcamps/7')
+    await waitFor(() => expect(document.title).toBe('Advanced Bootcamp · Admin · Build Lab'))
+  })
+
+  test('gives the keyboard back to the row whose purchase was looked at', async () => {
+    answerGet('/api/admin/reconciliation', { rows: [], total: 0 })
+    answerGet('/api/admin/purchases', makePurchasePage([makePurchaseRow()]))
+    answerGet('/api/admin/purchases/70', makeStory())
+    openApp('/admin/purchases?status=completed')
+    const row = await screen.findByRole('link', { name: 'Grace Hopper' })
+    row.focus()
+    await userEvent.keyboard('{Enter}')
+    const drawer = await screen.findByRole('dialog', { name: 'Grace Hopper' })
+    await waitFor(() => expect(document.title).toBe('Purchase FR-000070 · Admin · Build Lab'))
+    expect(drawer.contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(drawer).not.toBeInTheDocument())
+    await waitFor(() => expect(document.title).toBe('Purchases · Admin · Build Lab'))
+    await waitFor(() => expect(row).toHaveFocus())
   })
 })
 
@@ -158,7 +222,10 @@ describe('Quick Role Impersonation', () => {
     const fields = { password: 'Please confirm your password to continue.' }
     server.use(
       http.post(START, () =>
-        HttpResponse.json({ message: fields.password, fields }, { status: 403 }),
+        HttpResponse.json(
+          { code: 'password_required', message: fields.password, fields },
+          { status: 403 },
+        ),
       ),
     )
     await openUsers()

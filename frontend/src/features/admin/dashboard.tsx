@@ -1,9 +1,10 @@
 /** The frame of the admin's desk: the bar, the sections as tabs, and the section that is open. */
 import { Suspense, useId } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
 import type { SessionUser } from '@/api/types'
 import { MAIN_ID } from '@/components/skip-link'
 import { AdminBar } from './admin-bar'
+import { NoSuchSection } from './no-such-section'
 import { SummaryStrip } from './overview/summary-strip'
 import { SectionPage } from './section-page'
 import { SectionSkeleton } from './section-skeleton'
@@ -25,13 +26,17 @@ export function Dashboard({ user }: { user: SessionUser }) {
       <AdminBar user={user}>
         <SectionTabs />
       </AdminBar>
-      <main id={MAIN_ID} tabIndex={-1} className="shell grid flex-1 content-start gap-8 py-10">
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className="shell grid flex-1 content-start gap-8 py-6 sm:py-10"
+      >
         <div className="grid gap-2">
           {/* Focused after each change of section, and then read out together with its name. */}
           <h1 className="text-title font-extrabold" aria-describedby={sectionTitleId}>
             Admin Dashboard
           </h1>
-          <p className="max-w-[42rem] text-lead text-muted-foreground">
+          <p className="max-w-[42rem] text-lead text-muted-foreground max-sm:sr-only">
             Manage the bootcamps platform: what is on sale, who takes part and what they hear from
             you.
           </p>
@@ -42,7 +47,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
             {sections.map(({ path, label, Component }) => (
               <Route
                 key={label}
-                path={path ? `${path}/*` : '/'}
+                path={path === 'purchases' ? 'purchases/*' : path || '/'}
                 element={
                   <SectionPage title={label} titleId={sectionTitleId}>
                     <Component />
@@ -84,7 +89,18 @@ export function Dashboard({ user }: { user: SessionUser }) {
                 </SectionPage>
               }
             />
-            <Route path="*" element={<Navigate to="/admin" replace />} />
+            <Route
+              path="*"
+              element={
+                <SectionPage
+                  title="This page doesn't exist"
+                  documentTitle="Page Not Found"
+                  titleId={sectionTitleId}
+                >
+                  <NoSuchSection />
+                </SectionPage>
+              }
+            />
           </Routes>
         </Suspense>
       </main>

@@ -96,7 +96,8 @@ function UnknownVariables({ names }: { names: readonly string[] }) {
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         {names.map((name) => `{${name}}`).join(', ')}{' '}
-        {names.length === 1 ? 'is no variable and stays' : 'are no variables and stay'} as typed.
+        {names.length === 1 ? "isn't a known variable" : "aren't known variables"} and would be sent
+        as is.
       </span>
     </p>
   )

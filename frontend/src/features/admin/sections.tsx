@@ -1,11 +1,13 @@
 /** The six tabs of the dashboard, in their order, and the quieter places beside them. */
 import {
+  CalendarClock,
   ChartNoAxesColumn,
   GraduationCap,
   type LucideIcon,
   Mails,
   Package,
   ReceiptText,
+  ScrollText,
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
@@ -68,4 +70,16 @@ export const sections: readonly Section[] = [
     icon: Mails,
     Component: CommunicationsSection,
   },
+]
+
+export interface QuietPlace {
+  to: string
+  label: string
+  icon: LucideIcon
+}
+
+/** Beside the tabs in the bar; on a phone behind them in their row, where there is room for words. */
+export const quietPlaces: readonly QuietPlace[] = [
+  { to: '/admin/coaching', label: 'Coaching', icon: CalendarClock },
+  { to: '/admin/audit', label: 'Audit', icon: ScrollText },
 ]

@@ -1,9 +1,8 @@
 /** A certificate at its public address: genuine, revoked or unknown; and a sheet worth printing. */
-import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, FileX2, Printer, ShieldX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '@/api/api-error'
-import { api } from '@/api/client'
+import { $api } from '@/api/client'
 import { CopyButton } from '@/components/copy-button'
 import { NoticePage } from '@/components/notice-page'
 import { OnPaper } from '@/components/on-paper'
@@ -15,19 +14,13 @@ import { site } from '@/lib/site'
 import { CertificateSheet } from './certificate-sheet'
 
 function useCertificate(code: string) {
-  return useQuery({
-    queryKey: ['/api/certificates', code],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET('/api/certificates/{code}', {
-        params: { path: { code } },
-        signal,
-      })
-      if (!data) throw new Error('The certificate came without content')
-      return data
-    },
+  return $api.useQuery(
+    'get',
+    '/api/certificates/{code}',
+    { params: { path: { code } } },
     // Who checks wants to know how it is now.
-    staleTime: 0,
-  })
+    { staleTime: 0 },
+  )
 }
 
 const home = (

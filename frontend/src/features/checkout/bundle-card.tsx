@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/lib/cn'
-import { formatMoment, formatRange, viewerZone } from '@/lib/dates'
+import { formatMoment, formatRange, formatWeekday, viewerZone } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
 import { Choice, type ChoiceState } from './choice'
@@ -15,9 +15,10 @@ interface BundleCardProps {
   bootcamps: readonly BootcampPackage[]
   isHeld: boolean
   choice: ChoiceState
+  className: string
 }
 
-export function BundleCard({ offered, bootcamps, isHeld, choice }: BundleCardProps) {
+export function BundleCard({ offered, bootcamps, isHeld, choice, className }: BundleCardProps) {
   const { bundle } = offered
   const { checked, disabled } = choice
   return (
@@ -27,6 +28,7 @@ export function BundleCard({ offered, bootcamps, isHeld, choice }: BundleCardPro
         'rounded-xl border bg-surface p-5 shadow-card',
         !disabled && 'hover:border-border-strong',
         checked && 'border-primary ring-1 ring-primary hover:border-primary',
+        className,
       )}
       label={
         <span
@@ -81,6 +83,8 @@ function dateOf(
   bootcamps: readonly BootcampPackage[],
 ): string {
   const known = bootcamps.find(({ bootcamp }) => bootcamp.id === id)?.bootcamp
-  if (!known) return formatMoment(startDate, viewerZone())
-  return formatRange(known.startDate, known.endDate, known.timezone)
+  if (!known)
+    return `${formatWeekday(startDate, viewerZone())}, ${formatMoment(startDate, viewerZone())}`
+  const { startDate: starts, endDate, timezone } = known
+  return `${formatWeekday(starts, timezone)}, ${formatRange(starts, endDate, timezone)}`
 }

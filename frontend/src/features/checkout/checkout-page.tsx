@@ -1,23 +1,27 @@
 /** Choosing a package and paying for it: packages and summary on one side, the form on the other. */
 import { Info } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PageShell } from '@/components/page-shell'
 import { ErrorState } from '@/components/ui/error-state'
+import { seatsEach } from '@/lib/offer'
 import { useCountOpening } from '@/session/count-opening'
+import { bringIntoView } from './bring-into-view'
 import { InformationStep } from './information-step'
 import { NothingForSale } from './nothing-for-sale'
 import { OfferSkeleton } from './offer-skeleton'
-import { OrderSummary, TotalBar, totalOf } from './order-summary'
-import type { Package } from './package'
+import { OrderSummary, totalOf } from './order-summary'
+import type { BootcampPackage, Package } from './package'
 import { PackageList } from './package-list'
+import { usePayFailure } from './pay-failure'
 import { PaymentStep } from './payment-step'
+import { TotalBar } from './total-bar'
 import { UnavailableNotice } from './unavailable-notice'
-import { isComplete, useBuyer } from './use-buyer'
+import { isComplete, rules, useBuyer } from './use-buyer'
 import { useCheckoutFacts } from './use-checkout-facts'
 import { type OfferState, useOffer } from './use-offer'
 import { usePaymentSession } from './use-payment-session'
 import { useSeatHold } from './use-seat-hold'
-import { useSelection } from './use-selection'
+import { type Selection, useSelection } from './use-selection'
 
 export function CheckoutPage() {
   useCountOpening('checkout')
@@ -27,8 +31,17 @@ export function CheckoutPage() {
   const selection = useSelection(offer)
   const { chosen } = selection
   const { buyer, change } = useBuyer()
-  const hold = useSeatHold(facts.hold)
+  const hold = useSeatHold(facts)
   const [isPaying, setPaying] = useState(false)
+  const [isPayable, setPayable] = useState(false)
+  const [payButton, setPayButton] = useState<HTMLButtonElement | null>(null)
+  const failing = usePayFailure(chosen, buyer)
+  // Somebody who came for one thing sees that, and the rest when they want to change it.
+  const [isFolded, setFolded] = useState(selection.isGiven)
+  const unfold = () => setFolded(false)
+  const emailInput = useRef<HTMLInputElement>(null)
+  const nameInput = useRef<HTMLInputElement>(null)
+  const paymentPanel = useRef<HTMLElement>(null)
 
   const isHeld = ({ key }: Package) => hold.of(key)?.isOver === false
   // A seat that this buyer holds is missing from the count; it is not sold out for them.
@@ -39,6 +52,14 @@ export function CheckoutPage() {
     onConflict: refresh,
   })
   const order = { chosen, totalAmount: session.payment?.totalAmount }
+  const isJustLost = useWasOpen(chosen) && !canBuy
+
+  function goOn() {
+    const { email, fullName } = session.fieldErrors
+    if (!rules.email(buyer.email) || email) leadTo(emailInput.current)
+    else if (!rules.fullName(buyer.fullName) || fullName) leadTo(nameInput.current)
+    else if (paymentPanel.current) bringIntoView(paymentPanel.current, 'start')
+  }
   if (offer && offer.bundles.length + offer.bootcamps.length === 0) {
     return (
       <Frame>
@@ -48,12 +69,30 @@ export function CheckoutPage() {
   }
 
   return (
-    <Frame below={<TotalBar {...order} />}>
+    <Frame
+      below={
+        <TotalBar
+          order={order}
+          payButton={payButton}
+          isPayable={isPayable}
+          isPaying={isPaying}
+          onContinue={goOn}
+        />
+      }
+      offered={offer?.bootcamps}
+    >
       {/* What takes the focus on a phone comes to rest above the bar with the total. */}
-      <div className="grid items-start gap-8 max-lg:[&_:is(a,button,input)]:scroll-mb-20 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
+      <div className="grid items-start gap-8 max-lg:[&_:is(a,button,input)]:scroll-mb-24 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
         <div className="grid min-w-0 gap-8">
           {selection.isGone && <Gone />}
-          <Packages state={offerState} selection={selection} isLocked={isPaying} isHeld={isHeld} />
+          <Packages
+            state={offerState}
+            selection={unfolding(selection, unfold)}
+            isLocked={isPaying}
+            isHeld={isHeld}
+            isFolded={isFolded && (!offer || Boolean(canBuy))}
+            onUnfold={unfold}
+          />
           <OrderSummary {...order} />
         </div>
         <div className="grid min-w-0 gap-6">
@@ -62,14 +101,30 @@ export function CheckoutPage() {
             onChange={change}
             refused={session.fieldErrors}
             isLocked={isPaying}
+            inputRefs={{ email: emailInput, fullName: nameInput }}
           />
           <PaymentStep
             facts={facts}
             session={session}
-            checkout={canBuy ? { chosen, buyer, hold, refresh, onPaying: setPaying } : undefined}
+            ref={paymentPanel}
+            payRef={setPayButton}
+            onPayable={setPayable}
+            failure={failing.failure}
+            checkout={
+              canBuy
+                ? {
+                    chosen,
+                    buyer,
+                    hold,
+                    refresh,
+                    onPaying: setPaying,
+                    onFailure: failing.tell,
+                  }
+                : undefined
+            }
             isDetailsComplete={isComplete(buyer)}
             total={canBuy ? totalOf(order) : null}
-            waitsFor={missing(chosen, isComplete(buyer))}
+            waitsFor={missing(chosen, isComplete(buyer) && !session.isRefused)}
             notice={
               chosen &&
               offer &&
@@ -77,6 +132,8 @@ export function CheckoutPage() {
                 <UnavailableNotice
                   chosen={chosen}
                   bootcamps={offer.bootcamps}
+                  isJustLost={isJustLost}
+                  wasTried={failing.failure !== null}
                   onChoose={selection.choose}
                 />
               )
@@ -91,14 +148,51 @@ export function CheckoutPage() {
   )
 }
 
-function Frame({ below, children }: { below?: ReactNode; children: ReactNode }) {
+/** Whether what is chosen could be bought while it has been chosen. */
+function useWasOpen(chosen: Package | undefined): boolean {
+  const [openKey, setOpenKey] = useState<string>()
+  const isOpen = chosen?.standing === 'open'
+  const key = chosen?.key
+  useEffect(() => {
+    if (isOpen) setOpenKey(key)
+  }, [isOpen, key])
+  return key !== undefined && openKey === key
+}
+
+/** Whoever chooses in the list wants to see it. */
+function unfolding(selection: Selection, unfold: () => void): Selection {
+  return {
+    ...selection,
+    choose: (chosen) => {
+      unfold()
+      selection.choose(chosen)
+    },
+    clear: () => {
+      unfold()
+      selection.clear()
+    },
+  }
+}
+
+function leadTo(input: HTMLInputElement | null) {
+  if (input) bringIntoView(input)
+}
+
+interface FrameProps {
+  below?: ReactNode
+  offered?: readonly BootcampPackage[] | undefined
+  children: ReactNode
+}
+
+function Frame({ below, offered, children }: FrameProps) {
+  const seats = seatsEach(offered?.map(({ bootcamp }) => bootcamp))
   return (
     <PageShell>
       <div className="shell grid gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
         <div className="grid gap-3">
           <h1 className="text-title font-extrabold">Choose Your Bootcamp</h1>
           <p className="text-lead text-muted-foreground">
-            One bootcamp, or all of them for less. Twenty seats each, live and online.
+            One bootcamp, or all of them for less. {seats ? `${seats}, live` : 'Live'} and online.
           </p>
         </div>
         {children}
@@ -122,7 +216,7 @@ interface PackagesProps extends Omit<Parameters<typeof PackageList>[0], 'offer'>
 function Packages({ state, ...list }: PackagesProps) {
   const { offer, hasFailed, isFetching, refresh } = state
   if (offer) return <PackageList offer={offer} {...list} />
-  if (!hasFailed) return <OfferSkeleton />
+  if (!hasFailed) return <OfferSkeleton isFolded={list.isFolded} />
   return (
     <ErrorState title="The bootcamps could not be loaded" onRetry={refresh} retrying={isFetching} />
   )

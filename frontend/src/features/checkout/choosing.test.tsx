@@ -11,8 +11,11 @@ import {
   BEGINNER,
   BUNDLE,
   beginner,
+  CARD_FORM,
+  emailField,
   LATER,
   laterBeginner,
+  nameField,
   packageBox,
   resetCheckout,
 } from '@/test/checkout'
@@ -175,7 +178,10 @@ describe('the address chooses in advance', () => {
   test('something that is sold out is named, and other dates are one click away', async () => {
     answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner, advanced], [])
     const { router } = open('/checkout?bootcamp=1')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Beginner Bootcamp is sold out.')
+    // The other date of the same course is not.
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Beginner Bootcamp on Oct 8 is sold out.',
+    )
     const instead = screen.getByRole('button', { name: /Beginner Bootcamp.*Oct 10/ })
     // Another course is no other date of this one.
     expect(screen.queryByRole('button', { name: /Advanced Bootcamp/ })).not.toBeInTheDocument()
@@ -200,6 +206,7 @@ describe('the address chooses in advance', () => {
   test('with nothing left to choose, the next date can be asked for', async () => {
     answerCatalogue([makeBootcamp({ availableSeats: 0 })], [])
     open('/checkout?bootcamp=1')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Beginner Bootcamp is sold out.')
     expect(await screen.findByRole('link', { name: 'Ask for the next date' })).toHaveAttribute(
       'href',
       '/contact?subject=Next%20date%20of%20Beginner%20Bootcamp',
@@ -255,6 +262,59 @@ describe('one choice at a time', () => {
   })
 })
 
+describe('on a phone', () => {
+  const bar = () => within(screen.getByRole('region', { name: 'Your order' }))
+  const change = () => screen.queryByRole('button', { name: 'Change' })
+  /** What a phone hides; how it looks there is shown by the journeys. */
+  const isHiddenThere = (box: HTMLElement) => box.closest('.max-lg\\:hidden') !== null
+
+  test('what the address chose is all there is of the list, until it is to be changed', async () => {
+    open('/checkout?bootcamp=1')
+    expect(isHiddenThere(await packageBox(BEGINNER))).toBe(false)
+    for (const name of [BUNDLE, LATER, ADVANCED]) {
+      expect(isHiddenThere(await packageBox(name))).toBe(true)
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Change' }))
+    for (const name of [BUNDLE, BEGINNER, LATER, ADVANCED]) {
+      expect(isHiddenThere(await packageBox(name))).toBe(false)
+    }
+    expect(change()).not.toBeInTheDocument()
+    // Choosing does not fold it up again under somebody's finger.
+    await userEvent.click(await packageBox(ADVANCED))
+    await waitFor(async () => expect(await packageBox(ADVANCED)).toBeChecked())
+    expect(isHiddenThere(await packageBox(BEGINNER))).toBe(false)
+  })
+
+  test('the whole list is there when nothing was chosen, or when it cannot be bought', async () => {
+    const { unmount } = open()
+    expect(isHiddenThere(await packageBox(BEGINNER))).toBe(false)
+    expect(change()).not.toBeInTheDocument()
+    unmount()
+    answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner], [])
+    open('/checkout?bootcamp=1')
+    expect(isHiddenThere(await packageBox(LATER))).toBe(false)
+    expect(change()).not.toBeInTheDocument()
+  })
+
+  test('Continue leads to the first field that is missing, then to the payment', async () => {
+    open('/checkout?bootcamp=1')
+    await packageBox(BEGINNER)
+    const next = bar().getByRole('button', { name: 'Continue' })
+    await userEvent.click(next)
+    expect(emailField()).toHaveFocus()
+    await userEvent.keyboard('grace@example.test')
+    await userEvent.click(next)
+    expect(nameField()).toHaveFocus()
+    await userEvent.keyboard('Grace Hopper')
+    await screen.findByText(CARD_FORM)
+    await userEvent.click(next)
+    expect(screen.getByRole('region', { name: 'Payment' })).toHaveFocus()
+    await userEvent.click(screen.getByRole('checkbox', { name: /I accept the terms/ }))
+    expect(bar().getByRole('button')).toHaveTextContent('Pay')
+    expect(bar().queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
+  })
+})
+
 describe('while the buyer is on the page', () => {
   test('the offer is asked for again every 15 seconds, and a sold-out choice is said at once', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -263,7 +323,8 @@ describe('while the buyer is on the page', () => {
     expect(await packageBox(BEGINNER)).toBeChecked()
     answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner], [])
     await vi.advanceTimersByTimeAsync(15_000)
-    expect(await screen.findByRole('alert')).toHaveTextContent('Beginner Bootcamp is sold out.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Oct 8 has just been taken.')
+    expect(screen.queryByText(/charged/)).not.toBeInTheDocument()
     // Ticked still, so that it is clear what the notice is about.
     expect(await packageBox(BEGINNER)).toBeChecked()
     expect(bodies).toEqual([])

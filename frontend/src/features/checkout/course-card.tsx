@@ -1,11 +1,13 @@
 /** One course of the journey with all its dates, each of them a bootcamp that can be ticked. */
 import { useId } from 'react'
+import { SessionTime } from '@/components/session-time'
 import { StepBadge } from '@/components/step-badge'
 import { cn } from '@/lib/cn'
-import { formatRange, formatViewerRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
-import type { Step } from '@/lib/offer'
+import { hoursLive, type Step } from '@/lib/offer'
+import { OwnTime } from '@/session/own-time'
 import { Choice, type ChoiceState } from './choice'
+import { foldedAway } from './folded-away'
 import type { BootcampPackage } from './package'
 import { StandingBadge } from './standing-badge'
 
@@ -13,16 +15,22 @@ interface CourseCardProps {
   /** Bootcamps of one name, step and price, soonest first. */
   dates: readonly BootcampPackage[]
   isHeld: (offered: BootcampPackage) => boolean
+  isLeftOut: (offered: BootcampPackage) => boolean
   choiceOf: (offered: BootcampPackage) => ChoiceState
 }
 
-export function CourseCard({ dates, isHeld, choiceOf }: CourseCardProps) {
+export function CourseCard({ dates, isHeld, isLeftOut, choiceOf }: CourseCardProps) {
   const id = useId()
   const [first] = dates
   if (!first) return null
   const { name, step, includesCoaching } = first.bootcamp
   return (
-    <div className="rounded-xl border bg-surface p-5 shadow-card">
+    <div
+      className={cn(
+        'rounded-xl border bg-surface p-5 shadow-card',
+        foldedAway(dates.every(isLeftOut)),
+      )}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
         <h3 id={id} className="text-xl leading-7 font-bold tracking-tight">
           {name}
@@ -32,12 +40,13 @@ export function CourseCard({ dates, isHeld, choiceOf }: CourseCardProps) {
       <div className="mt-1.5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <StepBadge step={step as Step} />
         <p className="text-sm text-muted-foreground">
-          3 hours live{includesCoaching && ', and a 1-hour private coaching session'}
+          {hoursLive(first.bootcamp)}
+          {includesCoaching && ', and a 1-hour private coaching session'}
         </p>
       </div>
       <ul className="-mx-3 -mb-3 grid gap-1">
         {dates.map((offered) => (
-          <li key={offered.key}>
+          <li key={offered.key} className={cn(foldedAway(isLeftOut(offered)))}>
             <DateChoice
               offered={offered}
               courseId={id}
@@ -61,7 +70,7 @@ interface DateChoiceProps {
 function DateChoice({ offered, courseId, isHeld, choice }: DateChoiceProps) {
   const { startDate, endDate, timezone } = offered.bootcamp
   const { checked, disabled } = choice
-  const yourTime = formatViewerRange(startDate, endDate, timezone)
+  const hours = { startDate, endDate, timezone }
   return (
     <Choice
       {...choice}
@@ -73,12 +82,12 @@ function DateChoice({ offered, courseId, isHeld, choice }: DateChoiceProps) {
       )}
       label={
         <span className={cn('font-medium', disabled && !checked && 'text-muted-foreground')}>
-          {formatRange(startDate, endDate, timezone)}
+          <SessionTime {...hours} />
         </span>
       }
       aside={<StandingBadge offered={offered} isHeld={isHeld} className="max-sm:order-1" />}
     >
-      {yourTime && <p>{yourTime} your time</p>}
+      <OwnTime {...hours} />
     </Choice>
   )
 }

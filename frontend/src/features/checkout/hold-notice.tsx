@@ -7,22 +7,23 @@ import type { Hold } from './use-seat-hold'
 const SECOND_MS = 1000
 const MINUTE = 60
 
-export function HoldNotice({ hold }: { hold: Hold | null }) {
+export function HoldNotice({ hold, seats }: { hold: Hold | null; seats: number }) {
+  const words = seats > 1 ? 'Your seats are' : 'Your seat is'
   return (
     <>
       {hold && !hold.isOver && (
         <Notice className="bg-accent-soft">
-          Your seat is held for <Countdown endsAt={hold.endsAt} />
+          {words} held for <Countdown endsAt={hold.endsAt} />
         </Notice>
       )}
       {hold?.isOver && (
         <Notice className="bg-build-soft">
-          Your seat is no longer held. You can still pay as long as seats remain.
+          {words} no longer held. You can still pay as long as seats remain.
         </Notice>
       )}
       {/* Spoken when it begins and when it ends, not every second. */}
       <p role="status" className="sr-only">
-        {hold && (hold.isOver ? 'The hold of your seat is over.' : 'A seat is held while you pay.')}
+        {hold && (hold.isOver ? `${words} no longer held.` : `${words} held while you pay.`)}
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 /** Who buys: the address the seat and the receipt go to, and a name. */
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { StepPanel } from './step-panel'
@@ -11,6 +11,7 @@ interface InformationStepProps {
   /** What the server says about what was typed. */
   refused: Partial<Record<BuyerField, string>>
   isLocked: boolean
+  inputRefs: Record<BuyerField, Ref<HTMLInputElement>>
 }
 
 const words: Record<BuyerField, string> = {
@@ -18,20 +19,28 @@ const words: Record<BuyerField, string> = {
   fullName: 'Enter your full name, at least 3 characters.',
 }
 
-export function InformationStep({ buyer, onChange, refused, isLocked }: InformationStepProps) {
+export function InformationStep(props: InformationStepProps) {
+  const { buyer, onChange, refused, isLocked, inputRefs } = props
   const [left, setLeft] = useState<Partial<Record<BuyerField, true>>>({})
 
-  // Nobody is corrected while still typing.
-  const errorOf = (field: BuyerField) =>
-    (left[field] && !rules[field](buyer[field]) && words[field]) || refused[field]
+  // Nobody is corrected while still typing. An address is either one or not, whoever says so.
+  const errorOf = (field: BuyerField) => {
+    if (left[field] && !rules[field](buyer[field])) return words[field]
+    return refused[field] && (field === 'email' ? words.email : refused[field])
+  }
   const inputOf = (field: BuyerField) => ({
+    ref: inputRefs[field],
     value: buyer[field],
     onChange: (event: { target: { value: string } }) => onChange(field, event.target.value),
     onBlur: () => setLeft((before) => (buyer[field] ? { ...before, [field]: true } : before)),
   })
 
   return (
-    <StepPanel number={1} title="Your information" isDone={isComplete(buyer)}>
+    <StepPanel
+      number={1}
+      title="Your information"
+      isDone={isComplete(buyer) && !errorOf('email') && !errorOf('fullName')}
+    >
       <fieldset disabled={isLocked} className="grid gap-5">
         <legend className="sr-only">Your information</legend>
         <Field

@@ -1,7 +1,9 @@
 /** Holds the place of the packages while they load. */
 import { Skeleton } from '@/components/ui/skeleton'
+import { cn } from '@/lib/cn'
+import { foldedAway } from './folded-away'
 
-export function OfferSkeleton() {
+export function OfferSkeleton({ isFolded }: { isFolded: boolean }) {
   return (
     <div className="grid gap-8">
       <p role="status" className="sr-only">
@@ -11,7 +13,7 @@ export function OfferSkeleton() {
         <Skeleton className="h-7 w-44" />
         <Skeleton className="h-52 rounded-xl" />
       </div>
-      <div className="grid gap-3">
+      <div className={cn('grid gap-3', foldedAway(isFolded))}>
         <Skeleton className="h-7 w-36" />
         <Skeleton className="h-56 rounded-xl" />
         <Skeleton className="h-40 rounded-xl" />

@@ -2,14 +2,14 @@
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { SessionTime } from '@/components/session-time'
 import { Card, CardTitle } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
-import { formatRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
 import type { Package } from './package'
 
-interface OrderSummaryProps {
+export interface OrderSummaryProps {
   chosen: Package | undefined
   /** What the server will charge, once it has said so. */
   totalAmount: string | undefined
@@ -64,7 +64,7 @@ function Lines({ chosen }: { chosen: Package }) {
     const { name, startDate, endDate, timezone } = chosen.bootcamp
     return (
       <ul className="grid gap-3">
-        <Line name={name} note={formatRange(startDate, endDate, timezone)}>
+        <Line name={name} note={<SessionTime {...{ startDate, endDate, timezone }} />}>
           {formatCents(toCents(chosen.price), { exact: true })}
         </Line>
       </ul>
@@ -93,7 +93,7 @@ function Lines({ chosen }: { chosen: Package }) {
 
 interface LineProps {
   name: string
-  note?: string
+  note?: ReactNode
   className?: string
   children: ReactNode
 }
@@ -107,23 +107,5 @@ function Line({ name, note, className, children }: LineProps) {
       </span>
       <span className="tabular-nums">{children}</span>
     </li>
-  )
-}
-
-/** On a phone the summary scrolls away; what is chosen and its price stay at the lower edge. */
-export function TotalBar(order: OrderSummaryProps) {
-  if (!order.chosen) return null
-  return (
-    <div
-      aria-hidden
-      className="sticky bottom-0 z-30 border-t bg-background/90 backdrop-blur-md lg:hidden"
-    >
-      <div className="shell flex h-14 items-center justify-between gap-4">
-        <span className="truncate text-sm text-muted-foreground">{order.chosen.name}</span>
-        <span className="font-display text-xl font-bold tracking-tight tabular-nums">
-          {totalOf(order)}
-        </span>
-      </div>
-    </div>
   )
 }

@@ -1,10 +1,12 @@
 /** The packages: the bundle first, then every bootcamp. One choice among all of them. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
 import { BundleCard } from './bundle-card'
 import { BundleOnRequest } from './bundle-on-request'
 import type { ChoiceState } from './choice'
 import { CourseCard } from './course-card'
+import { foldedAway } from './folded-away'
 import { courses, type Package } from './package'
 import type { Offer } from './use-offer'
 import type { Selection } from './use-selection'
@@ -15,11 +17,16 @@ interface PackageListProps {
   /** While the card is being charged nothing can be changed. */
   isLocked: boolean
   isHeld: (offered: Package) => boolean
+  /** On a phone only what is chosen is shown: the way to the form is long enough. */
+  isFolded: boolean
+  onUnfold: () => void
 }
 
-export function PackageList({ offer, selection, isLocked, isHeld }: PackageListProps) {
+export function PackageList(props: PackageListProps) {
+  const { offer, selection, isLocked, isHeld, isFolded, onUnfold } = props
   const { bundles, bootcamps } = offer
   const { chosen, choose, clear } = selection
+  const list = useRef<HTMLDivElement>(null)
 
   const bundleChosen = chosen?.kind === 'bundle'
   const choiceOf = (offered: Package): ChoiceState => {
@@ -34,12 +41,36 @@ export function PackageList({ offer, selection, isLocked, isHeld }: PackageListP
     }
   }
 
+  const isLeftOut = (offered: Package) => isFolded && offered.key !== chosen?.key
+
   return (
-    <div className="grid gap-8">
-      <Group heading="Everything in one go">
+    <div ref={list} tabIndex={-1} className="grid gap-8 outline-none">
+      {isFolded && (
+        <div className="-mb-5 flex items-center justify-between gap-4 lg:hidden">
+          <h2 className="font-sans text-sm font-semibold text-muted-foreground">Your choice</h2>
+          <Button
+            variant="link"
+            size="sm"
+            disabled={isLocked}
+            onClick={() => {
+              // The button goes; the keyboard stays where it was.
+              list.current?.focus({ preventScroll: true })
+              onUnfold()
+            }}
+          >
+            Change
+          </Button>
+        </div>
+      )}
+      <Group
+        heading="Everything in one go"
+        isFolded={isFolded}
+        className={cn(foldedAway(isFolded && !bundleChosen))}
+      >
         {bundles.map((bundle) => (
           <BundleCard
             key={bundle.key}
+            className={cn(foldedAway(isLeftOut(bundle)))}
             offered={bundle}
             bootcamps={bootcamps}
             isHeld={isHeld(bundle)}
@@ -51,6 +82,8 @@ export function PackageList({ offer, selection, isLocked, isHeld }: PackageListP
       {bootcamps.length > 0 && (
         <Group
           heading="One bootcamp"
+          isFolded={isFolded}
+          className={cn(foldedAway(isFolded && bundleChosen))}
           note={
             bundleChosen && (
               <Button variant="link" size="sm" disabled={isLocked} onClick={clear}>
@@ -60,7 +93,13 @@ export function PackageList({ offer, selection, isLocked, isHeld }: PackageListP
           }
         >
           {courses(bootcamps).map((dates) => (
-            <CourseCard key={dates[0]?.key} dates={dates} isHeld={isHeld} choiceOf={choiceOf} />
+            <CourseCard
+              key={dates[0]?.key}
+              dates={dates}
+              isHeld={isHeld}
+              isLeftOut={isLeftOut}
+              choiceOf={choiceOf}
+            />
           ))}
         </Group>
       )}
@@ -71,13 +110,20 @@ export function PackageList({ offer, selection, isLocked, isHeld }: PackageListP
 interface GroupProps {
   heading: string
   note?: ReactNode
+  isFolded: boolean
+  className: string
   children: ReactNode
 }
 
-function Group({ heading, note, children }: GroupProps) {
+function Group({ heading, note, isFolded, className, children }: GroupProps) {
   return (
-    <section aria-label={heading} className="grid gap-3">
-      <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4">
+    <section aria-label={heading} className={cn('grid gap-3', className)}>
+      <div
+        className={cn(
+          'flex min-h-7 flex-wrap items-center justify-between gap-x-4',
+          foldedAway(isFolded),
+        )}
+      >
         <h2 className="font-sans text-sm font-semibold text-muted-foreground">{heading}</h2>
         {note}
       </div>

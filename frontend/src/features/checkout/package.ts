@@ -88,6 +88,21 @@ export function bundlePackage(bundle: Bundle, circumstances: Circumstances): Bun
   }
 }
 
+/** How many seats somebody takes who buys it. */
+export const seatsOf = (bought: Package) =>
+  bought.kind === 'bundle' ? bought.bundle.bootcamps.length : 1
+
+/** Dates of the same course. */
+const courseKey = ({ bootcamp: { step, name, price } }: BootcampPackage) =>
+  JSON.stringify([step, name, price])
+
+/** Whether the course has another date that can still be bought. */
+export const hasOtherDates = (bootcamps: readonly BootcampPackage[], one: BootcampPackage) =>
+  bootcamps.some(
+    (other) =>
+      other.key !== one.key && other.standing === 'open' && courseKey(other) === courseKey(one),
+  )
+
 /**
  * What else could be bought instead: other dates of the same step where there are any, or the
  * other steps for somebody who has this one.
@@ -108,8 +123,7 @@ export function otherDates(
 export function courses(bootcamps: readonly BootcampPackage[]): BootcampPackage[][] {
   const found = new Map<string, BootcampPackage[]>()
   for (const offered of bootcamps) {
-    const { step, name, price } = offered.bootcamp
-    const key = JSON.stringify([step, name, price])
+    const key = courseKey(offered)
     const dates = found.get(key)
     if (dates) dates.push(offered)
     else found.set(key, [offered])

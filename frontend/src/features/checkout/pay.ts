@@ -5,11 +5,13 @@
  * there on money may have moved: only the server knows, and nobody is told to try again.
  */
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import { ApiError } from '@/api/api-error'
+import type { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
+import { isAnswer } from '@/api/is-answer'
 import type { components } from '@/api/schema'
 import { TERMS_VERSION } from '@/lib/legal'
 import type { Package } from './package'
+import { serverTimeOf } from './server-time'
 import type { Buyer } from './use-buyer'
 import type { Payment } from './use-payment-session'
 import type { HoldAnswer } from './use-seat-hold'
@@ -23,6 +25,8 @@ export type Outcome =
   | { kind: 'bought'; purchase: Purchase }
   /** Whether money moved is still open: the confirmation page keeps asking. */
   | { kind: 'unclear' }
+  /** The card cannot be charged as it was typed; nobody has been asked yet. */
+  | { kind: 'incomplete'; message: string }
   /** The provider said no; a dead payment needs another one before the next try. */
   | { kind: 'declined'; message: string; isDead?: boolean }
   /** Before the card was touched. */
@@ -41,12 +45,15 @@ interface Order {
   onHeld: (answer: HoldAnswer) => void
 }
 
+/** A connection that hangs is a lost one. */
+const PATIENCE_MS = 30_000
+
 export async function pay(order: Order): Promise<Outcome> {
   order.onPhase('holding')
   try {
     // Nobody's seat is held for a card number that is not even complete.
     const { error: incomplete } = await order.elements.submit()
-    if (incomplete) return { kind: 'declined', message: incomplete.message ?? '' }
+    if (incomplete) return { kind: 'incomplete', message: incomplete.message ?? '' }
     order.onHeld(await holdSeat(order))
   } catch (error) {
     return { kind: 'notHeld', error }
@@ -67,12 +74,9 @@ async function holdSeat({ payment, contact }: Order): Promise<HoldAnswer> {
       phone: contact.phone.trim(),
       smsConsent: contact.smsConsent,
     },
+    signal: AbortSignal.timeout(PATIENCE_MS),
   })
-  const serverTime = Date.parse(response.headers.get('Date') ?? '')
-  return {
-    heldUntil: data?.heldUntil ?? null,
-    serverTime: Number.isNaN(serverTime) ? null : serverTime,
-  }
+  return { heldUntil: data?.heldUntil ?? null, serverTime: serverTimeOf(response) }
 }
 
 const goesOn = ['requires_capture', 'succeeded', 'processing']
@@ -108,9 +112,6 @@ function isFinal({ type, payment_intent: intent }: StripeError): boolean {
   return type === 'card_error' || type === 'validation_error' || type === 'invalid_request_error'
 }
 
-/** Refusals that say nothing about the purchase: too many requests, or too slow. */
-const notYet = [408, 425, 429]
-
 async function complete({ payment, items }: Order): Promise<Outcome> {
   try {
     const { data: purchase } = await api.POST('/api/complete-purchase', {
@@ -119,13 +120,12 @@ async function complete({ payment, items }: Order): Promise<Outcome> {
         ...items,
         clientSecret: payment.clientSecret,
       },
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     if (purchase?.status === 'completed') return { kind: 'bought', purchase }
     if (purchase?.status === 'failed') return { kind: 'notCompleted', error: null }
     return { kind: 'unclear' }
   } catch (error) {
-    if (!(error instanceof ApiError)) return { kind: 'unclear' }
-    const isAnswer = error.status < 500 && !notYet.includes(error.status)
-    return isAnswer ? { kind: 'notCompleted', error } : { kind: 'unclear' }
+    return isAnswer(error) ? { kind: 'notCompleted', error } : { kind: 'unclear' }
   }
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -76,6 +76,21 @@ function lose(path: string) {
   server.use(http.post(`${window.location.origin}${path}`, () => HttpResponse.error()))
 }
 
+const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+const card = () => screen.getByLabelText('Card number')
+const alert = () => screen.getByRole('alert')
+
+/** A call that nobody answers, and whose time is over when the test says so. */
+function hangAtTheTimeout(path: string) {
+  const controller = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    expect(milliseconds).toBe(30_000)
+    return controller.signal
+  })
+  server.use(http.post(`${window.location.origin}${path}`, () => new Promise<never>(() => {})))
+  return () => controller.abort(new DOMException('Too slow', 'TimeoutError'))
+}
+
 describe('before paying', () => {
   test('the terms must be accepted, and can be read in another tab', async () => {
     await open()
@@ -89,8 +104,10 @@ describe('before paying', () => {
       expect(link).toHaveAttribute('href', href)
       expect(link).toHaveAttribute('target', '_blank')
     }
+    expect(payButton()).toHaveAccessibleDescription('Accept the terms to pay.')
     await userEvent.click(terms())
     expect(payButton()).toBeEnabled()
+    expect(screen.queryByText('Accept the terms to pay.')).not.toBeInTheDocument()
     expect(
       screen.getByText(
         'You pay only when your seat is yours: we check the seat before your card is charged.',
@@ -319,6 +336,18 @@ describe('the hold', () => {
     expect(payButton()).toBeEnabled()
   })
 
+  test('of ten minutes never seems longer, though the server tells whole seconds only', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const heldUntil = new Date(Date.now() + 600_000)
+    const date = new Date(Date.now() - 900).toUTCString()
+    answerCall('post', HOLD, { heldUntil: heldUntil.toISOString() }, { headers: { Date: date } })
+    decline()
+    await openAndAccept()
+    await pressPay()
+    await expectToast('Payment Failed', 'Your card was declined.')
+    expect(secondsLeft()).toBe(600)
+  })
+
   test('is counted on the clock of the server, whatever the one here says', async () => {
     const date = new Date(Date.now() + 3_600_000)
     answerCall(
@@ -332,7 +361,7 @@ describe('the hold', () => {
     await pressPay()
     await expectToast('Payment Failed', 'Your card was declined.')
     expect(secondsLeft()).toBeGreaterThan(540)
-    expect(secondsLeft()).toBeLessThanOrEqual(601)
+    expect(secondsLeft()).toBeLessThanOrEqual(600)
   })
 
   test('from before a reload is known, and its last seat is not sold out to the holder', async () => {
@@ -341,6 +370,36 @@ describe('the hold', () => {
     await open()
     expect(secondsLeft()).toBeGreaterThan(540)
     expect(screen.queryByText('Sold out')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['fast', -12],
+    ['slow', 12],
+  ])('from before a reload is known on a clock that is %s', async (_, minutes) => {
+    const date = new Date(Date.now() + minutes * 60_000)
+    const heldUntil = new Date(date.getTime() + 540_000).toISOString()
+    answerFacts(
+      { hold: { bootcampIds: [1], bundleId: null, heldUntil } },
+      { headers: { Date: date.toUTCString() } },
+    )
+    answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner], [])
+    await open()
+    expect(secondsLeft()).toBeGreaterThan(480)
+    expect(secondsLeft()).toBeLessThanOrEqual(541)
+    expect(screen.queryByText('Sold out')).not.toBeInTheDocument()
+  })
+
+  test('of a bundle is of several seats', async () => {
+    answerCall('post', CREATE, { ...payment, totalAmount: '2995.00' })
+    answerCall('post', HOLD, { heldUntil: inTenMinutes() })
+    decline()
+    await openAndAccept('/checkout?bundle=true')
+    await userEvent.click(screen.getByRole('button', { name: 'Pay $2,995.00' }))
+    await waitFor(() => expect(alert()).toHaveTextContent('your seats are still held.'))
+    expect(screen.getByText(/Your seats are held for/)).toBeVisible()
+    expect(screen.getByText('Your seats are held', { exact: true })).toBeVisible()
+    expect(screen.getByText(/You pay only when your seats are yours/)).toBeVisible()
+    expect(screen.queryByText(/your seat (is|are)/i)).not.toBeInTheDocument()
   })
 
   test('is claimed by nobody when there is none', async () => {
@@ -372,6 +431,9 @@ describe('the hold', () => {
     await pressPay()
     await expectToast('Error', 'Beginner Bootcamp is sold out.')
     expect(await screen.findByText('You can choose instead:')).toBeVisible()
+    // One date has gone, not the course; and the form in its place was being filled in.
+    expect(alert()).toHaveTextContent("Oct 8 has just been taken. You haven't been charged.")
+    expect(alert().parentElement).toHaveFocus()
     expect(provider.confirmPayment).not.toHaveBeenCalled()
   })
 
@@ -383,10 +445,71 @@ describe('the hold', () => {
     const app = await openAndAccept()
     await pressPay()
     await expectToast('Error', 'An error occurred while processing your payment. Please try again.')
+    expect(alert()).toHaveTextContent("You haven't been charged.")
     expect(provider.confirmPayment).not.toHaveBeenCalled()
     answerCall('post', HOLD, { heldUntil: null })
     await pressPay()
     await waitFor(() => expect(whereTo(app)).toBe('/confirmation?direct_success=true'))
+  })
+
+  test('that hangs is given up after half a minute, with nothing charged', async () => {
+    const giveUp = hangAtTheTimeout(HOLD)
+    await openAndAccept()
+    await pressPay()
+    await screen.findByRole('button', { name: 'Checking your seat...' })
+    giveUp()
+    await expectToast('Error', 'An error occurred while processing your payment. Please try again.')
+    expect(payButton()).toBeEnabled()
+    expect(provider.confirmPayment).not.toHaveBeenCalled()
+  })
+})
+
+describe('without a network', () => {
+  const WORDS =
+    "You seem to be offline. You haven't been charged. Try again when you're back online."
+
+  test('paying says so and leaves the form and its card alone, until it is back', async () => {
+    const app = await openAndAccept()
+    await userEvent.type(card(), '4242')
+    lose(HOLD)
+    const offline = goOffline()
+    await pressPay()
+    await expectToast('Error', WORDS)
+    await waitFor(() => expect(alert()).toHaveFocus())
+    expect(alert()).toHaveTextContent(WORDS.replace('. You', '.You'))
+    expect(card()).toHaveValue('4242')
+    expect(terms()).toBeChecked()
+    expect(emailField()).toHaveValue(buyer.email)
+    expect(provider.forms).toEqual([payment.clientSecret])
+    expect(provider.confirmPayment).not.toHaveBeenCalled()
+
+    offline.mockReturnValue(true)
+    answerCall('post', HOLD, { heldUntil: null })
+    await pressPay()
+    await waitFor(() => expect(whereTo(app)).toBe('/confirmation?direct_success=true'))
+  })
+
+  test('a change of the address keeps the card, and is sent when it can be', async () => {
+    await openAndAccept()
+    await userEvent.type(card(), '4242')
+    lose(CREATE)
+    const offline = goOffline()
+    await userEvent.type(emailField(), '.uk')
+    await waitFor(() =>
+      expect(alert()).toHaveTextContent(
+        "Your last change wasn't saved. You seem to be offline. Try again when you're back online.",
+      ),
+    )
+    expect(card()).toHaveValue('4242')
+    // What the server does not know must not be paid for.
+    expect(payButton()).toBeDisabled()
+    offline.mockReturnValue(true)
+    const { bodies } = answerCall('post', CREATE, payment)
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(payButton()).toBeEnabled())
+    expect(bodies).toMatchObject([{ email: `${buyer.email}.uk` }])
+    expect(card()).toHaveValue('4242')
+    expect(provider.forms).toEqual([payment.clientSecret])
   })
 })
 
@@ -399,12 +522,50 @@ describe('a payment the provider refuses', () => {
     const app = await openAndAccept()
     await pressPay()
     await expectToast('Payment Failed', 'Your card has insufficient funds.')
+    expect(alert()).toHaveTextContent("Try another card. You haven't been charged.")
     expect(completed.bodies).toEqual([])
     expect(whereTo(app)).toBe('/checkout?bootcamp=1')
     expect(emailField()).toBeEnabled()
     expect(terms()).toBeChecked()
     await pressPay()
     await waitFor(() => expect(whereTo(app)).toBe('/confirmation?direct_success=true'))
+  })
+
+  test('stays in sight when the toast has gone, and has the focus, until something is changed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    answerCall('post', HOLD, { heldUntil: inTenMinutes() })
+    provider.confirmPayment.mockResolvedValueOnce({
+      error: { type: 'card_error', message: 'Your card has insufficient funds.' },
+    })
+    await openAndAccept()
+    await pressPay()
+    await expectToast('Payment Failed', 'Your card has insufficient funds.')
+    const words =
+      "Your card has insufficient funds.Try another card. You haven't been charged, and your seat is still held."
+    await waitFor(() => expect(alert()).toHaveFocus())
+    // The provider marks the card as refused, which is no change by the buyer.
+    act(() => provider.change())
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(screen.queryByText('Payment Failed')).not.toBeInTheDocument()
+    expect(alert()).toHaveTextContent(words)
+    await userEvent.type(card(), '5')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['the terms', () => userEvent.click(terms())],
+    ['the phone', () => userEvent.type(phone(), '1')],
+    ['the name', () => userEvent.type(nameField(), 'r')],
+    ['the package', async () => userEvent.click(await packageBox(ADVANCED))],
+  ])('is no longer said after a change of %s', async (_, change) => {
+    provider.confirmPayment.mockResolvedValueOnce({
+      error: { type: 'card_error', message: 'Your card was declined.' },
+    })
+    await openAndAccept()
+    await pressPay()
+    await waitFor(() => expect(alert()).toHaveTextContent('Your card was declined.'))
+    await change()
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
   })
 
   test('because it is dead is replaced by another payment', async () => {
@@ -438,7 +599,10 @@ describe('a payment the provider refuses', () => {
     refuseCall('post', COMPLETE, 409, 'Your payment was not completed. You have not been charged.')
     const app = await openAndAccept()
     await pressPay()
-    await expectToast('Error', 'Your payment was not completed. You have not been charged.')
+    await expectToast('Error', 'An error occurred while processing your payment. Please try again.')
+    expect(alert()).toHaveTextContent(
+      'Your payment was not completed. You have not been charged.Enter your card again to try once more.',
+    )
     expect(whereTo(app)).toBe('/checkout?bootcamp=1')
   })
 })
@@ -454,6 +618,16 @@ describe('once money may have moved', () => {
     ['a server that is away', () => refuseCall('post', COMPLETE, 503, 'We are briefly away.')],
     ['too many requests', () => refuseCall('post', COMPLETE, 429, 'Please wait a moment.')],
     ['a network that is down', () => lose(COMPLETE)],
+    [
+      "somebody else's refusal",
+      () =>
+        server.use(
+          http.post(`${window.location.origin}${COMPLETE}`, () =>
+            HttpResponse.html('<h1>Forbidden</h1>', { status: 403 }),
+          ),
+        ),
+    ],
+    ['a refusal without words', () => answerCall('post', COMPLETE, {}, { status: 404 })],
   ])('%s leads to the page that keeps asking, and to no "try again"', async (_, prepare) => {
     prepare()
     const app = await openAndAccept()
@@ -463,14 +637,25 @@ describe('once money may have moved', () => {
     expect(sessionStorage.getItem('recent_purchase_data')).toBeNull()
   })
 
+  test('a server that never answers leads there too, after half a minute', async () => {
+    const app = await openAndAccept()
+    const giveUp = hangAtTheTimeout(COMPLETE)
+    await pressPay()
+    await screen.findByRole('button', { name: 'Reserving your seat...' })
+    expect(whereTo(app)).toBe('/checkout?bootcamp=1')
+    giveUp()
+    await waitFor(() => expect(whereTo(app)).toBe(KEEPS_ASKING))
+  })
+
   test('the last seat may have gone to somebody else: said in words, with the offer renewed', async () => {
     const words = 'Beginner Bootcamp has just sold out. You have not been charged.'
     refuseCall('post', COMPLETE, 409, words)
     const app = await openAndAccept()
     answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner], [])
     await pressPay()
-    await expectToast('Error', words)
+    await expectToast('Error', 'An error occurred while processing your payment. Please try again.')
     expect(await screen.findByText('You can choose instead:')).toBeVisible()
+    expect(alert()).toHaveTextContent("Oct 8 has just been taken. You haven't been charged.")
     expect(whereTo(app)).toBe('/checkout?bootcamp=1')
     expect(sessionStorage.getItem('recent_purchase_data')).toBeNull()
   })
@@ -480,23 +665,22 @@ describe('once money may have moved', () => {
       'a purchase that failed',
       () => answerCall('post', COMPLETE, makePurchase({ status: 'failed' })),
       'Purchase completion failed',
-    ],
-    [
-      'a refusal without words',
-      () => answerCall('post', COMPLETE, {}, { status: 404 }),
-      'Purchase completion failed',
+      'Purchase completion failed.',
     ],
     [
       'a refusal in words',
       () => refuseCall('post', COMPLETE, 404, 'There is no such payment.'),
+      'An error occurred while processing your payment. Please try again.',
       'There is no such payment.',
     ],
-  ])('%s is told, and another payment prepared', async (_, prepare, words) => {
+  ])('%s is told, and another payment prepared', async (_, prepare, words, inPlace) => {
     prepare()
     await openAndAccept()
     answerCall('post', CREATE, { ...payment, clientSecret: 'pi_2_secret_2' })
     await pressPay()
     await expectToast('Error', words)
     await waitFor(() => expect(provider.forms).toEqual(['pi_1_secret_1', 'pi_2_secret_2']))
+    // The new form has the words of the old one above its button.
+    expect(alert()).toHaveTextContent(inPlace)
   })
 })

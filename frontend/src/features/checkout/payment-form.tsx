@@ -1,7 +1,7 @@
 /** The card form and the Pay button. The card's digits stay in the provider's frame. */
 import { PaymentElement } from '@stripe/react-stripe-js'
 import { Lock } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { cn } from '@/lib/cn'
@@ -9,13 +9,19 @@ import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import { ContactFields } from './contact-fields'
 import { HoldNotice } from './hold-notice'
+import { seatsOf } from './package'
 import type { Phase } from './pay'
+import { isReadingAlert, PayAlert } from './pay-alert'
+import type { PayFailure } from './pay-failure'
 import { CardSkeleton } from './payment-skeleton'
 import { TermsCheckbox } from './terms-checkbox'
 import { type Checkout, type Contact, usePay } from './use-pay'
 
 const MISSING = 'Please fill in all required fields and accept the terms.'
 const NO_NUMBER = 'Enter a number for the text messages, or untick them.'
+
+/** By its id a button elsewhere on the page can submit it. */
+export const PAYMENT_FORM = 'payment-form'
 
 const happening: Record<Phase, string> = {
   holding: 'Checking your seat...',
@@ -30,13 +36,21 @@ interface PaymentFormProps {
   checkout: Checkout
   isSettling: boolean
   isDetailsComplete: boolean
+  /** The server wants the address or the name to be corrected first. */
+  isRefused: boolean
+  /** Why the server does not know what was typed last. */
+  problem: string | null
+  failure: PayFailure | null
+  onPayable: (isPayable: boolean) => void
+  payRef: Ref<HTMLButtonElement>
   /** The provider's part did not come: begin again. */
   onReload: () => void
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { checkout, isSettling, isDetailsComplete, onReload } = props
-  const { chosen, payment, hold } = checkout
+  const { checkout, isSettling, isDetailsComplete, isRefused, problem, failure } = props
+  const { onPayable, payRef, onReload } = props
+  const { chosen, payment, hold, renewPayment, onFailure } = checkout
   const [card, setCard] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [contact, setContact] = useState<Contact>({ phone: '', smsConsent: false })
   const [phoneError, setPhoneError] = useState<string>()
@@ -47,10 +61,20 @@ export function PaymentForm(props: PaymentFormProps) {
     phone.current?.focus()
   }
   const { start, phase, isReady } = usePay(checkout, refusePhone)
+  const reasonId = useId()
+
+  const canPay = isReady && card === 'ready' && !isRefused && !problem
+  const isPayable = canPay && isAccepted && isDetailsComplete && !isSettling
+  useEffect(() => {
+    onPayable(isPayable)
+    return () => onPayable(false)
+  }, [isPayable, onPayable])
+  const changed = () => onFailure(null)
+  const seats = seatsOf(chosen)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (phase || isSettling) return
+    if (phase || isSettling || !canPay) return
     if (!isDetailsComplete || !isAccepted) {
       toast({ title: 'Error', description: MISSING, variant: 'destructive' })
     } else if (contact.smsConsent && !contact.phone.trim()) {
@@ -69,7 +93,13 @@ export function PaymentForm(props: PaymentFormProps) {
   }
 
   return (
-    <form noValidate aria-label="Payment" className="grid gap-6" onSubmit={submit}>
+    <form
+      id={PAYMENT_FORM}
+      noValidate
+      aria-label="Payment"
+      className="grid gap-6"
+      onSubmit={submit}
+    >
       <div className="grid">
         {card === 'loading' && (
           <div className="col-start-1 row-start-1">
@@ -87,6 +117,8 @@ export function PaymentForm(props: PaymentFormProps) {
             options={{ fields, layout: 'tabs' }}
             onReady={() => setCard('ready')}
             onLoadError={() => setCard('failed')}
+            // The provider marks a refused card in its form, which is no change by the buyer.
+            onChange={() => isReadingAlert() || changed()}
           />
         </div>
       </div>
@@ -98,26 +130,63 @@ export function PaymentForm(props: PaymentFormProps) {
         onChange={(next) => {
           setContact(next)
           setPhoneError(undefined)
+          changed()
         }}
       />
-      <TermsCheckbox checked={isAccepted} isLocked={phase !== null} onChange={setAccepted} />
-      <HoldNotice hold={hold.of(chosen.key)} />
+      <TermsCheckbox
+        checked={isAccepted}
+        isLocked={phase !== null}
+        onChange={(next) => {
+          setAccepted(next)
+          changed()
+        }}
+      />
+      <HoldNotice hold={hold.of(chosen.key)} seats={seats} />
+      {failure && <PayAlert failure={failure} hold={hold.of(chosen.key)} seats={seats} />}
+      {problem && <NotSaved problem={problem} onRetry={renewPayment} />}
       <div className="grid gap-3">
         <Button
+          ref={payRef}
           type="submit"
           size="lg"
           className="w-full"
-          disabled={!isAccepted || !isReady || card === 'loading'}
+          disabled={!isAccepted || !canPay}
+          aria-describedby={reasonId}
           busy={phase !== null || isSettling}
           busyLabel={phase ? happening[phase] : 'Saving your details...'}
         >
           <Lock aria-hidden />
           Pay {formatCents(toCents(payment.totalAmount), { exact: true })}
         </Button>
-        <p className="text-center text-sm text-muted-foreground">
-          You pay only when your seat is yours: we check the seat before your card is charged.
+        <p id={reasonId} className="min-h-10 text-center text-sm text-muted-foreground">
+          {whyNot({ isAccepted, isRefused }) ??
+            (seats > 1
+              ? 'You pay only when your seats are yours: we check the seats before your card is charged.'
+              : 'You pay only when your seat is yours: we check the seat before your card is charged.')}
         </p>
       </div>
     </form>
+  )
+}
+
+function whyNot({ isAccepted, isRefused }: { isAccepted: boolean; isRefused: boolean }) {
+  if (isRefused) return 'Correct your information above to pay.'
+  return isAccepted ? null : 'Accept the terms to pay.'
+}
+
+/** The card stays; only what was changed after it has to reach the server before one pays. */
+function NotSaved({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-destructive/40 bg-market-soft/60 p-4 text-[0.9375rem]"
+    >
+      <p className="min-w-0 flex-1 basis-48">
+        <span className="font-semibold">Your last change wasn't saved.</span> {problem}
+      </p>
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
   )
 }

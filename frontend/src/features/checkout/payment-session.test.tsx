@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { viewerZone } from '@/lib/dates'
 import { chooseTheme } from '@/lib/theme'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { answerCatalogue, makeBootcamp, makeBundle } from '@/test/catalogue'
@@ -28,6 +29,8 @@ import { passTime, stopTime, untilTrue } from '@/test/timing'
 import { CheckoutPage } from './checkout-page'
 
 const CREATE = '/api/create-payment-intent'
+/** With the zone the browser is in. */
+const told = { ...buyer, timezone: viewerZone() }
 const NOT_PREPARED = 'Failed to initialize payment. Please check your information and try again.'
 
 async function open(at = '/checkout?bootcamp=1') {
@@ -37,6 +40,9 @@ async function open(at = '/checkout?bootcamp=1') {
 }
 
 beforeEach(resetCheckout)
+
+const lose = () =>
+  server.use(http.post(`${window.location.origin}${CREATE}`, () => HttpResponse.error()))
 
 /** The words of the toast alone; the page repeats them. */
 const toastText = (words: string) => screen.findByText(words, { selector: 'li *', exact: true })
@@ -54,7 +60,7 @@ describe('a payment is prepared', () => {
     expect(bodies).toEqual([])
     passTime(1)
     await untilTrue(() => bodies.length === 1)
-    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...buyer }])
+    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...told }])
     await untilTrue(() => screen.queryByText(CARD_FORM) !== null)
     expect(provider.forms).toEqual([payment.clientSecret])
   })
@@ -70,7 +76,7 @@ describe('a payment is prepared', () => {
     }
     passTime(1)
     await untilTrue(() => bodies.length > 0)
-    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...buyer }])
+    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...told }])
   })
 
   test.each([
@@ -99,7 +105,9 @@ describe('a payment is prepared', () => {
     await open()
     fillIn({ email: 'a@b.co', fullName: 'Ada' })
     expect(await screen.findByText(CARD_FORM)).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, email: 'a@b.co', fullName: 'Ada' }])
+    expect(bodies).toEqual([
+      { bootcampIds: [1], bundleId: null, ...told, email: 'a@b.co', fullName: 'Ada' },
+    ])
   })
 
   test('not without a package, and the page says what is missing', async () => {
@@ -115,7 +123,7 @@ describe('a payment is prepared', () => {
     expect(bodies).toEqual([])
     await userEvent.click(await packageBox(ADVANCED))
     expect(await screen.findByText(CARD_FORM)).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [2], bundleId: null, ...buyer }])
+    expect(bodies).toEqual([{ bootcampIds: [2], bundleId: null, ...told }])
   })
 
   test('for a bundle, without any bootcamp', async () => {
@@ -123,7 +131,7 @@ describe('a payment is prepared', () => {
     await open('/checkout?bundle=true')
     fillIn()
     expect(await screen.findByRole('button', { name: 'Pay $2,995.00' })).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [], bundleId: makeBundle().id, ...buyer }])
+    expect(bodies).toEqual([{ bootcampIds: [], bundleId: makeBundle().id, ...told }])
   })
 
   test('for whoever is signed in, without typing', async () => {
@@ -134,7 +142,13 @@ describe('a payment is prepared', () => {
     expect(emailField()).toHaveValue('ada@example.test')
     expect(nameField()).toHaveValue('Ada Lovelace')
     expect(bodies).toEqual([
-      { bootcampIds: [1], bundleId: null, email: 'ada@example.test', fullName: 'Ada Lovelace' },
+      {
+        bootcampIds: [1],
+        bundleId: null,
+        ...told,
+        email: 'ada@example.test',
+        fullName: 'Ada Lovelace',
+      },
     ])
   })
 })
@@ -176,11 +190,7 @@ describe('another order', () => {
 describe('a payment that cannot be prepared', () => {
   test.each([
     ['a server without words', () => breakCall('post', CREATE), NOT_PREPARED],
-    [
-      'a network that is down',
-      () => server.use(http.post(`${window.location.origin}${CREATE}`, () => HttpResponse.error())),
-      NOT_PREPARED,
-    ],
+    ['a network that is down', () => lose(), NOT_PREPARED],
     [
       'a provider that is away',
       () => refuseCall('post', CREATE, 502, 'Our payment provider does not answer right now.'),
@@ -221,21 +231,71 @@ describe('a payment that cannot be prepared', () => {
     expect(screen.getByText('Sold out')).toBeVisible()
   })
 
-  test('because of the address: said at the field, and the card form stays', async () => {
+  test('because of the address: said at the field alone, and the card form stays', async () => {
     await open()
     fillIn()
-    await screen.findByText(CARD_FORM)
-    refuseCall('post', CREATE, 422, 'Please check the marked fields.', { email: 'Invalid email' })
-    await userEvent.clear(emailField())
-    await userEvent.type(emailField(), 'grace@nowhere')
-    expect(await toastText('Please check the marked fields.')).toBeVisible()
-    expect(emailField()).toBeInvalid()
-    expect(emailField()).toHaveAccessibleDescription(/Invalid email$/)
+    await userEvent.type(await screen.findByLabelText('Card number'), '4242')
+    refuseCall('post', CREATE, 422, 'Please check the highlighted fields.', {
+      email: 'Invalid email',
+    })
+    await userEvent.type(emailField(), '..test')
+    await waitFor(() => expect(emailField()).toHaveAttribute('aria-invalid', 'true'))
+    expect(emailField()).toHaveAccessibleDescription(
+      /Enter the email address your seat should go to.$/,
+    )
     expect(nameField()).toBeValid()
-    expect(screen.getByText(CARD_FORM)).toBeVisible()
+    expect(screen.queryByText('Please check the highlighted fields.')).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    const pay = screen.getByRole('button', { name: 'Pay $995.00' })
+    expect(pay).toBeDisabled()
+    expect(pay).toHaveAccessibleDescription('Correct your information above to pay.')
+
+    const { bodies } = answerCall('post', CREATE, payment)
+    await userEvent.type(emailField(), '{Backspace}')
+    expect(emailField()).not.toHaveAttribute('aria-invalid')
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242')
+    await userEvent.type(emailField(), '{Backspace>5}')
+    await waitFor(() => expect(bodies.at(-1)).toMatchObject({ email: buyer.email }))
+    expect(await screen.findByRole('button', { name: 'Pay $995.00' })).toBeInTheDocument()
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242')
     expect(provider.forms).toEqual([payment.clientSecret])
-    await userEvent.type(emailField(), '.test')
-    expect(emailField()).toBeValid()
+  })
+
+  test('because of the first address that is typed: the payment waits, without an alarm', async () => {
+    refuseCall('post', CREATE, 422, 'Please check the highlighted fields.', {
+      email: 'Invalid email',
+    })
+    await open()
+    fillIn({ email: 'foo@bar' })
+    await waitFor(() => expect(emailField()).toHaveAttribute('aria-invalid', 'true'))
+    expect(
+      screen.getByText('Fill in your email and full name, and the payment form appears here.'),
+    ).toBeVisible()
+    // The step is not ticked off.
+    expect(screen.getByRole('region', { name: 'Your information' })).toHaveTextContent(/^1/)
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.queryByText('Please check the highlighted fields.')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['a lost packet', () => lose()],
+    ['a server without words', () => breakCall('post', CREATE)],
+    ['too many requests', () => refuseCall('post', CREATE, 429, 'Please wait a moment.')],
+  ])('again, after a change, because of %s: the card that is typed stays', async (_, fail) => {
+    await open()
+    fillIn()
+    await userEvent.type(await screen.findByLabelText('Card number'), '4242')
+    fail()
+    await userEvent.type(nameField(), ' II')
+    expect(await screen.findByRole('alert')).toHaveTextContent("Your last change wasn't saved.")
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242')
+    expect(screen.getByRole('button', { name: 'Pay $995.00' })).toBeDisabled()
+    const { bodies } = answerCall('post', CREATE, payment)
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    expect(bodies).toMatchObject([{ fullName: `${buyer.fullName} II` }])
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242')
+    expect(provider.forms).toEqual([payment.clientSecret])
   })
 })
 
@@ -250,6 +310,34 @@ describe('the fields', () => {
     )
     await userEvent.tab()
     expect(nameField()).toHaveAccessibleDescription('Enter your full name, at least 3 characters.')
+  })
+})
+
+describe('a reload', () => {
+  const reload = async (app: { unmount: () => void }) => {
+    app.unmount()
+    await open()
+  }
+
+  test('finds the email and the name that were typed', async () => {
+    const app = await open()
+    fillIn()
+    await reload(app)
+    await waitFor(() => expect(emailField()).toHaveValue(buyer.email))
+    expect(nameField()).toHaveValue(buyer.fullName)
+    expect(await screen.findByText(CARD_FORM)).toBeVisible()
+  })
+
+  test('does not find what somebody typed who has signed out since', async () => {
+    signIn(makeUser())
+    const app = await open()
+    await waitFor(() => expect(emailField()).toHaveValue('ada@example.test'))
+    await userEvent.type(nameField(), ' II')
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there in every browser.
+    document.cookie = 'signed_in=; max-age=0; path=/'
+    await reload(app)
+    expect(emailField()).toHaveValue('')
+    expect(nameField()).toHaveValue('')
   })
 })
 

@@ -1,19 +1,20 @@
 /** The payment step: waiting for its turn, being prepared, refused, or the card form itself. */
 import { Elements } from '@stripe/react-stripe-js'
 import { LockKeyhole } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { ErrorState } from '@/components/ui/error-state'
+import type { PayFailure } from './pay-failure'
 import { PaymentForm } from './payment-form'
 import { PaymentSkeleton } from './payment-skeleton'
 import { StepPanel } from './step-panel'
 import { useAppearance } from './use-appearance'
-import type { useCheckoutFacts } from './use-checkout-facts'
+import type { CheckoutFacts } from './use-checkout-facts'
 import type { Checkout } from './use-pay'
 import type { PaymentSession } from './use-payment-session'
 import { useStripeJs } from './use-stripe-js'
 
 interface PaymentStepProps {
-  facts: ReturnType<typeof useCheckoutFacts>
+  facts: CheckoutFacts
   session: PaymentSession
   /** Everything for paying except the payment itself; undefined while nothing can be bought. */
   checkout: Omit<Checkout, 'payment' | 'renewPayment'> | undefined
@@ -23,15 +24,21 @@ interface PaymentStepProps {
   notice: ReactNode
   isDetailsComplete: boolean
   total: string | null
+  failure: PayFailure | null
+  ref: Ref<HTMLElement>
+  /** Everything is there but the press of the button. */
+  onPayable: (isPayable: boolean) => void
+  payRef: Ref<HTMLButtonElement>
 }
 
 export function PaymentStep(props: PaymentStepProps) {
-  const { facts, session, checkout, waitsFor, notice, total } = props
+  const { facts, session, checkout, waitsFor, notice, total, ref } = props
   // From the first moment, so that the form does not wait for it later.
   const script = useStripeJs(facts.publishableKey)
   const isWaiting = !notice && !session.payment && waitsFor !== null
   return (
     <StepPanel
+      ref={ref}
       number={2}
       title="Payment"
       isWaiting={isWaiting}
@@ -61,11 +68,12 @@ interface PreparedProps extends PaymentStepProps {
   script: ReturnType<typeof useStripeJs>
 }
 
-function Prepared({ facts, session, checkout, script, isDetailsComplete }: PreparedProps) {
+function Prepared(props: PreparedProps) {
+  const { facts, session, checkout, script, isDetailsComplete, failure, onPayable, payRef } = props
   const { stripe } = script
   const appearance = useAppearance()
   const [attempt, setAttempt] = useState(0)
-  const { payment, problem, isSettling, retry } = session
+  const { payment, problem, isSettling, isRefused, retry } = session
 
   if (facts.hasFailed || script.hasFailed) {
     const part = facts.hasFailed ? facts : script
@@ -101,6 +109,11 @@ function Prepared({ facts, session, checkout, script, isDetailsComplete }: Prepa
         checkout={{ ...checkout, payment, renewPayment: retry }}
         isSettling={isSettling}
         isDetailsComplete={isDetailsComplete}
+        isRefused={isRefused}
+        problem={problem}
+        failure={failure}
+        onPayable={onPayable}
+        payRef={payRef}
         onReload={() => {
           setAttempt(attempt + 1)
           retry()

@@ -23,7 +23,7 @@ export function StandingBadge({ offered, isHeld, className }: StandingBadgeProps
   if (isHeld)
     return (
       <Badge tone="positive" className={className}>
-        Your seat is held
+        {offered.kind === 'bundle' ? 'Your seats are held' : 'Your seat is held'}
       </Badge>
     )
   if (standing !== 'open') {

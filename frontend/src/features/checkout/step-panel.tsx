@@ -1,6 +1,6 @@
 /** One step of the checkout, with its number. */
 import { Check } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { Card, CardTitle } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 
@@ -12,13 +12,21 @@ interface StepPanelProps {
   isWaiting?: boolean
   /** At the end of the title's line. */
   aside?: ReactNode
+  ref?: Ref<HTMLElement>
   children: ReactNode
 }
 
-export function StepPanel({ number, title, isDone, isWaiting, aside, children }: StepPanelProps) {
+export function StepPanel(props: StepPanelProps) {
+  const { number, title, isDone, isWaiting, aside, ref, children } = props
   const id = useId()
   return (
-    <section aria-labelledby={id}>
+    // It takes the focus for somebody who is led here from below.
+    <section
+      ref={ref}
+      aria-labelledby={id}
+      tabIndex={-1}
+      className="scroll-mt-20 rounded-2xl outline-none"
+    >
       <Card>
         <div className="flex items-center gap-3">
           <span

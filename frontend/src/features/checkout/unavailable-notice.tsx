@@ -1,9 +1,18 @@
 /** What is chosen cannot be bought: why, and what could be bought instead. */
 import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { SessionTime } from '@/components/session-time'
 import { Button } from '@/components/ui/button'
-import { formatRange } from '@/lib/dates'
-import { type BootcampPackage, otherDates, type Package, type Standing } from './package'
+import { formatDay } from '@/lib/dates'
+import { bringIntoView } from './bring-into-view'
+import {
+  type BootcampPackage,
+  hasOtherDates,
+  otherDates,
+  type Package,
+  type Standing,
+} from './package'
 
 const OFFERED = 3
 
@@ -18,19 +27,43 @@ const reasons: Record<Exclude<Standing, 'open'>, (name: string) => string> = {
 interface UnavailableNoticeProps {
   chosen: Package
   bootcamps: readonly BootcampPackage[]
+  /** It could be bought when the buyer looked last. */
+  isJustLost: boolean
+  /** Somebody pressed Pay for it. */
+  wasTried: boolean
   onChoose: (chosen: Package) => void
 }
 
-export function UnavailableNotice({ chosen, bootcamps, onChoose }: UnavailableNoticeProps) {
+/** One date of several is not the whole course. */
+function reasonFor({ chosen, bootcamps, isJustLost }: UnavailableNoticeProps): string {
   const { standing, name } = chosen
+  if (standing === 'open') return ''
+  if (standing !== 'soldOut' || chosen.kind === 'bundle' || !hasOtherDates(bootcamps, chosen))
+    return reasons[standing](name)
+  const { startDate, timezone } = chosen.bootcamp
+  const day = formatDay(startDate, timezone)
+  return isJustLost ? `${day} has just been taken.` : `${name} on ${day} is sold out.`
+}
+
+export function UnavailableNotice(props: UnavailableNoticeProps) {
+  const { chosen, bootcamps, isJustLost, wasTried, onChoose } = props
+  const { standing, name } = chosen
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It takes the place of a form that somebody was filling in.
+    if (isJustLost && box.current) bringIntoView(box.current)
+  }, [isJustLost])
   if (standing === 'open') return null
   const others = otherDates(bootcamps, chosen).slice(0, OFFERED)
   const isOwned = standing === 'owned' || standing === 'partlyOwned'
   return (
-    <div className="grid gap-4 rounded-xl bg-market-soft/60 p-5">
+    <div ref={box} tabIndex={-1} className="grid gap-4 rounded-xl bg-market-soft/60 p-5">
       <p role="alert" className="flex gap-3 font-medium">
         <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-market" />
-        {reasons[standing](name)}
+        <span>
+          {reasonFor(props)}
+          {wasTried && " You haven't been charged."}
+        </span>
       </p>
       {isOwned && (
         <Button asChild variant="outline" className="justify-self-start">
@@ -72,7 +105,7 @@ function Instead({ other, onChoose }: InsteadProps) {
     >
       <span className="font-semibold">{name}</span>
       <span className="text-sm text-muted-foreground">
-        {formatRange(startDate, endDate, timezone)}
+        <SessionTime {...{ startDate, endDate, timezone }} />
       </span>
     </Button>
   )

@@ -1,11 +1,9 @@
-/** Who buys: typed, or known from the session. */
-import { useEffect, useState } from 'react'
+/** Who buys: typed, remembered by this tab, or known from the session. */
+import { useEffect, useRef, useState } from 'react'
+import { keepTypedBuyer, readTypedBuyer, type TypedBuyer } from '@/lib/typed-buyer'
 import { useSession } from '@/session/session'
 
-export interface Buyer {
-  email: string
-  fullName: string
-}
+export type Buyer = TypedBuyer
 
 export type BuyerField = keyof Buyer
 
@@ -19,21 +17,31 @@ export const isComplete = ({ email, fullName }: Buyer) =>
   rules.email(email) && rules.fullName(fullName)
 
 export function useBuyer() {
-  const { user } = useSession()
+  const { user, isLoading } = useSession()
   const [buyer, setBuyer] = useState<Buyer>({ email: '', fullName: '' })
+  const hasTyped = useRef(false)
 
+  const owner = user?.id ?? null
   const email = user?.email ?? ''
   const fullName = user ? `${user.firstName} ${user.lastName}`.trim() : ''
   useEffect(() => {
+    if (isLoading) return
+    const kept = readTypedBuyer(owner)
     // The answer may come late; what was typed by then stays.
     setBuyer((typed) => ({
-      email: typed.email || email,
-      fullName: typed.fullName || fullName,
+      email: typed.email || kept?.email || email,
+      fullName: typed.fullName || kept?.fullName || fullName,
     }))
-  }, [email, fullName])
+  }, [isLoading, owner, email, fullName])
 
-  const change = (field: BuyerField, text: string) =>
+  useEffect(() => {
+    if (hasTyped.current) keepTypedBuyer(owner, buyer)
+  }, [owner, buyer])
+
+  const change = (field: BuyerField, text: string) => {
+    hasTyped.current = true
     setBuyer((before) => ({ ...before, [field]: text }))
+  }
 
   return { buyer, change }
 }

@@ -1,6 +1,7 @@
 /** What the server knows of this visitor before anything is typed. */
 import { useQuery } from '@tanstack/react-query'
-import { getJson } from '@/api/get-json'
+import { api } from '@/api/client'
+import { serverTimeOf } from './server-time'
 
 export const CHECKOUT_KEY = ['/api/checkout'] as const
 
@@ -9,7 +10,11 @@ const nothing: readonly number[] = []
 export function useCheckoutFacts() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: CHECKOUT_KEY,
-    queryFn: ({ signal }) => getJson('/api/checkout', signal),
+    queryFn: async ({ signal }) => {
+      const { data, response } = await api.GET('/api/checkout', { signal })
+      if (!data) throw new Error('The server knows nothing')
+      return { ...data, answeredAt: { here: Date.now(), there: serverTimeOf(response) } }
+    },
     // Asked at each visit: what one owns changes with every purchase.
     staleTime: 0,
   })
@@ -18,6 +23,8 @@ export function useCheckoutFacts() {
     owned: data?.ownedBootcampIds ?? nothing,
     /** What this browser holds already, from before a reload. */
     hold: data?.hold ?? null,
+    holdSeconds: data?.holdSeconds,
+    answeredAt: data?.answeredAt,
     /** The server knows this browser: what is asked from now on belongs to one visitor. */
     isKnown: data !== undefined || isError,
     hasFailed: isError && !data,
@@ -25,3 +32,5 @@ export function useCheckoutFacts() {
     retry: () => void refetch(),
   }
 }
+
+export type CheckoutFacts = ReturnType<typeof useCheckoutFacts>

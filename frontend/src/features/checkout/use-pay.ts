@@ -4,10 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
+import { getQuery } from '@/api/get-query'
+import { isOffline } from '@/lib/online'
 import { toast } from '@/lib/toast'
+import { keepPurchase } from '@/session/invitation'
 import type { Package } from './package'
 import { type Outcome, type Phase, type Purchase, pay } from './pay'
-import { rememberPurchase } from './remember-purchase'
+import type { PayFailure } from './pay-failure'
 import type { Buyer } from './use-buyer'
 import { CHECKOUT_KEY } from './use-checkout-facts'
 import type { Payment } from './use-payment-session'
@@ -16,13 +19,18 @@ import type { SeatHold } from './use-seat-hold'
 const NOT_PROCESSED = 'An error occurred while processing your payment. Please try again.'
 const NOT_COMPLETED = 'Purchase completion failed'
 const NOT_PAID = 'Your payment could not be processed. Please try again.'
+const NOT_CHARGED = "You haven't been charged"
+const OFFLINE = {
+  message: 'You seem to be offline.',
+  advice: `${NOT_CHARGED}. Try again when you're back online`,
+}
 
 /** What one owns, and what is left for others. */
 const changedByBuying = [
   CHECKOUT_KEY,
-  ['/api/bootcamps'],
-  ['/api/bundles'],
-  ['/api/user/purchases'],
+  ...(['/api/bootcamps', '/api/bundles', '/api/user/purchases', '/api/user/billing'] as const).map(
+    (path) => getQuery(path).queryKey,
+  ),
 ] as const
 
 export interface Checkout {
@@ -34,6 +42,8 @@ export interface Checkout {
   refresh: () => void
   renewPayment: () => void
   onPaying: (isPaying: boolean) => void
+  /** Says it above the button, where it stays; null takes it back. */
+  onFailure: (failure: PayFailure | null) => void
 }
 
 export interface Contact {
@@ -46,7 +56,7 @@ function sayError(description: string, title = 'Error') {
 }
 
 export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => void) {
-  const { chosen, payment, buyer, hold, refresh, renewPayment, onPaying } = checkout
+  const { chosen, payment, buyer, hold, refresh, renewPayment, onPaying, onFailure } = checkout
   const stripe = useStripe()
   const elements = useElements()
   const showResult = useShowResult(checkout)
@@ -66,20 +76,27 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
       case 'unclear':
         showResult.unclear()
         return true
-      case 'declined':
+      case 'incomplete':
+      case 'declined': {
+        const isDeclined = outcome.kind === 'declined'
         sayError(outcome.message || NOT_PAID, 'Payment Failed')
-        if (outcome.isDead) renewPayment()
-        return false
-      case 'notHeld': {
-        const { error } = outcome
-        sayError(errorMessage(error, NOT_PROCESSED))
-        if (error instanceof ApiError && error.fields.phone) onPhoneRefused(error.fields.phone)
-        if (error instanceof ApiError && error.status === 409) refresh()
-        if (error instanceof ApiError && error.status === 404) renewPayment()
+        onFailure({
+          message: outcome.message || NOT_PAID,
+          advice: `${isDeclined ? 'Try another card' : 'Check your card details'}. ${NOT_CHARGED}`,
+          keepsSeat: isDeclined,
+        })
+        if (isDeclined && outcome.isDead) renewPayment()
         return false
       }
+      case 'notHeld':
+        concludeNotHeld(outcome.error)
+        return false
       case 'notCompleted':
-        sayError(errorMessage(outcome.error, NOT_COMPLETED))
+        sayError(outcome.error ? NOT_PROCESSED : NOT_COMPLETED)
+        onFailure({
+          message: errorMessage(outcome.error, `${NOT_COMPLETED}.`),
+          advice: 'Enter your card again to try once more',
+        })
         refresh()
         // The payment has ended with this; another try needs another one.
         renewPayment()
@@ -87,9 +104,26 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
     }
   }
 
+  /** Nothing was charged; the form stays as it is. */
+  function concludeNotHeld(error: unknown) {
+    if (!(error instanceof ApiError)) {
+      const failure = isOffline() ? OFFLINE : { message: NOT_PROCESSED, advice: NOT_CHARGED }
+      sayError(isOffline() ? `${failure.message} ${failure.advice}.` : NOT_PROCESSED)
+      onFailure(failure)
+      return
+    }
+    const message = errorMessage(error, NOT_PROCESSED)
+    sayError(message)
+    if (error.fields.phone) onPhoneRefused(error.fields.phone)
+    else onFailure({ message, advice: NOT_CHARGED })
+    if (error.status === 409) refresh()
+    if (error.status === 404) renewPayment()
+  }
+
   async function start(contact: Contact) {
     if (!stripe || !elements || phase) return
     onPaying(true)
+    onFailure(null)
     const outcome = await pay({
       stripe,
       elements,
@@ -131,7 +165,7 @@ function useShowResult({ chosen, payment, buyer }: Checkout) {
       description: `${chosen.name} is yours. Welcome!`,
     })
     const { totalAmount } = payment
-    const isKept = rememberPurchase(purchase, { guestEmail: buyer.email.trim(), totalAmount })
+    const isKept = keepPurchase(purchase, { guestEmail: buyer.email.trim(), totalAmount })
     if (isKept) leave({ direct_success: 'true' })
     else unclear()
   }

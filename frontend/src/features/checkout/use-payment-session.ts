@@ -7,6 +7,8 @@ import { useEffect, useState } from 'react'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
 import type { components } from '@/api/schema'
+import { viewerZone } from '@/lib/dates'
+import { isOffline, OFFLINE } from '@/lib/online'
 import { toast } from '@/lib/toast'
 import type { Package } from './package'
 import { type Buyer, type BuyerField, isComplete } from './use-buyer'
@@ -28,8 +30,10 @@ export interface PaymentSession {
   payment: Payment | undefined
   /** What was typed has not reached the server yet; paying has to wait for it. */
   isSettling: boolean
-  /** Why there is no payment, in words; null when there is one, or none is wanted yet. */
+  /** Why the server has not got what is on the page, in words; what is wrong with a field is not in it. */
   problem: string | null
+  /** The server wants an address or a name to be corrected first. */
+  isRefused: boolean
   fieldErrors: Partial<Record<BuyerField, string>>
   retry: () => void
 }
@@ -64,35 +68,43 @@ export function usePaymentSession({ chosen, buyer, onConflict }: Wanted): Paymen
   const order = orderFor(chosen, buyer)
   const settled = useSettledOrder(order)
   const asked = settled?.packageKey === chosen?.key ? settled : null
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ['/api/create-payment-intent', asked],
     queryFn: ({ signal }) => createPayment(asked, signal),
     enabled: asked !== null,
     // Another package replaces the payment on the server, so a remembered one may be dead.
     gcTime: 0,
+    // Without a network it fails like everything else, instead of waiting in silence.
+    networkMode: 'always',
   })
   useReport(error, onConflict)
 
   const kept = useKept(data, asked?.packageKey)
   const isSettling =
-    order !== null && (isFetching || JSON.stringify(order) !== JSON.stringify(asked))
-  const refused = error instanceof ApiError && !isSettling ? error.fields : {}
-  const concernsFields = 'email' in refused || 'fullName' in refused
-  // Someone who mistypes the address keeps the card form, and what is typed into it.
-  const isUsable = !error || concernsFields
-  const current = data ?? (kept?.packageKey === chosen?.key ? kept?.payment : undefined)
+    order !== null && (fetchStatus !== 'idle' || JSON.stringify(order) !== JSON.stringify(asked))
+  const isRefused = concernsFields(error)
+  // Whatever became of the last change, the card that is typed already stays.
+  const payment = data ?? (kept?.packageKey === chosen?.key ? kept?.payment : undefined)
   return {
-    payment: isUsable ? current : undefined,
+    payment,
     isSettling,
-    problem: error && !isSettling ? errorMessage(error, NO_SESSION) : null,
-    fieldErrors: refused,
+    problem: error && !isRefused && !isSettling ? wordsFor(error) : null,
+    isRefused,
+    fieldErrors: isRefused && !isSettling ? error.fields : {},
     retry: () => void refetch(),
   }
 }
 
+function concernsFields(error: Error | null): error is ApiError {
+  return error instanceof ApiError && ('email' in error.fields || 'fullName' in error.fields)
+}
+
+const wordsFor = (error: Error) => errorMessage(error, isOffline() ? OFFLINE : NO_SESSION)
+
 async function createPayment(order: Order | null, signal: AbortSignal): Promise<Payment> {
   if (!order) throw new Error('There is nothing to pay for')
-  const { packageKey: _, ...body } = order
+  const { packageKey: _, ...rest } = order
+  const body = { ...rest, timezone: viewerZone() }
   const { data } = await api.POST('/api/create-payment-intent', { body, signal })
   if (!data) throw new Error('The server sent no payment')
   return data
@@ -108,12 +120,9 @@ function useKept(payment: Payment | undefined, packageKey: string | undefined) {
 
 function useReport(error: Error | null, onConflict: () => void) {
   useEffect(() => {
-    if (!error) return
-    toast({
-      title: 'Error',
-      description: errorMessage(error, NO_SESSION),
-      variant: 'destructive',
-    })
+    // What is wrong with a field is said at the field.
+    if (!error || concernsFields(error)) return
+    toast({ title: 'Error', description: wordsFor(error), variant: 'destructive' })
     if (error instanceof ApiError && error.status === 409) onConflict()
   }, [error, onConflict])
 }

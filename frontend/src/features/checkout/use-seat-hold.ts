@@ -1,7 +1,7 @@
 /** The courtesy hold of this buyer's seat, which begins at the Pay click and ends by itself. */
 import { useCallback, useEffect, useState } from 'react'
-import type { components } from '@/api/schema'
 import { packageKeyOf } from './package'
+import type { CheckoutFacts } from './use-checkout-facts'
 
 export interface Hold {
   /** On this computer's clock. */
@@ -21,18 +21,23 @@ export interface HoldAnswer {
   serverTime: number | null
 }
 
-type KnownHold = components['schemas']['SeatHoldOut'] | null
+type Known = Pick<CheckoutFacts, 'hold' | 'holdSeconds' | 'answeredAt'>
 
-export function useSeatHold(known: KnownHold): SeatHold {
+/** What is left is counted from one clock to the same clock; both may be wrong, if equally. */
+function holdUntil(heldUntil: string, here: number, there: number | null): Hold {
+  const left = Date.parse(heldUntil) - (there ?? here)
+  return { endsAt: here + left, isOver: left <= 0 }
+}
+
+export function useSeatHold({ hold: known, holdSeconds, answeredAt }: Known): SeatHold {
   const [hold, setHold] = useState<(Hold & { packageKey: string }) | null>(null)
 
   // A reload forgets the click, the server does not.
   useEffect(() => {
-    if (!known) return
-    const packageKey = packageKeyOf(known)
-    const endsAt = Date.parse(known.heldUntil)
-    setHold((clicked) => clicked ?? { packageKey, endsAt, isOver: endsAt <= Date.now() })
-  }, [known])
+    if (!known || !answeredAt) return
+    const found = holdUntil(known.heldUntil, answeredAt.here, answeredAt.there)
+    setHold((clicked) => clicked ?? { packageKey: packageKeyOf(known), ...found })
+  }, [known, answeredAt])
 
   useEffect(() => {
     if (!hold || hold.isOver) return
@@ -41,15 +46,20 @@ export function useSeatHold(known: KnownHold): SeatHold {
     return () => clearTimeout(timer)
   }, [hold])
 
-  const set = useCallback((packageKey: string, { heldUntil, serverTime }: HoldAnswer) => {
-    if (!heldUntil) {
-      setHold(null)
-      return
-    }
-    const now = Date.now()
-    const left = Date.parse(heldUntil) - (serverTime ?? now)
-    setHold({ packageKey, endsAt: now + left, isOver: left <= 0 })
-  }, [])
+  const set = useCallback(
+    (packageKey: string, { heldUntil, serverTime }: HoldAnswer) => {
+      if (!heldUntil) {
+        setHold(null)
+        return
+      }
+      const now = Date.now()
+      const { endsAt, isOver } = holdUntil(heldUntil, now, serverTime)
+      // The server tells whole seconds, so that a hold of ten minutes may seem to be one longer.
+      const longest = now + (holdSeconds ?? Number.POSITIVE_INFINITY) * 1000
+      setHold({ packageKey, endsAt: Math.min(endsAt, longest), isOver })
+    },
+    [holdSeconds],
+  )
 
   return { of: (packageKey) => (hold?.packageKey === packageKey ? hold : null), set }
 }

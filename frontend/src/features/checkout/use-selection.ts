@@ -10,6 +10,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export interface Selection {
   chosen: Package | undefined
+  /** The address asks for something. */
+  isGiven: boolean
   /** The address asks for something that is not on offer. */
   isGone: boolean
   choose: (chosen: Package) => void
@@ -50,6 +52,7 @@ export function useSelection(offer: Offer | undefined): Selection {
 
   return {
     chosen,
+    isGiven: bundle !== null || bootcamp !== null,
     isGone: offer !== undefined && named && !chosen,
     choose: (next) =>
       show(

@@ -80,7 +80,7 @@ function NoInvitation() {
     >
       <p>
         This browser does not hold an invitation. If your purchase is missing from your portal, open
-        the link in our letter once more, or write to us.
+        the link in our email once more, or write to us.
       </p>
     </StatePage>
   )

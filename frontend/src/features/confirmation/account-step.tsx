@@ -40,9 +40,11 @@ interface AccountStepProps {
   state: AccountState
   /** The buyer's address, where it is known. */
   email: string
+  /** How many were bought, where that is known. */
+  seats?: number
 }
 
-export function AccountStep({ state, email }: AccountStepProps) {
+export function AccountStep({ state, email, seats = 1 }: AccountStepProps) {
   return (
     <section
       aria-label="Your account"
@@ -50,12 +52,12 @@ export function AccountStep({ state, email }: AccountStepProps) {
       aria-busy={state === 'unknown'}
       className="grid content-start gap-5 rounded-2xl border bg-surface p-6 text-foreground shadow-card sm:p-7"
     >
-      <Step state={state} email={email} />
+      <Step state={state} email={email} seats={seats} />
     </section>
   )
 }
 
-function Step({ state, email }: AccountStepProps) {
+function Step({ state, email, seats }: Required<AccountStepProps>) {
   switch (state) {
     case 'unknown':
       return <Outline />
@@ -71,7 +73,10 @@ function Step({ state, email }: AccountStepProps) {
     case 'none':
       return (
         <Words icon={UserRoundPlus} title="Create your free account">
-          <p>It holds your live links, recordings, resources and coaching. Your seat is in it.</p>
+          <p>
+            It holds your live links, recordings, resources and coaching.{' '}
+            {seats > 1 ? 'Your seats are in it.' : 'Your seat is in it.'}
+          </p>
           <SignInChoice to="/auth/register" label="Create Free Account" needsToken />
           <p className="text-sm">
             Already have one?{' '}

@@ -7,7 +7,7 @@ import { InvitationOver } from './invitation-over'
 import { LoadingPurchase, PaymentResult } from './payment-result'
 import { Trouble } from './trouble'
 
-const paymentFailed = { kind: 'payment failed' } as const
+const reportedFailed = { kind: 'reported failed' } as const
 
 export function ConfirmationPage() {
   const arrival = useArrivalAt()
@@ -21,7 +21,7 @@ export function ConfirmationPage() {
     case 'paid here':
       return <PaymentResult key="paid here" arrival={arrival} />
     case 'payment failed':
-      return <Trouble outcome={paymentFailed} />
+      return <Trouble outcome={reportedFailed} />
     case 'signed in':
       return <AccountCreation />
     case 'invitation':

@@ -29,7 +29,7 @@ export function InvitationOver({ email, isTorn = false }: { email: string; isTor
     >
       <p>
         {isTorn
-          ? 'An invitation works only as it stands in the letter. Your purchase is safe.'
+          ? 'An invitation works only as it stands in the email. Your purchase is safe.'
           : 'An invitation works once, for 30 days. If you used it, your purchase is in your account; in any case it is safe.'}
       </p>
       <NewInvitation email={email} />
@@ -52,10 +52,12 @@ function NewInvitation({ email }: { email: string }) {
     setIsBusy(true)
     try {
       const { data } = await api.POST('/api/invitations/resend', { body: { email: given } })
-      setAnswer(data?.message ?? 'If there is a purchase for this address, a letter is on its way.')
+      setAnswer(
+        data?.message ?? "If there is a purchase for this address, we've sent an email to it.",
+      )
     } catch (error) {
       if (error instanceof ApiError && error.fields.email) setProblem(error.fields.email)
-      const description = errorMessage(error, 'The letter could not be sent. Please try again.')
+      const description = errorMessage(error, "The email couldn't be sent. Please try again.")
       toast({ title: 'Error', description, variant: 'destructive' })
     } finally {
       setIsBusy(false)

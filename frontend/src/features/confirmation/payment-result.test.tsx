@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answerCall, breakCall, refuseCall } from '@/test/calls'
+import { answerCall, refuseCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
 import {
   answerLastPurchase,
@@ -109,6 +109,8 @@ describe('coming back from the bank', () => {
     expect(await screen.findByText('Payment Failed')).toBeVisible()
     expect(screen.getByText('Your payment could not be processed. Please try again.')).toBeVisible()
     expectTheTwoWaysOn()
+    // The address may say so; whether anything was charged it cannot know.
+    expect(screen.queryByText(/nothing was charged/i)).not.toBeInTheDocument()
     expect(router.state.location.search).not.toContain('secret')
     expect(bodies).toEqual([])
   })
@@ -124,11 +126,8 @@ describe('coming back from the bank', () => {
     expect(stored('recent_purchase_data')).toBeNull()
   })
 
-  test.each([
-    ['a server that broke', () => breakCall('post', COMPLETE)],
-    ['an unknown payment', () => refuseCall('post', COMPLETE, 404, 'Not found.')],
-  ])('%s is an error that leads to support', async (_, fail) => {
-    fail()
+  test('an unknown payment is an error that leads to support', async () => {
+    refuseCall('post', COMPLETE, 404, 'Not found.')
     openApp(RETURNED)
     await heading('We could not finish your purchase')
     expect(
@@ -186,6 +185,21 @@ describe('a payment the bank has not decided', () => {
       await untilTrue(() => ++turns > 20)
     }
     expect(screen.getByText('This takes a little longer than usual. We keep asking.')).toBeVisible()
+  })
+
+  test.each([
+    ['a server that broke', () => new HttpResponse(null, { status: 500 })],
+    ['a server that broke in words', () => HttpResponse.json({ message: 'Oh.' }, { status: 500 })],
+    ['the page of a proxy', () => HttpResponse.html('<h1>Forbidden</h1>', { status: 403 })],
+  ])('is asked about again after %s, and nobody is told to pay again', async (_, answer) => {
+    const asked = asks([answer, () => HttpResponse.json(makePurchaseAnswer())])
+    stopTime()
+    openApp(RETURNED)
+    await untilTrue(() => screen.queryByText('Confirming with your bank') !== null)
+    expect(screen.queryByText(/try again/i)).not.toBeInTheDocument()
+    passTime(2000)
+    await untilTrue(() => screen.queryByText('Your seat is reserved') !== null)
+    expect(asked.times).toBe(2)
   })
 
   test('is asked about through a lost connection and a busy server, until it is completed', async () => {
@@ -246,6 +260,8 @@ describe('after paying on this page', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Complete Bundle' })).toBeVisible()
     expect(screen.getByText('12').parentElement).toHaveTextContent('Seat 12')
     expect(screen.getByText('$2,995.00')).toBeVisible()
+    expect(screen.getByText(/with entries for your calendar/)).toBeVisible()
+    expect(await screen.findByText(/Your seats are in it\./)).toBeVisible()
   })
 
   test('asks the server when the tab has forgotten, and remembers again', async () => {

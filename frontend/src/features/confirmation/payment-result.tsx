@@ -29,7 +29,7 @@ function Success({ purchase }: { purchase: BoughtPurchase }) {
   const state = useAccountState(purchase.guestEmail)
   return (
     <PurchasePage purchase={purchase}>
-      <AccountStep state={state} email={purchase.guestEmail} />
+      <AccountStep state={state} email={purchase.guestEmail} seats={bootcampsOf(purchase).length} />
     </PurchasePage>
   )
 }

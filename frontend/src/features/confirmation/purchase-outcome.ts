@@ -1,13 +1,15 @@
 /** What became of a payment, asked until somebody knows. */
 import { useEffect, useState } from 'react'
-import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import { getJson } from '@/api/get-json'
-import { readInvitation } from '@/session/invitation'
+import { isAnswer } from '@/api/is-answer'
+import { keepPurchase, readInvitation } from '@/session/invitation'
 import type { Arrival } from './arrival'
-import { keepPurchase, type PurchaseAnswer, readPurchase } from './remembered-purchase'
+import { type PurchaseAnswer, readPurchase } from './remembered-purchase'
 
 export type TroubleOutcome =
+  /** On the word of the address alone; whether anything was charged is not known here. */
+  | { kind: 'reported failed' }
   | { kind: 'payment failed' }
   | { kind: 'not charged'; message: string }
   | { kind: 'refunded' }
@@ -27,8 +29,6 @@ export type PaymentArrival = Extract<Arrival, { kind: 'payment' | 'paid here' }>
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 10_000
 const PATIENCE_MS = 30_000
-/** Answers that say "not now" rather than "no". */
-const AWAY = [408, 429, 502, 503, 504]
 
 function pauseBefore(asked: number): number {
   return Math.min(FIRST_PAUSE_MS * 1.5 ** (asked - 1), LONGEST_PAUSE_MS)
@@ -85,10 +85,10 @@ async function askAboutPayment({ paymentIntentId, clientSecret }: Payment): Prom
     })
     return data ? outcomeIn(data) : { kind: 'not completed' }
   } catch (error) {
-    if (!(error instanceof ApiError) || AWAY.includes(error.status)) return stillWaiting()
-    if (error.status === 409 && error.serverMessage)
-      return { kind: 'not charged', message: error.serverMessage }
-    return { kind: 'not completed' }
+    if (!isAnswer(error)) return stillWaiting()
+    return error.status === 409
+      ? { kind: 'not charged', message: error.serverMessage }
+      : { kind: 'not completed' }
   }
 }
 

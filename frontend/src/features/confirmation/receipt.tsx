@@ -1,7 +1,8 @@
 /** What was bought: seats, dates and money, like the ticket it is. */
 import { CalendarDays, Mail } from 'lucide-react'
-import { formatRange, formatViewerRange } from '@/lib/dates'
+import { SessionTime } from '@/components/session-time'
 import { formatCents, toCents } from '@/lib/money'
+import { OwnTime } from '@/session/own-time'
 import type { BoughtBootcamp, BoughtPurchase } from './remembered-purchase'
 
 export function bootcampsOf({ bootcamp, bundle }: BoughtPurchase): readonly BoughtBootcamp[] {
@@ -43,7 +44,7 @@ export function Receipt({ purchase }: { purchase: BoughtPurchase }) {
               <strong className="font-semibold wrap-anywhere text-foreground">
                 {purchase.guestEmail}
               </strong>
-              , with an entry for your calendar.
+              , with {bootcamps.length > 1 ? 'entries' : 'an entry'} for your calendar.
             </dd>
           </div>
         )}
@@ -54,7 +55,7 @@ export function Receipt({ purchase }: { purchase: BoughtPurchase }) {
 
 function Ticket({ bootcamp, isMember }: { bootcamp: BoughtBootcamp; isMember: boolean }) {
   const { name, startDate, endDate, timezone, seatNumber } = bootcamp
-  const yourTime = formatViewerRange(startDate, endDate, timezone)
+  const hours = { startDate, endDate, timezone }
   const Name = isMember ? 'h3' : 'h2'
   return (
     <li className="flex items-center justify-between gap-5 px-6 py-5 sm:px-7">
@@ -63,10 +64,8 @@ function Ticket({ bootcamp, isMember }: { bootcamp: BoughtBootcamp; isMember: bo
         <div className="flex gap-3">
           <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
           <p className="grid gap-0.5">
-            <span>{formatRange(startDate, endDate, timezone)}</span>
-            {yourTime && (
-              <span className="text-sm text-muted-foreground">{yourTime} your time</span>
-            )}
+            <SessionTime {...hours} />
+            <OwnTime {...hours} className="text-sm text-muted-foreground" />
           </p>
         </div>
       </div>

@@ -1,8 +1,8 @@
 /** The purchase this tab made, as the checkout or this page left it in the session storage. */
 import { z } from 'zod'
 import type { components } from '@/api/schema'
-import { readTab, writeTab } from '@/lib/tab-memory'
-import { keepInvitation, PURCHASE } from '@/session/invitation'
+import { readTab } from '@/lib/tab-memory'
+import { PURCHASE } from '@/session/invitation'
 
 export type PurchaseAnswer = components['schemas']['CompletePurchaseOut']
 export type BoughtPurchase = PurchaseAnswer['purchase']
@@ -42,11 +42,4 @@ export function readPurchase(): PurchaseAnswer | 'missing' | 'unreadable' {
   } catch {
     return 'unreadable'
   }
-}
-
-/** Leaves everything the next pages look for: the purchase, and the invitation that came with it. */
-export function keepPurchase(answer: PurchaseAnswer) {
-  const { guestEmail, totalAmount } = answer.purchase
-  writeTab(PURCHASE, JSON.stringify({ ...answer, guestEmail, totalAmount }))
-  if (answer.invitationToken) keepInvitation({ token: answer.invitationToken, email: guestEmail })
 }

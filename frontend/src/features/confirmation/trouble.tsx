@@ -11,6 +11,7 @@ import { SupportLink } from './support-link'
 /** In the words of the catalogue of errors. The page below says it at more length, and stays. */
 function noticeFor(outcome: TroubleOutcome): ToastOptions | null {
   switch (outcome.kind) {
+    case 'reported failed':
     case 'payment failed':
       return {
         title: 'Payment Failed',
@@ -46,6 +47,15 @@ export function Trouble({ outcome }: { outcome: TroubleOutcome }) {
   }, [outcome])
 
   switch (outcome.kind) {
+    case 'reported failed':
+      return (
+        <ErrorPage icon={CircleX} heading="Your payment did not go through">
+          <p>
+            Try again with another card. If your bank shows a charge from us, please contact us
+            before you pay again.
+          </p>
+        </ErrorPage>
+      )
     case 'payment failed':
       return (
         <ErrorPage icon={CircleX} heading="Your payment did not go through">

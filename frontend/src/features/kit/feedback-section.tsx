@@ -93,7 +93,7 @@ function ToastButtons() {
         onClick={() =>
           toast({
             title: 'Bootcamp archived',
-            action: <ToastAction altText="Unarchive it in the Archived tab">Undo</ToastAction>,
+            action: <ToastAction>Undo</ToastAction>,
           })
         }
       >

@@ -74,7 +74,7 @@ function Action({ to, children }: { to: string; children: ReactNode }) {
       asChild
       size="lg"
       variant="accent"
-      className="w-full focus-visible:outline-accent sm:w-auto"
+      className="h-auto min-h-12 w-full px-4 py-2 whitespace-normal focus-visible:outline-accent sm:w-auto sm:px-7"
     >
       <Link to={to}>
         {children}
@@ -101,7 +101,7 @@ function Offer(props: OfferProps) {
   return (
     <section
       aria-label={name}
-      className="relative isolate mt-6 grid gap-8 overflow-hidden rounded-2xl bg-inverse p-7 text-inverse-foreground sm:p-10 lg:grid-cols-[1.4fr_1fr] lg:items-center dark:border"
+      className="relative isolate mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 overflow-hidden rounded-2xl bg-inverse p-5 min-[23rem]:p-7 text-inverse-foreground sm:p-10 lg:grid-cols-[1.4fr_1fr] lg:items-center dark:border"
     >
       <div
         aria-hidden

@@ -1,7 +1,7 @@
 /** What is on offer right now. Seat counts move, so an answer is old after a quarter of a minute. */
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { getJson } from '@/api/get-json'
+import { getQuery } from '@/api/get-query'
 import type { components } from '@/api/schema'
 
 export type Bootcamp = components['schemas']['BootcampOut']
@@ -18,8 +18,7 @@ export interface Catalogue {
 
 export function useCatalogue({ keepFresh = false } = {}): Catalogue {
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: ['/api/bootcamps'],
-    queryFn: ({ signal }) => getJson('/api/bootcamps', signal),
+    ...getQuery('/api/bootcamps'),
     staleTime: REFRESH_MS,
     refetchInterval: keepFresh ? REFRESH_MS : false,
   })
@@ -32,8 +31,7 @@ export function useCatalogue({ keepFresh = false } = {}): Catalogue {
 /** The bundle on offer: the first active one. */
 export function useOfferedBundle(): Bundle | undefined {
   const { data } = useQuery({
-    queryKey: ['/api/bundles'],
-    queryFn: ({ signal }) => getJson('/api/bundles', signal),
+    ...getQuery('/api/bundles'),
     staleTime: REFRESH_MS,
   })
   return useDeferredValue(data?.find(({ isActive }) => isActive))

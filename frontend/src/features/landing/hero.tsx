@@ -3,8 +3,10 @@ import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { formatMoment } from '@/lib/dates'
-import { FIRST_SERIES, nextOpen } from '@/lib/offer'
+import { formatDay, formatMoment, formatTime, formatWeekday } from '@/lib/dates'
+import { FIRST_SERIES, hoursLive, nextOpen } from '@/lib/offer'
+import { offsetMinutes } from '@/lib/zones'
+import { useReaderZone } from '@/session/reader-zone'
 import wide640 from './art/hero-640.avif'
 import wide960 from './art/hero-960.avif'
 import wideWebp from './art/hero-960.webp'
@@ -16,11 +18,7 @@ import phone960 from './art/hero-phone-960.avif'
 import { useCatalogue } from './catalogue'
 import { glideToTarget, REGISTER_ID } from './landing-bar'
 
-const promises = [
-  '3 hours live per workshop',
-  '20 seats per bootcamp',
-  '100% back if session one is not for you',
-] as const
+const GUARANTEE = '100% back if session one is not for you'
 
 export function Hero() {
   return (
@@ -54,14 +52,7 @@ export function Hero() {
               </a>
             </Button>
           </div>
-          <ul className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted-foreground">
-            {promises.map((promise) => (
-              <li key={promise} className="flex items-center gap-2">
-                <Check aria-hidden className="size-4 shrink-0 text-primary" />
-                {promise}
-              </li>
-            ))}
-          </ul>
+          <Promises />
         </div>
         <Art />
       </div>
@@ -73,16 +64,39 @@ export function Hero() {
 function NextStart() {
   const { bootcamps, asOf } = useCatalogue()
   const next = bootcamps && nextOpen(bootcamps, asOf)
-  const text = next
-    ? `Next start: ${formatMoment(next.startDate, next.timezone)}`
-    : bootcamps
-      ? 'New dates are being set'
-      : FIRST_SERIES
   return (
     <Badge tone="outline" className="gap-2 px-3 py-1 text-sm">
       <span aria-hidden className="size-2 rounded-full bg-market" />
-      {text}
+      {next ? (
+        <NextStartWords at={next.startDate} zone={next.timezone} />
+      ) : bootcamps ? (
+        'New dates are being set'
+      ) : (
+        FIRST_SERIES
+      )}
     </Badge>
+  )
+}
+
+/** One line on any screen, so that nothing below it moves: a phone shows the reader's time alone. */
+function NextStartWords({ at, zone }: { at: string; zone: string }) {
+  const own = useReaderZone()
+  const there = `${formatWeekday(at, zone)}, ${formatMoment(at, zone)}`
+  const instant = new Date(at)
+  if (!own || offsetMinutes(own, instant) === offsetMinutes(zone, instant)) {
+    return `Next start: ${there}`
+  }
+  const day = `${formatWeekday(at, own)}, ${formatDay(at, own)}`
+  return (
+    <>
+      <span className="sm:hidden">
+        Next: {day} at {formatTime(at, own)} your time
+      </span>
+      <span className="max-sm:hidden">
+        Next start: {there} · {day === there.split(' at ')[0] ? '' : `${day} at `}
+        {formatTime(at, own)} your time
+      </span>
+    </>
   )
 }
 
@@ -123,4 +137,34 @@ function Art() {
       </picture>
     </div>
   )
+}
+
+/** Of all that is on sale; what differs from one to the next is promised of none. */
+function Promises() {
+  const { bootcamps } = useCatalogue()
+  const hours = commonTo(bootcamps?.map(hoursLive)) ?? '3 hours live'
+  const seats = commonTo(bootcamps?.map(({ maxSeats }) => maxSeats)) ?? 20
+  const promises = [
+    hours === MIXED ? 'Live workshops' : `${hours} per workshop`,
+    seats === MIXED ? 'Small groups' : `${seats} seats per bootcamp`,
+    GUARANTEE,
+  ]
+  return (
+    <ul className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted-foreground">
+      {promises.map((promise) => (
+        <li key={promise} className="flex items-center gap-2">
+          <Check aria-hidden className="size-4 shrink-0 text-primary" />
+          {promise}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const MIXED = 'mixed'
+
+/** What they all say, `MIXED` where they differ, nothing where there are none. */
+function commonTo<Value>(values: readonly Value[] | undefined): Value | typeof MIXED | undefined {
+  const different = [...new Set(values)]
+  return different.length > 1 ? MIXED : different[0]
 }

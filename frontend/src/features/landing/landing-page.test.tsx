@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import * as dates from '@/lib/dates'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
 import { renderWithApp } from '@/test/render'
 import { refuseGet } from '@/test/server'
@@ -28,11 +29,42 @@ describe('the landing page', () => {
       makeBootcamp({ id: 2 }),
     ])
     const { unmount } = renderWithApp(<LandingPage />)
-    const next = await screen.findByText('Next start: Oct 8 at 6:00 PM EDT', {}, { timeout: 5000 })
+    const next = await screen.findByText(
+      /^Next start: Thu, Oct 8 at 6:00 PM EDT/,
+      {},
+      { timeout: 5000 },
+    )
     expect(next).toBeVisible()
-    expect(dataBlock()?.textContent).toContain('Beginner Bootcamp')
+    // Each part of the page takes the deferred answer over by itself.
+    await waitFor(() => expect(dataBlock()?.textContent).toContain('Beginner Bootcamp'))
     unmount()
     expect(dataBlock()).toBeNull()
+  })
+
+  test.each([
+    ['America/Los_Angeles', 'Next start: Thu, Oct 8 at 6:00 PM EDT · 3:00 PM your time'],
+    ['Asia/Kolkata', 'Next start: Thu, Oct 8 at 6:00 PM EDT · Fri, Oct 9 at 3:30 AM your time'],
+    ['America/New_York', 'Next start: Thu, Oct 8 at 6:00 PM EDT'],
+  ])('to a visitor in %s the next start reads %s', async (zone, words) => {
+    vi.spyOn(dates, 'viewerZone').mockReturnValue(zone)
+    answerCatalogue([makeBootcamp()])
+    renderWithApp(<LandingPage />)
+    expect(await screen.findByText(words, {}, { timeout: 5000 })).toBeVisible()
+  })
+
+  test('says hours and seats from what is on sale, and counts dates of one course', async () => {
+    const short = { maxSeats: 4, endDate: '2099-10-08T23:00:00Z' }
+    answerCatalogue([
+      makeBootcamp({ id: 1, ...short }),
+      makeBootcamp({ id: 2, ...short }),
+      makeBootcamp({ id: 3, ...short }),
+      makeBootcamp({ id: 4, ...short, name: 'Another course' }),
+    ])
+    renderWithApp(<LandingPage />)
+    expect(await screen.findByText('1 hour live per workshop', {}, { timeout: 5000 })).toBeVisible()
+    expect(screen.getByText('4 seats per bootcamp')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('1 hour live')).toBeVisible())
+    expect(screen.getByText(/1 more date/)).toBeVisible()
   })
 
   test('says how long, how many, with what besides, by whom, and what if not', () => {

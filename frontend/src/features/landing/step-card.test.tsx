@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import * as dates from '@/lib/dates'
 import type { Step } from '@/lib/offer'
 import { makeBootcamp } from '@/test/catalogue'
 import { renderWithApp } from '@/test/render'
@@ -33,6 +34,16 @@ describe('a step with bootcamps', () => {
     endDate: '2099-10-10T16:00:00Z',
   })
 
+  test.each([
+    ['America/Los_Angeles', '3:00 PM – 6:00 PM your time'],
+    ['Europe/London', '11:00 PM – 2:00 AM +1 day your time'],
+    ['Asia/Kolkata', 'Fri, Oct 9 at 3:30 AM – 6:30 AM your time'],
+  ])('to a visitor in %s the hours are %s', (zone, words) => {
+    vi.spyOn(dates, 'viewerZone').mockReturnValue(zone)
+    const { container } = show(1, [thursday])
+    expect(container).toHaveTextContent(`Thu, Oct 8 at 6:00 PM – 9:00 PM EDT${words}`)
+  })
+
   test('shows the next date, the price, and leads to it', () => {
     show(1, [makeBootcamp({ id: 11, name: 'First Steps', price: '1050.00' })])
     expect(screen.getByRole('heading', { name: 'First Steps' })).toBeVisible()
@@ -45,8 +56,11 @@ describe('a step with bootcamps', () => {
 
   test('gives each of several dates a line and a link of its own', () => {
     show(1, [saturday, thursday])
-    expect(link(/^Oct 8 at 6:00 PM – 9:00 PM EDT/)).toHaveAttribute('href', '/checkout?bootcamp=11')
-    expect(link(/^Oct 10 at 9:00 AM – 12:00 PM EDT/)).toHaveAttribute(
+    expect(link(/^Thu, Oct 8 at 6:00 PM – 9:00 PM EDT/)).toHaveAttribute(
+      'href',
+      '/checkout?bootcamp=11',
+    )
+    expect(link(/^Sat, Oct 10 at 9:00 AM – 12:00 PM EDT/)).toHaveAttribute(
       'href',
       '/checkout?bootcamp=12',
     )

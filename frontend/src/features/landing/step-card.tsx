@@ -5,7 +5,15 @@ import { StepBadge } from '@/components/step-badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatCents, toCents } from '@/lib/money'
-import { datesToShow, fallbackOffer, nextOpen, type Step, upcoming } from '@/lib/offer'
+import {
+  datesToShow,
+  fallbackOffer,
+  hoursLive,
+  nextOpen,
+  ofCourse,
+  type Step,
+  upcoming,
+} from '@/lib/offer'
 import type { Bootcamp } from './catalogue'
 import { FallbackDates, LiveDates } from './step-dates'
 
@@ -56,14 +64,16 @@ export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
   const fallback = fallbackOffer[step]
   const dates = bootcamps && datesToShow(bootcamps, asOf, DATES_SHOWN)
   const open = dates && nextOpen(dates, asOf)
-  const told = open ?? dates?.[0] ?? fallback
-  const more = bootcamps ? upcoming(bootcamps, asOf).length - (dates?.length ?? 0) : 0
+  const next = open ?? dates?.[0]
+  const told = next ?? fallback
+  const more =
+    ofCourse(upcoming(bootcamps ?? [], asOf), told).length - ofCourse(dates ?? [], told).length
 
   return (
     <li className="flex flex-col rounded-2xl border bg-surface p-6 shadow-card transition-[box-shadow,translate] duration-300 ease-out hover:shadow-lift motion-safe:hover:-translate-y-1 sm:p-7">
       <div className="flex items-center justify-between gap-3">
         <StepBadge step={step} />
-        <span className="text-sm whitespace-nowrap text-muted-foreground">3 hours live</span>
+        <span className="text-sm whitespace-nowrap text-muted-foreground">{hoursLive(next)}</span>
       </div>
       <h3 className="mt-6 text-2xl font-bold tracking-tight">{told.name}</h3>
       {/* Two lines are kept, so that nothing moves when the catalogue's own words arrive. */}

@@ -2,10 +2,11 @@
 import { CalendarDays } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { SessionTime } from '@/components/session-time'
 import { cn } from '@/lib/cn'
-import { formatRange, formatViewerRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { FEW_SEATS, fallbackOffer, type Step } from '@/lib/offer'
+import { OwnTime } from '@/session/own-time'
 import type { Bootcamp } from './catalogue'
 
 interface DatesProps {
@@ -91,7 +92,7 @@ export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
 
 function DateLine({ bootcamp, isChoice }: { bootcamp: Bootcamp; isChoice: boolean }) {
   const { id, startDate, endDate, timezone, availableSeats } = bootcamp
-  const when = formatRange(startDate, endDate, timezone)
+  const when = <SessionTime {...{ startDate, endDate, timezone }} />
   const look = 'text-sm leading-6 font-medium'
   if (availableSeats === 0) return <s className={cn(look, 'text-muted-foreground')}>{when}</s>
   if (!isChoice) return <span className={look}>{when}</span>
@@ -111,11 +112,10 @@ function DateLine({ bootcamp, isChoice }: { bootcamp: Bootcamp; isChoice: boolea
 
 function Notes({ bootcamp, price }: { bootcamp: Bootcamp; price: string }) {
   const { startDate, endDate, timezone } = bootcamp
-  const yourTime = formatViewerRange(startDate, endDate, timezone)
   return (
     <p className="flex flex-wrap gap-x-2 text-[0.8125rem] leading-5 text-muted-foreground">
       {bootcamp.price !== price && <span>{formatCents(toCents(bootcamp.price))}</span>}
-      {yourTime && <span>{yourTime} your time</span>}
+      <OwnTime brief {...{ startDate, endDate, timezone }} />
     </p>
   )
 }

@@ -15,13 +15,12 @@ export function CalendarMenu({ bootcamp }: { bootcamp: EnrolledBootcamp }) {
     title: bootcamp.name,
     startDate: bootcamp.startDate,
     endDate: bootcamp.endDate,
-    // To the portal and not to the meeting: calendars are shared, seats are not.
-    details: `Your live session online. Join it from your portal: ${window.location.origin}/portal`,
+    ...wayIn(bootcamp.joinPageUrl),
   }
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="outline" size="sm" aria-label={`Add ${bootcamp.name} to calendar`}>
+        <Button variant="outline" size="sm" aria-label={`Add to calendar: ${bootcamp.name}`}>
           <CalendarPlus aria-hidden />
           Add to calendar
         </Button>
@@ -38,6 +37,21 @@ export function CalendarMenu({ bootcamp }: { bootcamp: EnrolledBootcamp }) {
       </DropdownMenuContent>
     </DropdownMenu>
   )
+}
+
+/** Never to the meeting itself; their own join page works without signing in. */
+function wayIn(joinPage: string) {
+  if (!joinPage) {
+    const portal = `${window.location.origin}/portal`
+    return {
+      details: `Your live session online. Join it from your portal: ${portal}`,
+      location: 'Online',
+    }
+  }
+  return {
+    details: `Your live session online. Join here, without signing in: ${joinPage}\n\nThe link opens 30 minutes before the start. It's personal: please don't share it.`,
+    location: joinPage,
+  }
 }
 
 function Web({ href, children }: { href: string; children: string }) {

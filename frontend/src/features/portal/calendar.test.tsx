@@ -4,11 +4,25 @@ import { describe, expect, test } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
 import { answerPortal, makeEnrolled, makeEnrolment, openPortal } from '@/test/portal'
 
+const JOIN_PAGE = 'https://bootcamps.example.test/join/41-1.secret'
+
 describe('the calendar', () => {
+  test('whoever is not given the join link is led to the portal', async () => {
+    answerPortal([makeEnrolment([makeEnrolled(5, { joinPageUrl: '' })])])
+    await openPortal()
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Add to calendar: Beginner Bootcamp' }),
+    )
+    const google = await screen.findByRole('menuitem', { name: 'Google Calendar' })
+    const told = new URL(String(google.getAttribute('href'))).searchParams
+    expect(told.get('location')).toBe('Online')
+    expect(told.get('details')).toMatch(/Join it from your portal: .*\/portal$/)
+  })
+
   test('one session goes to Google, Outlook or a file', async () => {
     answerPortal([makeEnrolment([makeEnrolled(5)])])
     await openPortal()
-    const menu = 'Add Beginner Bootcamp to calendar'
+    const menu = 'Add to calendar: Beginner Bootcamp'
     await waitFor(() => expect(screen.getByRole('button', { name: menu })).toBeVisible())
     await userEvent.click(screen.getByRole('button', { name: menu }))
     await waitFor(() =>
@@ -18,6 +32,11 @@ describe('the calendar', () => {
     expect(google.getAttribute('href')).toContain('dates=20261009T120500Z%2F20261009T150500Z')
     const outlook = screen.getByRole('menuitem', { name: 'Outlook' })
     expect(outlook.getAttribute('href')).toContain('startdt=2026-10-09T12%3A05%3A00.000Z')
+    for (const link of [google, outlook]) {
+      const told = new URL(String(link.getAttribute('href'))).searchParams
+      expect(told.get('location')).toBe(JOIN_PAGE)
+      expect(told.get('details') ?? told.get('body')).toContain(`without signing in: ${JOIN_PAGE}`)
+    }
     expect(screen.getByRole('menuitem', { name: 'Apple and others (.ics)' })).toHaveAttribute(
       'href',
       '/api/user/bootcamps/1/calendar.ics',

@@ -33,12 +33,7 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
       <div className="grid content-start gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <StepBadge step={bootcamp.step as Step} />
-          {bootcamp.attendedAt && (
-            <Badge tone="positive">
-              <CircleCheck aria-hidden />
-              Attended
-            </Badge>
-          )}
+          <Presence bootcamp={bootcamp} receivedAt={props.receivedAt} />
         </div>
         {isMember && (
           <h3 className="text-lg font-bold tracking-tight wrap-anywhere">{bootcamp.name}</h3>
@@ -57,10 +52,33 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
         <div className="grid content-start gap-3">
           <Resources className="font-sans text-sm font-semibold">Resources</Resources>
           <ResourceList bootcampId={bootcamp.id} bootcampName={bootcamp.name} tell={tell} />
-          <BootcampProgress bootcampId={bootcamp.id} />
+          <BootcampProgress bootcampId={bootcamp.id} bootcampName={bootcamp.name} />
         </div>
       )}
     </div>
+  )
+}
+
+/** Going in early is joining; being there within the hours is attending. */
+function Presence({
+  bootcamp,
+  receivedAt,
+}: Pick<EnrolledBootcampProps, 'bootcamp' | 'receivedAt'>) {
+  const now = useServerTime(clockOffset(bootcamp.join, receivedAt))
+  if (bootcamp.attendedAt) {
+    return (
+      <Badge tone="positive">
+        <CircleCheck aria-hidden />
+        Attended
+      </Badge>
+    )
+  }
+  if (!bootcamp.joinedAt || doorAt(bootcamp.join, now) === 'ended') return null
+  return (
+    <Badge tone="build">
+      <Video aria-hidden />
+      Joined
+    </Badge>
   )
 }
 

@@ -81,7 +81,7 @@ describe('the page of a join link', () => {
 
   test.each([
     [403, REFUNDED],
-    [404, 'This link is not known. Please open it again from our letter.'],
+    [404, "This join link doesn't work. Open the latest link in your email, or sign in."],
     [410, 'This link ended with its session.'],
   ])('a link that opens nothing (%i) says why', async (status, why) => {
     refuseCall('post', LOOK, status, why)

@@ -1,10 +1,9 @@
 /** Where the link in a letter leads: the session and the way in, without signing in. */
-import { useQuery } from '@tanstack/react-query'
 import { Armchair, DoorClosed } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
-import { $api, api } from '@/api/client'
+import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { NoticePage } from '@/components/notice-page'
@@ -22,18 +21,14 @@ const FALLBACK = 'Your session could not be loaded. Check your connection and tr
 
 export function JoinPage() {
   const { token = '' } = useParams()
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
-    queryKey: ['/api/join/look', token],
-    // A POST, because the token must stay out of addresses; it changes nothing.
-    queryFn: async ({ signal }) => {
-      const { data: session } = await api.POST('/api/join/look', { body: { token }, signal })
-      return session ?? null
-    },
+  // A POST, because the token must stay out of addresses; it changes nothing.
+  const { data, dataUpdatedAt, error, isFetching, refetch } = $api.useQuery(
+    'post',
+    '/api/join/look',
+    { body: { token } },
     // Whoever comes back to the tab sees how things stand now.
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: true,
-  })
+    { staleTime: 0, gcTime: 0, refetchOnWindowFocus: true },
+  )
   // A refusal counts even where the page was shown before: it is newer.
   if (error) return <Closed error={error} retrying={isFetching} onRetry={() => void refetch()} />
   if (!data) return <FullPageSpinner />
@@ -132,7 +127,7 @@ function PortalHint({ hasAccount }: { hasAccount: boolean }) {
 }
 
 interface ClosedProps {
-  error: Error
+  error: unknown
   retrying: boolean
   onRetry: () => void
 }

@@ -102,6 +102,27 @@ describe('joining', () => {
     expect(within(await findNextSession()).getByRole('button', { name: 'Join' })).toBeEnabled()
   })
 
+  test('who went in early has joined, and attends once there within the hours', async () => {
+    answerPortal([makeEnrolment([makeEnrolled(20, { joinedAt: AS_OF })])])
+    await openPortal()
+    await waitFor(() => expect(screen.getByText('Joined')).toBeVisible())
+    expect(screen.queryByText('Attended')).not.toBeInTheDocument()
+  })
+
+  test('who has attended is not called joined', async () => {
+    answerPortal([makeEnrolment([makeEnrolled(-20, { joinedAt: AS_OF, attendedAt: AS_OF })])])
+    await openPortal()
+    await waitFor(() => expect(screen.getByText('Attended')).toBeVisible())
+    expect(screen.queryByText('Joined')).not.toBeInTheDocument()
+  })
+
+  test('a session that is over is not joined any more', async () => {
+    answerPortal([makeEnrolment([makeEnrolled(-10 * DAYS, { joinedAt: AS_OF })])])
+    await openPortal()
+    await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
+    expect(screen.queryByText('Joined')).not.toBeInTheDocument()
+  })
+
   test('a session that is over offers its recording instead', async () => {
     const over = makeEnrolled(-10 * DAYS, {
       attendedAt: AS_OF,
@@ -113,7 +134,7 @@ describe('joining', () => {
     await openPortal()
     await waitFor(() => expect(screen.getByText('Attended')).toBeVisible())
     expect(screen.queryByRole('region', { name: 'Your next session' })).not.toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /calendar$/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Add to calendar/ })).not.toBeInTheDocument()
     await userEvent.click(
       screen.getByRole('button', { name: 'Watch the recording of Beginner Bootcamp' }),
     )

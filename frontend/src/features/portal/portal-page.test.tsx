@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { formatRange, formatViewerRange } from '@/lib/dates'
+import { formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
+import { zoneName } from '@/lib/zones'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
 import {
   answerPortal,
@@ -9,7 +10,6 @@ import {
   makeEnrolment,
   makePortalResource,
   openPortal,
-  watchLeaving,
 } from '@/test/portal'
 import { refuseGet } from '@/test/server'
 
@@ -37,7 +37,9 @@ describe('My Bootcamps', () => {
     expect(screen.queryByText('Pending')).not.toBeInTheDocument()
     const { startDate, endDate, timezone } = bootcamp
     expect(screen.getAllByText(formatRange(startDate, endDate, timezone))).toHaveLength(2)
-    const yours = `${formatViewerRange(startDate, endDate, timezone)} your time`
+    const own = viewerZone()
+    const hours = formatViewerRange(startDate, endDate, timezone, own)
+    const yours = `${hours} your time (${zoneName(own)})`
     expect(screen.getAllByText(yours)).toHaveLength(2)
     expect(screen.getAllByText('Seat 7')).toHaveLength(2)
     await waitFor(() =>
@@ -46,6 +48,34 @@ describe('My Bootcamps', () => {
     const list = screen.getByRole('list', { name: 'Resources of Beginner Bootcamp' })
     expect(within(list).getByRole('button', { name: /^Link: Workbook Exercises/ })).toBeVisible()
     expect(within(list).getByRole('button', { name: 'File: Slides 1.50 MB' })).toBeVisible()
+  })
+
+  test('comes in the order of the dates, and what is over is folded away', async () => {
+    const named = (id: number, days: number, name: string) =>
+      makeEnrolment([makeEnrolled(days * DAYS, { id, name })], { id })
+    answerPortal([
+      named(4, 40, 'Last'),
+      named(1, -30, 'Over long ago'),
+      named(3, 2, 'Soonest'),
+      named(2, -3, 'Over lately'),
+    ])
+    await openPortal()
+    const past = (await screen.findByText('Past (2)')).closest('details')
+    expect(past).not.toHaveAttribute('open')
+    const names = ['Soonest', 'Last', 'Over lately', 'Over long ago']
+    const cards = screen
+      .getAllByRole('heading', { level: 2, hidden: true })
+      .filter(({ textContent }) => names.includes(textContent ?? ''))
+      // The first stands on top of the page once more.
+      .slice(1)
+    expect(cards.map(({ textContent }) => textContent)).toEqual(names)
+    expect(cards.map((card) => past?.contains(card))).toEqual([false, false, true, true])
+  })
+
+  test('shows what is over where there is nothing else', async () => {
+    answerPortal([makeEnrolment([makeEnrolled(-3 * DAYS)])])
+    await openPortal()
+    expect((await screen.findByText('Past (1)')).closest('details')).toHaveAttribute('open')
   })
 
   test('shows every member of a bundle, each with its resources', async () => {
@@ -133,20 +163,6 @@ describe('My Bootcamps', () => {
     answerPortal([])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(screen.getByText('Your front-row seat is waiting')).toBeVisible())
-  })
-
-  test('a session that ended meanwhile is told as being logged out', async () => {
-    const assign = watchLeaving()
-    answerPortal([])
-    refuseGet('/api/user/purchases', 401, 'Please sign in.')
-    await openPortal()
-    refuseGet('/api/auth/user', 401, 'Please sign in.')
-    await waitFor(() =>
-      expect(screen.getByText('Your bootcamps could not be loaded')).toBeVisible(),
-    )
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    await waitFor(() => expect(screen.getByText('Unauthorized')).toBeVisible())
-    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/api/login'))
   })
 })
 

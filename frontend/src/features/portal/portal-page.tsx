@@ -1,33 +1,40 @@
 /** My Bootcamps: what comes next, everything that was bought, and where to go from there. */
-import { GraduationCap } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { ChevronRight, GraduationCap } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '@/api/api-error'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { useRefreshSession } from '@/session/session'
+import { useSignInFirst } from '@/session/require-sign-in'
+import { StudentShell } from '@/session/student-shell'
 import { CalendarFeed } from './calendar-feed'
 import { CoachingSection } from './coaching/coaching-section'
 import { NextSession } from './next-session'
-import { PortalShell } from './portal-shell'
 import { PortalSkeleton } from './portal-skeleton'
 import { PurchaseCard } from './purchase-card'
-import { activeBootcamps, isListed, nextSession, type Purchase, usePurchases } from './purchases'
+import {
+  activeBootcamps,
+  byDate,
+  isListed,
+  nextSession,
+  type Purchase,
+  usePurchases,
+} from './purchases'
 import { RefusalNotice } from './refusal-notice'
 import { UpcomingOffers } from './upcoming-offers'
 
 export function PortalPage() {
   return (
-    <PortalShell heading="My Bootcamps">
+    <StudentShell heading="My Bootcamps">
       <MyBootcamps />
-    </PortalShell>
+    </StudentShell>
   )
 }
 
 function MyBootcamps() {
   const { data, dataUpdatedAt, error, isFetching, refetch } = usePurchases()
-  useSignedOut(error)
+  // Logged out before anything was to be seen: told in a toast, and taken to sign in.
+  useSignInFirst(!data)
   if (data) return <Bought purchases={data} receivedAt={dataUpdatedAt} />
   if (error) {
     return (
@@ -41,15 +48,6 @@ function MyBootcamps() {
   return <PortalSkeleton />
 }
 
-/** The session ended while the page was open: the gate around it says so and leads to sign-in. */
-function useSignedOut(error: unknown) {
-  const refreshSession = useRefreshSession()
-  const isSignedOut = error instanceof ApiError && error.status === 401
-  useEffect(() => {
-    if (isSignedOut) refreshSession().catch(() => undefined)
-  }, [isSignedOut, refreshSession])
-}
-
 interface BoughtProps {
   purchases: readonly Purchase[]
   receivedAt: number
@@ -60,25 +58,34 @@ function Bought({ purchases, receivedAt }: BoughtProps) {
   const listed = purchases.filter(isListed)
   const mine = activeBootcamps(purchases)
   const next = nextSession(mine)
+  const { ahead, past } = byDate(listed)
+  const cards = (shown: readonly Purchase[]) => (
+    <ul className="grid gap-6">
+      {shown.map((purchase) => (
+        <li key={purchase.id}>
+          <PurchaseCard purchase={purchase} nextId={next?.id} receivedAt={receivedAt} tell={tell} />
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <>
       <RefusalNotice ref={notice} message={refusal} />
       {next && <NextSession bootcamp={next} receivedAt={receivedAt} tell={tell} />}
-      {listed.length > 0 ? (
-        <ul className="grid gap-6">
-          {listed.map((purchase) => (
-            <li key={purchase.id}>
-              <PurchaseCard
-                purchase={purchase}
-                nextId={next?.id}
-                receivedAt={receivedAt}
-                tell={tell}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <NothingYet hasHistory={purchases.length > 0} />
+      {listed.length === 0 && <NothingYet hasHistory={purchases.length > 0} />}
+      {ahead.length > 0 && cards(ahead)}
+      {past.length > 0 && (
+        // Folded beside what lies ahead; on its own it is what one came for.
+        <details open={ahead.length === 0} className="group grid gap-5">
+          <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 rounded-md text-2xl font-bold tracking-tight">
+            <ChevronRight
+              aria-hidden
+              className="size-6 transition-transform group-open:rotate-90"
+            />
+            <h2 className="inline font-display">Past ({past.length})</h2>
+          </summary>
+          <div className="mt-5">{cards(past)}</div>
+        </details>
       )}
       {mine.length > 0 && <CoachingSection />}
       <UpcomingOffers owned={mine} />
@@ -124,7 +131,7 @@ function NothingYet({ hasHistory }: { hasHistory: boolean }) {
       }
     >
       Once you enroll, your live sessions, recordings and resources are all here. Did you buy as a
-      guest? Open the account link in your confirmation letter.
+      guest? Open the account link in your confirmation email.
     </EmptyState>
   )
 }

@@ -48,3 +48,20 @@ export function nextSession(bootcamps: readonly EnrolledBootcamp[]): EnrolledBoo
     .filter(({ endDate, join }) => Date.parse(endDate) > Date.parse(join.asOf))
     .sort((a, b) => Date.parse(a.startDate) - Date.parse(b.startDate))[0]
 }
+
+const startOf = ({ items }: Purchase, isAhead: (item: EnrolledBootcamp) => boolean) =>
+  Math.min(...items.filter(isAhead).map(({ startDate }) => Date.parse(startDate)))
+
+/** What lies ahead, the soonest first; then what is over, the latest first. By the server's clock. */
+export function byDate(purchases: readonly Purchase[]): { ahead: Purchase[]; past: Purchase[] } {
+  const isAhead = ({ endDate, join }: EnrolledBootcamp) =>
+    Date.parse(endDate) > Date.parse(join.asOf)
+  const isOver = ({ items }: Purchase) => items.length > 0 && !items.some(isAhead)
+  const all = () => true
+  return {
+    ahead: purchases
+      .filter((purchase) => !isOver(purchase))
+      .sort((a, b) => startOf(a, isAhead) - startOf(b, isAhead)),
+    past: purchases.filter(isOver).sort((a, b) => startOf(b, all) - startOf(a, all)),
+  }
+}

@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { getJson } from '@/api/get-json'
+import { getQuery } from '@/api/get-query'
 import type { components } from '@/api/schema'
+import { SessionTime } from '@/components/session-time'
 import { StepBadge } from '@/components/step-badge'
 import { Button } from '@/components/ui/button'
-import { formatRange, formatViewerRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { FEW_SEATS, type Step, upcoming } from '@/lib/offer'
+import { OwnTime } from '@/session/own-time'
 
 type Bootcamp = components['schemas']['BootcampOut']
 
@@ -50,8 +51,7 @@ function offersFor(
 
 export function UpcomingOffers({ owned }: { owned: readonly Course[] }) {
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: ['/api/bootcamps'],
-    queryFn: ({ signal }) => getJson('/api/bootcamps', signal),
+    ...getQuery('/api/bootcamps'),
     staleTime: FRESH_MS,
   })
   const offers = data ? offersFor(data, owned, dataUpdatedAt) : []
@@ -72,14 +72,16 @@ export function UpcomingOffers({ owned }: { owned: readonly Course[] }) {
 
 function Offer({ bootcamp }: { bootcamp: Bootcamp }) {
   const { id, name, step, price, startDate, endDate, timezone, availableSeats } = bootcamp
-  const yourTime = formatViewerRange(startDate, endDate, timezone)
+  const hours = { startDate, endDate, timezone }
   return (
     <li className="grid grid-rows-[auto_1fr_auto] gap-4 rounded-2xl border bg-surface p-5 shadow-card">
       <StepBadge step={step as Step} />
       <div className="grid content-start gap-1">
         <h3 className="text-lg font-bold tracking-tight wrap-anywhere">{name}</h3>
-        <p className="text-sm">{formatRange(startDate, endDate, timezone)}</p>
-        {yourTime && <p className="text-sm text-muted-foreground">{yourTime} your time</p>}
+        <p className="grid text-sm">
+          <SessionTime {...hours} />
+          <OwnTime {...hours} className="text-muted-foreground" />
+        </p>
         <p className="mt-1 text-sm">
           <span className="font-semibold tabular-nums">{formatCents(toCents(price))}</span>
           {availableSeats > 0 && availableSeats <= FEW_SEATS && (

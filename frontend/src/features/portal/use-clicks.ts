@@ -3,9 +3,8 @@
  * told to the page, and what the page shows is loaded again.
  */
 import { useCallback } from 'react'
-import { ApiError, errorMessage } from '@/api/api-error'
+import { errorMessage, isUnauthorized } from '@/api/api-error'
 import { $api } from '@/api/client'
-import { useRefreshSession } from '@/session/session'
 import { useReloadProgress } from './progress/progress-query'
 import { useReloadPurchases } from './purchases'
 
@@ -15,18 +14,14 @@ export type TellRefusal = (message: string) => void
 
 function useRefused(tell: TellRefusal) {
   const reload = useReloadPurchases()
-  const refreshSession = useRefreshSession()
   return useCallback(
     (error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) {
-        // The gate around the page says so and leads to sign-in.
-        refreshSession().catch(() => undefined)
-        return
-      }
+      // The frame around the page says so and leads to sign-in.
+      if (isUnauthorized(error)) return
       tell(errorMessage(error, FALLBACK))
       reload().catch(() => undefined)
     },
-    [tell, reload, refreshSession],
+    [tell, reload],
   )
 }
 

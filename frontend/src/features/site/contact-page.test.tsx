@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/api/query-client'
 import { makeUser } from '@/test/makers'
 import { renderWithApp } from '@/test/render'
@@ -287,6 +287,14 @@ describe('a failure', () => {
       'a network that is down',
       () => server.use(http.post(ADDRESS, () => HttpResponse.error())),
       'There was an error sending your message. Please try again.',
+    ],
+    [
+      'a browser without a network',
+      () => {
+        vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+        server.use(http.post(ADDRESS, () => HttpResponse.error()))
+      },
+      "You seem to be offline. Try again when you're back online.",
     ],
   ])('%s is told, and the typed text stays', async (_, prepare, words) => {
     prepare()

@@ -46,6 +46,11 @@ describe('the terms', () => {
       'The 30 days start on the day you buy and never end before your first session does.',
     ],
     [
+      'that what was used does not count against it',
+      /Refunds/,
+      'don’t count as completed content, and they don’t reduce your refund',
+    ],
+    [
       'what is not refunded',
       /Refunds/,
       'no refund for a completed program or once a certification has been issued',

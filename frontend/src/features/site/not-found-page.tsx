@@ -25,8 +25,8 @@ export function NotFoundPage() {
       }
     >
       <p>
-        The link may be old, or a letter may be missing from the address. Everything we offer starts
-        on the main page.
+        The link may be old, or there's a typo in the address. Everything we offer starts on the
+        main page.
       </p>
     </NoticePage>
   )

@@ -30,6 +30,10 @@ export const refunds: LegalSection = {
         refunded.
       </p>
       <p>
+        A coaching session you’ve had and materials you’ve opened don’t count as completed content,
+        and they don’t reduce your refund.
+      </p>
+      <p>
         If neither guarantee applies, there is no refund. In particular, there is{' '}
         <strong>no refund for a completed program or once a certification has been issued</strong>.
       </p>

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
+import { isOffline, OFFLINE } from '@/lib/online'
 import { toast } from '@/lib/toast'
 import { useSession } from '@/session/session'
 import { type ContactValues, contactSchema } from './contact-schema'
@@ -67,7 +68,7 @@ export function useContactForm() {
   function showFailure(error: unknown) {
     toast({
       title: 'Failed to Send Message',
-      description: errorMessage(error, FALLBACK_MESSAGE),
+      description: errorMessage(error, isOffline() ? OFFLINE : FALLBACK_MESSAGE),
       variant: 'destructive',
     })
     const refused = error instanceof ApiError ? error.fields : {}

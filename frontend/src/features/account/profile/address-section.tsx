@@ -38,8 +38,8 @@ export function AddressSection({ profile, readOnly }: { profile: Profile; readOn
       </dl>
       {!emailVerified && !readOnly && (
         <div className="flex flex-wrap items-center gap-4 border-t pt-5">
-          <p className="min-w-60 flex-1 text-sm text-muted-foreground">
-            Open the link in the letter we sent you, in this browser. Nothing arrived?
+          <p className="min-w-[min(15rem,100%)] flex-1 text-sm text-muted-foreground">
+            Open the link in the email we sent you, in this browser. Nothing arrived?
           </p>
           <SendLetterAgain to={email} />
         </div>

@@ -7,35 +7,41 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { viewerZone } from '@/lib/dates'
 import { toast } from '@/lib/toast'
-import { zoneAbbreviation, zoneNames } from '@/lib/zones'
+import { readerZones, zoneName } from '@/lib/zones'
 import { useRefreshSession } from '@/session/session'
 import { type ProfileValues, profileSchema } from '../account-schemas'
 import { showFailure } from '../form-errors'
 import { type Profile, profileQuery } from './profile-query'
 import { Section } from './section'
 
-/** The list's word for none: an empty value is what it calls nothing picked. */
-const NO_ZONE = 'none'
+const AUTOMATIC = 'automatic'
+const BOOTCAMP = 'bootcamp'
 
-function zoneOptions(now: Date) {
-  const label = (zone: string) => {
-    const letters = zoneAbbreviation(zone, now)
-    const place = zone.replaceAll('_', ' ').replace('/', ' / ')
-    return letters === place ? place : `${place} (${letters})`
-  }
+/** What the list holds besides zones: to follow the browser, or no zone of one's own. */
+function zoneOptions({ timezone }: Profile, readOnly: boolean) {
+  // Whoever looks at somebody else's profile has another browser than its owner.
+  const browser = (readOnly && timezone) || viewerZone()
+  const zones = new Set([...readerZones, browser, ...(timezone ? [timezone] : [])])
   return [
-    { value: NO_ZONE, label: "Each bootcamp's own time only" },
-    ...zoneNames.map((zone) => ({ value: zone, label: label(zone) })),
+    { value: AUTOMATIC, label: `Automatic (${zoneName(browser)})` },
+    { value: BOOTCAMP, label: "Each bootcamp's own time only" },
+    ...[...zones].map((zone) => ({ value: zone, label: zoneName(zone) })),
   ]
 }
 
-const formValues = ({ firstName, lastName, phone, timezone }: Profile): ProfileValues => ({
-  firstName,
-  lastName,
-  phone,
-  timezone,
-})
+const formValues = (profile: Profile): ProfileValues => {
+  const { firstName, lastName, phone, timezone, timezoneChoice } = profile
+  const isChosen = timezoneChoice === 'chosen'
+  return { firstName, lastName, phone, timezone: isChosen ? timezone : timezoneChoice || AUTOMATIC }
+}
+
+function zoneBody(picked: string) {
+  if (picked === AUTOMATIC) return { timezone: viewerZone(), timezoneChoice: AUTOMATIC } as const
+  if (picked === BOOTCAMP) return { timezone: '', timezoneChoice: BOOTCAMP } as const
+  return { timezone: picked, timezoneChoice: 'chosen' } as const
+}
 
 export function DetailsSection({ profile, readOnly }: { profile: Profile; readOnly: boolean }) {
   const queryClient = useQueryClient()
@@ -49,7 +55,9 @@ export function DetailsSection({ profile, readOnly }: { profile: Profile; readOn
 
   async function save(values: ProfileValues) {
     try {
-      const { data } = await api.PATCH('/api/user/profile', { body: values })
+      const { data } = await api.PATCH('/api/user/profile', {
+        body: { ...values, ...zoneBody(values.timezone) },
+      })
       if (data) {
         queryClient.setQueryData(profileQuery.queryKey, data)
         reset(formValues(data))
@@ -105,9 +113,9 @@ export function DetailsSection({ profile, readOnly }: { profile: Profile; readOn
               name="timezone"
               render={({ field: { value, onChange, onBlur } }) => (
                 <Select
-                  options={zoneOptions(new Date())}
-                  value={value || NO_ZONE}
-                  onValueChange={(next) => onChange(next === NO_ZONE ? '' : next)}
+                  options={zoneOptions(profile, readOnly)}
+                  value={value}
+                  onValueChange={onChange}
                   onBlur={onBlur}
                   disabled={readOnly}
                 />

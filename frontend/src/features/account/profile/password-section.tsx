@@ -73,7 +73,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field
             label="New password"
-            hint="At least 6 characters. Longer is safer."
+            hint="At least 6 characters, and not one of the most common passwords."
             error={errors.newPassword?.message}
             required
           >

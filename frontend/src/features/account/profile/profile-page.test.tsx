@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { focusManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { zoneNames } from '@/lib/zones'
+import { viewerZone } from '@/lib/dates'
+import { zoneName, zoneNames } from '@/lib/zones'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
 import { openApp } from '@/test/render'
@@ -18,7 +20,8 @@ const ada: Profile = {
   email: 'ada@example.test',
   username: 'ada',
   phone: '',
-  timezone: '',
+  timezone: viewerZone(),
+  timezoneChoice: 'automatic',
   emailVerified: true,
 }
 
@@ -61,7 +64,13 @@ describe('the details', () => {
     await userEvent.click(details.getByRole('button', { name: 'Save Changes' }))
     expect(await screen.findByText('Profile saved')).toBeVisible()
     expect(bodies).toEqual([
-      { firstName: 'Grace', lastName: 'Lovelace', phone: '+1 555 010 0199', timezone: '' },
+      {
+        firstName: 'Grace',
+        lastName: 'Lovelace',
+        phone: '+1 555 010 0199',
+        timezone: viewerZone(),
+        timezoneChoice: 'automatic',
+      },
     ])
     expect(details.getByLabelText('Phone')).toHaveValue('+15550100199')
     await waitFor(() => expect(session.times).toBe(2))
@@ -84,15 +93,44 @@ describe('the details', () => {
     },
   )
 
-  test('offer the 22 time zones, and none', async () => {
-    await openProfile({ profile: { timezone: 'Asia/Mumbai' } })
+  test.each([
+    ["Each bootcamp's own time only", { timezone: '', timezoneChoice: 'bootcamp' }],
+    ['Asia/Kolkata', { timezone: 'Asia/Kolkata', timezoneChoice: 'chosen' }],
+    [
+      `Automatic (${zoneName(viewerZone())})`,
+      { timezone: viewerZone(), timezoneChoice: 'automatic' },
+    ],
+  ])('save the time zone %s', async (option, told) => {
+    await openProfile({ profile: { timezone: 'Europe/Rome', timezoneChoice: 'chosen' } })
+    await userEvent.click(screen.getByRole('combobox', { name: 'Time zone' }))
+    await userEvent.click(await screen.findByRole('option', { name: option }))
+    const { bodies } = answerCall('patch', PROFILE, { ...ada, ...told })
+    await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+    await screen.findByText('Profile saved')
+    expect(bodies).toMatchObject([told])
+    expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveTextContent(option)
+  })
+
+  test('follow the browser for whoever has never chosen a zone', async () => {
+    await openProfile({ profile: { timezone: '', timezoneChoice: '' } })
+    expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveTextContent(
+      `Automatic (${zoneName(viewerZone())})`,
+    )
+  })
+
+  test('offer the 22 time zones, the browser’s, and none', async () => {
+    await openProfile({ profile: { timezone: 'Asia/Kolkata', timezoneChoice: 'chosen' } })
     const list = screen.getByRole('combobox', { name: 'Time zone' })
-    expect(list).toHaveTextContent('Asia / Mumbai (IST)')
+    expect(list).toHaveTextContent('Asia/Kolkata')
     await userEvent.click(list)
-    const options = await screen.findAllByRole('option')
-    expect(options).toHaveLength(zoneNames.length + 1)
-    expect(zoneNames).toHaveLength(22)
-    await userEvent.click(screen.getByRole('option', { name: /Europe \/ Paris/ }))
+    const options = (await screen.findAllByRole('option')).map((option) => option.textContent)
+    expect(new Set(options).size).toBe(options.length)
+    for (const zone of zoneNames) expect(options).toContain(zoneName(zone))
+    expect(options.slice(0, 2)).toEqual([
+      `Automatic (${zoneName(viewerZone())})`,
+      "Each bootcamp's own time only",
+    ])
+    await userEvent.click(screen.getByRole('option', { name: 'Europe/Paris' }))
     const { bodies } = answerCall('patch', PROFILE, { ...ada, timezone: 'Europe/Paris' })
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
     await screen.findByText('Profile saved')
@@ -123,10 +161,10 @@ describe('the address', () => {
 
   test('can be sent another letter when it is not', async () => {
     await openProfile({ profile: { emailVerified: false } })
-    answerCall('post', '/api/auth/resend-verification', { message: 'A letter is on its way.' })
+    answerCall('post', '/api/auth/resend-verification', { message: "We've sent you an email." })
     expect(screen.getByText('Not verified')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
-    expect(await screen.findByText('A letter is on its way.')).toBeVisible()
+    expect(await screen.findByText("We've sent you an email.")).toBeVisible()
   })
 })
 
@@ -258,6 +296,17 @@ describe('text messages', () => {
     await openProfile()
     expect(screen.getByText(/Add your phone number above/)).toBeVisible()
     expect(screen.queryByRole('switch')).toBeNull()
+  })
+
+  test('a STOP sent from the phone is seen when one looks again', async () => {
+    await openProfile({ profile: { phone: '+15550100199' }, agrees: true })
+    const choice = await screen.findByRole('switch', { name: /^Text messages to/ })
+    expect(choice).toBeChecked()
+    answerGet(CONSENT, { agrees: false, phone: '+15550100199' })
+    act(() => focusManager.setFocused(false))
+    act(() => focusManager.setFocused(true))
+    await waitFor(() => expect(choice).not.toBeChecked())
+    focusManager.setFocused(undefined)
   })
 
   test('are agreed to and taken back with one switch', async () => {

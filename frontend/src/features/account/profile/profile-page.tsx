@@ -1,13 +1,11 @@
 /** What one may see and change about oneself: details, address, password, second factor, sign-ins. */
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { BackButton } from '@/components/back-button'
-import { LogoutButton } from '@/components/logout-button'
-import { PageShell } from '@/components/page-shell'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
 import { useSession } from '@/session/session'
+import { StudentShell } from '@/session/student-shell'
 import { SecondFactorSection } from '../second-factor/second-factor-section'
 import { AddressSection } from './address-section'
 import { DetailsSection } from './details-section'
@@ -26,16 +24,13 @@ const paper = cn(
 export function ProfilePage() {
   return (
     <div className={paper}>
-      <PageShell headerActions={<LogoutButton />}>
-        <div className="shell grid gap-8 pt-6 pb-20">
-          <BackButton to="/home">Back to home</BackButton>
-          <div className="grid gap-3 print:hidden">
-            <h1 className="text-title font-extrabold">Profile</h1>
-            <p className="text-lead text-muted-foreground">Who you are here, and how you get in.</p>
-          </div>
-          <Sections />
-        </div>
-      </PageShell>
+      <StudentShell
+        heading="Profile"
+        lead="Who you are here, and how you get in."
+        className="pb-20 lg:pb-20"
+      >
+        <Sections />
+      </StudentShell>
     </div>
   )
 }

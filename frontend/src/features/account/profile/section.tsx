@@ -14,7 +14,7 @@ export function Section({ title, lead, className, children }: SectionProps) {
   return (
     <section
       className={cn(
-        'grid gap-x-12 gap-y-5 border-t pt-8 lg:grid-cols-[18rem_minmax(0,1fr)] lg:pt-10',
+        'grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-5 border-t pt-8 lg:grid-cols-[18rem_minmax(0,1fr)] lg:pt-10',
         className,
       )}
     >

@@ -31,7 +31,7 @@ export function SignInsSection() {
       className="print:hidden"
     >
       <div className="flex flex-wrap items-center gap-4">
-        <p className="min-w-60 flex-1 text-muted-foreground">
+        <p className="min-w-[min(15rem,100%)] flex-1 text-muted-foreground">
           Ends every sign-in, this one included. You sign in again with your password.
         </p>
         <Button variant="outline" onClick={() => setIsAsking(true)}>

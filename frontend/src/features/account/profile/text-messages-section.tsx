@@ -1,7 +1,7 @@
 /** Whether we may send text messages to the number in the profile. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@/api/client'
-import { getJson } from '@/api/get-json'
+import { getQuery } from '@/api/get-query'
 import { Label } from '@/components/ui/label'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
@@ -35,15 +35,17 @@ export function TextMessagesSection({ phone, readOnly }: TextMessagesSectionProp
 /** The number is part of the key: a yes is given for one number only. */
 function Consent({ phone, readOnly }: TextMessagesSectionProps) {
   const queryClient = useQueryClient()
-  const queryKey = ['/api/user/sms-consent', phone]
+  const consent = getQuery('/api/user/sms-consent', { phone })
   const { data, isError } = useQuery({
-    queryKey,
-    queryFn: () => getJson('/api/user/sms-consent'),
+    ...consent,
+    // A STOP sent from the phone counts at once: whoever looks again sees it.
+    staleTime: 0,
+    refetchOnWindowFocus: true,
   })
   const choice = useMutation({
     mutationFn: (agrees: boolean) => api.PUT('/api/user/sms-consent', { body: { agrees } }),
     onSuccess: ({ data: told }, agrees) => {
-      queryClient.setQueryData(queryKey, told)
+      queryClient.setQueryData(consent.queryKey, told)
       toast({ title: agrees ? 'Text messages are on' : 'Text messages are off' })
     },
     onError: () =>

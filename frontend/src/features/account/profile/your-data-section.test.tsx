@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
-import { renderWithApp } from '@/test/render'
+import { openApp, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet } from '@/test/server'
 import { YourDataSection } from './your-data-section'
 
@@ -81,7 +81,9 @@ describe('the deletion', () => {
     const { bodies } = answerCall('post', DELETE, { message: 'Your account is deleted.' })
     await open()
     await confirm(' Ada@example.test ')
-    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/auth/login?ended=deleted'))
+    await waitFor(() =>
+      expect(assign).toHaveBeenCalledExactlyOnceWith('/auth/logout?ended=deleted'),
+    )
     expect(bodies).toEqual([{ confirmation: 'Ada@example.test' }])
   })
 
@@ -95,4 +97,23 @@ describe('the deletion', () => {
     )
     expect(assign).not.toHaveBeenCalled()
   })
+})
+
+test('the page after it says what is gone, what stays, and until when', async () => {
+  openApp('/auth/logout?ended=deleted')
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Your account is deleted.' }),
+  ).toBeVisible()
+  const itemsUnder = (name: string) =>
+    within(screen.getByRole('heading', { name }).closest('section') ?? document.body)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+  expect(itemsUnder('Removed now')).toContain('Your profile, password and sign-ins')
+  expect(itemsUnder('Kept for a while')).toEqual([
+    expect.stringContaining('7 to 10 years'),
+    expect.stringContaining('35 days'),
+  ])
+  expect(screen.getByRole('link', { name: 'Back to the main site' })).toHaveAttribute('href', '/')
+  expect(screen.queryByRole('link', { name: 'Sign In' })).not.toBeInTheDocument()
+  await waitFor(() => expect(document.title).toBe('Account Deleted · Build Lab'))
 })

@@ -8,20 +8,12 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { saveFile } from '@/lib/save-file'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { showError } from '../form-errors'
 import { Section } from './section'
 
 const FILE_NAME = 'my-data.json'
-
-function save(file: Blob) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = FILE_NAME
-  link.click()
-  // Only after the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
 
 export function YourDataSection({ email }: { email: string }) {
   return (
@@ -44,7 +36,7 @@ function ExportRow() {
     setIsBusy(true)
     try {
       const { data } = await withPassword(() => api.GET('/api/user/export', { parseAs: 'blob' }))
-      if (data) save(data)
+      if (data) saveFile(data, FILE_NAME)
     } catch (error) {
       if (!(error instanceof PasswordNotConfirmed)) {
         showError(error, 'Your data could not be collected. Please try again.')
@@ -56,7 +48,7 @@ function ExportRow() {
 
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <p className="min-w-60 flex-1 text-muted-foreground">
+      <p className="min-w-[min(15rem,100%)] flex-1 text-muted-foreground">
         One file with everything: profile, purchases, messages, progress. Other programs can read
         it.
       </p>
@@ -77,7 +69,7 @@ function DeleteRow({ email }: { email: string }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-4 border-t pt-5">
-      <p className="min-w-60 flex-1 text-muted-foreground">
+      <p className="min-w-[min(15rem,100%)] flex-1 text-muted-foreground">
         Deletes your account for good. Receipts stay in our books as long as tax law requires.
       </p>
       <Button variant="outline" className="text-destructive" onClick={() => setIsAsking(true)}>
@@ -123,7 +115,7 @@ function DeleteDialog({ email, open, onOpenChange }: DeleteDialogProps) {
         api.POST('/api/user/delete-account', { body: { confirmation: typed.trim() } }),
       )
       // A whole new page: nothing that was loaded for this person may stay in memory.
-      window.location.assign('/auth/login?ended=deleted')
+      window.location.assign('/auth/logout?ended=deleted')
     } catch (error) {
       setIsBusy(false)
       if (error instanceof PasswordNotConfirmed) return

@@ -85,7 +85,7 @@ function SwitchedOff({ canStart, onStart }: SwitchedOffProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <div className="grid min-w-60 flex-1 gap-2">
+      <div className="grid min-w-[min(15rem,100%)] flex-1 gap-2">
         <Badge tone="neutral">
           <ShieldOff aria-hidden />
           Off
@@ -130,7 +130,7 @@ function SwitchedOn() {
 
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <div className="grid min-w-60 flex-1 gap-2">
+      <div className="grid min-w-[min(15rem,100%)] flex-1 gap-2">
         <Badge tone="positive">
           <ShieldCheck aria-hidden />
           On

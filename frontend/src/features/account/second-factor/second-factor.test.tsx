@@ -60,7 +60,7 @@ function wantPasswordFirst(method: 'post' | 'delete', path: string, answer: obje
       confirmed
         ? HttpResponse.json(answer)
         : HttpResponse.json(
-            { message: 'Please confirm.', fields: { password: 'Please confirm.' } },
+            { code: 'password_required', message: 'Please confirm.', fields: {} },
             { status: 403 },
           ),
     ),

@@ -1,4 +1,5 @@
 /** The entries of one page: a table where there is room, a list of cards on a phone. */
+import { Link } from 'react-router'
 import type { components } from '@/api/schema'
 import { Card } from '@/components/ui/card'
 import {
@@ -126,23 +127,34 @@ function Who({ entry }: { entry: AuditEntry }) {
 }
 
 function Action({ entry }: { entry: AuditEntry }) {
-  return <span className="inline-block font-medium first-letter:uppercase">{entry.action}</span>
+  return <span className="font-medium">{entry.action}</span>
+}
+
+/** Where each kind of subject has a page of its own. */
+const pages: Record<string, string> = {
+  user: '/admin/users',
+  bootcamp: '/admin/bootcamps',
+  purchase: '/admin/purchases',
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {
   const { subject, subjectType, subjectId } = entry
-  const reference = [subjectType, subjectId].filter(Boolean).join(' ')
+  const kind = subjectType.charAt(0).toUpperCase() + subjectType.slice(1)
+  const reference = [kind, subjectId].filter(Boolean).join(' ')
   if (!subject) return <span className="break-words">{reference || '–'}</span>
+  const page = pages[subjectType]
   return (
     <>
-      <span className="break-words">{subject}</span>
+      {page ? (
+        <Link to={`${page}/${subjectId}`} className="break-words underline underline-offset-4">
+          {subject}
+        </Link>
+      ) : (
+        <span className="break-words">{subject}</span>
+      )}
       <span className="block text-sm text-muted-foreground">{reference}</span>
     </>
   )
-}
-
-function readable(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function Details({ entry }: { entry: AuditEntry }) {
@@ -152,7 +164,7 @@ function Details({ entry }: { entry: AuditEntry }) {
     <ul className="grid gap-0.5 text-sm">
       {details.map(([name, value]) => (
         <li key={name} className="break-words">
-          <span className="text-muted-foreground">{name}:</span> {readable(value)}
+          <span className="text-muted-foreground">{name}:</span> {String(value)}
         </li>
       ))}
     </ul>

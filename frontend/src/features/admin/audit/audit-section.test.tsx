@@ -62,10 +62,10 @@ describe('the audit log', () => {
       makeEntry({
         actingAsId: 9,
         actingAs: 'Grace Hopper',
-        action: 'granted role',
+        action: 'Granted role',
         subject: 'Alan Turing',
         subjectId: '12',
-        details: { role: 'ADMIN', was: 'STUDENT', seats: 3 },
+        details: { Role: 'Admin', Before: 'Student' },
       }),
     ])
     open()
@@ -83,9 +83,13 @@ describe('the audit log', () => {
       local.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' }),
     )
     expect(who).toHaveTextContent('Ada Lovelaceas Grace Hopper')
-    expect(action).toHaveTextContent('granted role')
-    expect(subject).toHaveTextContent('Alan Turinguser 12')
-    expect(details).toHaveTextContent('role: ADMINwas: STUDENTseats: 3')
+    expect(action).toHaveTextContent('Granted role')
+    expect(subject).toHaveTextContent('Alan TuringUser 12')
+    expect(within(subject as HTMLElement).getByRole('link')).toHaveAttribute(
+      'href',
+      '/admin/users/12',
+    )
+    expect(details).toHaveTextContent('Role: AdminBefore: Student')
     expect(screen.getByText('1–1 of 1 entry')).toBeVisible()
   })
 

@@ -71,7 +71,7 @@ describe('the facts', () => {
   test("add the viewer's own time where the clocks differ", async () => {
     const timezone = viewerZone() === 'Pacific/Auckland' ? 'UTC' : 'Pacific/Auckland'
     await open({ timezone })
-    const yourTime = formatViewerRange(bootcamp.startDate, bootcamp.endDate, timezone)
+    const yourTime = formatViewerRange(bootcamp.startDate, bootcamp.endDate, timezone, viewerZone())
     expect(yourTime).not.toBeNull()
     expect(fact('Schedule')).toHaveTextContent(`${yourTime} your time`)
   })

@@ -7,6 +7,8 @@ import { BackButton } from '@/components/back-button'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
+import { useAdminTitle } from '../admin-title'
+import { BootcampActions } from './bootcamp-actions'
 import { BootcampFacts } from './bootcamp-facts'
 import { useBootcamp } from './bootcamp-query'
 import { DetailSkeleton } from './detail-skeleton'
@@ -39,10 +41,12 @@ export function BootcampDetailPage({ titleId }: BootcampDetailPageProps) {
 
 function Detail({ id, titleId }: { id: number; titleId: string }) {
   const { data: bootcamp, error, refetch, isFetching } = useBootcamp(id)
+  useAdminTitle(bootcamp?.name ?? 'Bootcamp')
   if (error instanceof ApiError && error.status === 404) return <NotFound titleId={titleId} />
   if (bootcamp) {
     return (
       <>
+        <BootcampActions bootcamp={bootcamp} />
         <BootcampFacts bootcamp={bootcamp} titleId={titleId} />
         <div className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
           <div className="grid min-w-0 gap-6">

@@ -1,10 +1,21 @@
 /** What the bootcamp is, when it takes place, what it costs and how full it is. */
-import { Archive, CircleCheck, Hammer, type LucideIcon, Megaphone, Rocket } from 'lucide-react'
+import {
+  Archive,
+  CircleCheck,
+  Hammer,
+  type LucideIcon,
+  Megaphone,
+  PencilLine,
+  Radio,
+  Rocket,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { formatRange, formatViewerRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
+import { useReaderZone } from '@/session/reader-zone'
+import { isDraft, phaseOf } from '../bootcamps/bootcamp-form'
 import type { AdminBootcamp } from './bootcamp-query'
 
 const types: Record<AdminBootcamp['bootcampType'], { tone: BadgeTone; icon: LucideIcon }> = {
@@ -56,6 +67,11 @@ function Badges({ bootcamp }: { bootcamp: AdminBootcamp }) {
           <Archive aria-hidden />
           Archived
         </Badge>
+      ) : isDraft(bootcamp) ? (
+        <Badge tone="build">
+          <PencilLine aria-hidden />
+          Draft
+        </Badge>
       ) : (
         <Badge tone="positive">
           <CircleCheck aria-hidden />
@@ -66,6 +82,13 @@ function Badges({ bootcamp }: { bootcamp: AdminBootcamp }) {
         <Icon aria-hidden />
         {bootcampType} · Step {step}
       </Badge>
+      {phaseOf(bootcamp) === 'live' && (
+        <Badge tone="market">
+          <Radio aria-hidden />
+          Live now
+        </Badge>
+      )}
+      {phaseOf(bootcamp) === 'ended' && <Badge>Ended</Badge>}
     </p>
   )
 }
@@ -81,7 +104,8 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 function Schedule({ bootcamp }: { bootcamp: AdminBootcamp }) {
   const { startDate, endDate, timezone } = bootcamp
-  const yourTime = formatViewerRange(startDate, endDate, timezone)
+  const ownZone = useReaderZone()
+  const yourTime = formatViewerRange(startDate, endDate, timezone, ownZone)
   return (
     <>
       {formatRange(startDate, endDate, timezone)}
@@ -96,6 +120,11 @@ function Schedule({ bootcamp }: { bootcamp: AdminBootcamp }) {
 
 function Capacity({ bootcamp }: { bootcamp: AdminBootcamp }) {
   const { enrolled, maxSeats, availableSeats } = bootcamp
+  const words = {
+    ahead: `${availableSeats} available`,
+    live: 'Live now, sales are closed',
+    ended: 'Ended, sales are closed',
+  }
   const share = maxSeats > 0 ? Math.min(1, enrolled / maxSeats) : 0
   return (
     <>
@@ -110,7 +139,7 @@ function Capacity({ bootcamp }: { bootcamp: AdminBootcamp }) {
         />
       </span>
       <span className="block text-sm font-normal text-muted-foreground">
-        {availableSeats} available
+        {words[phaseOf(bootcamp)]}
       </span>
     </>
   )

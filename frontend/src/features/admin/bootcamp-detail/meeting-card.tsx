@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { formatMoment } from '@/lib/dates'
+import { phaseOf } from '../bootcamps/bootcamp-form'
 import { useStartAsHost } from '../host-link'
 import type { AdminBootcamp } from './bootcamp-query'
 import { MeetingProgress } from './meeting-progress'
@@ -40,7 +41,7 @@ function Ways({ bootcamp }: { bootcamp: AdminBootcamp }) {
   return (
     <div className="flex flex-wrap items-start gap-3">
       {joinUrl && (
-        <Button asChild>
+        <Button asChild variant={phaseOf(bootcamp) === 'ended' ? 'outline' : 'primary'}>
           <a href={joinUrl} target="_blank" rel="noreferrer">
             <Video aria-hidden />
             Join Meeting

@@ -8,6 +8,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { Attendance, attendanceSummary } from './attendance'
 import { type AdminBootcamp, type Attendee, useAttendees } from './bootcamp-query'
 import { MessagePanel } from './message-panel'
 
@@ -24,7 +25,7 @@ export function PeopleCard({ bootcamp }: { bootcamp: AdminBootcamp }) {
           Registered Attendees{attendees && attendees.length > 0 && ` (${attendees.length})`}
         </h3>
         {attendees ? (
-          <People attendees={attendees} />
+          <People bootcamp={bootcamp} attendees={attendees} />
         ) : error ? (
           <ErrorState
             title="Attendees could not be loaded"
@@ -44,7 +45,12 @@ export function PeopleCard({ bootcamp }: { bootcamp: AdminBootcamp }) {
   )
 }
 
-function People({ attendees }: { attendees: readonly Attendee[] }) {
+interface PeopleProps {
+  bootcamp: AdminBootcamp
+  attendees: readonly Attendee[]
+}
+
+function People({ bootcamp, attendees }: PeopleProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (attendees.length === 0) {
     return (
@@ -54,11 +60,13 @@ function People({ attendees }: { attendees: readonly Attendee[] }) {
     )
   }
   const shown = showsAll ? attendees : attendees.slice(0, SHOWN_AT_FIRST)
+  const came = attendanceSummary(attendees)
   return (
     <>
+      {came && <p className="-mt-2 text-muted-foreground tabular-nums">{came}</p>}
       <ul className="-my-2 divide-y">
         {shown.map((attendee) => (
-          <Person key={attendee.purchase.id} attendee={attendee} />
+          <Person key={attendee.purchase.id} bootcamp={bootcamp} attendee={attendee} />
         ))}
       </ul>
       {shown.length < attendees.length && (
@@ -77,7 +85,12 @@ function People({ attendees }: { attendees: readonly Attendee[] }) {
 
 const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-function Person({ attendee }: { attendee: Attendee }) {
+interface PersonProps {
+  bootcamp: AdminBootcamp
+  attendee: Attendee
+}
+
+function Person({ bootcamp, attendee }: PersonProps) {
   const { name, email, isGuest, isBundle, registeredAt } = attendee
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
@@ -100,6 +113,7 @@ function Person({ attendee }: { attendee: Attendee }) {
           {localDay.format(new Date(registeredAt))}
         </time>
       </div>
+      <Attendance bootcamp={bootcamp} attendee={attendee} />
     </li>
   )
 }

@@ -1,8 +1,9 @@
 /** The window in which a bootcamp is made or changed. */
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
-import type { AdminBootcamp } from './bootcamp-form'
+import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { type AdminBootcamp, isDraft } from './bootcamp-form'
 import { CourseFields } from './course-fields'
 import { DeliveryFields } from './delivery-fields'
 import { MeetingFields } from './meeting-fields'
@@ -18,18 +19,29 @@ interface BootcampDialogProps {
 export function BootcampDialog({ bootcamp, onClose }: BootcampDialogProps) {
   const state = useBootcampForm({ bootcamp, onSaved: onClose })
   const { form, isSaving, submit } = state
+  const [asksToDiscard, setAsksToDiscard] = useState(false)
+  const draft = bootcamp !== undefined && isDraft(bootcamp)
+  // Read here, or the form does not keep count of it.
+  const { isDirty } = form.formState
+  const dismiss = () => {
+    if (isSaving) return
+    if (isDirty) setAsksToDiscard(true)
+    else onClose()
+  }
   return (
-    <Dialog open onOpenChange={(open) => !open && !isSaving && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && dismiss()}>
       <DialogContent
         title={bootcamp ? 'Edit Bootcamp' : 'Create Bootcamp'}
         description={
-          bootcamp
-            ? `Changes to ${bootcamp.name} show on the site at once.`
-            : 'It is on sale as soon as it is created.'
+          draft
+            ? 'Not on sale yet. Nobody can see it or buy a seat until you publish it.'
+            : bootcamp
+              ? `Changes to ${bootcamp.name} show on the site at once.`
+              : 'It is on sale as soon as it is created.'
         }
         // The row of buttons at the foot must not lie over the field one tabs to.
         className="scroll-pb-24 sm:max-w-2xl"
-        // A click beside the window must not throw away what was typed; Escape and Cancel may.
+        // A click beside the window must not throw away what was typed. Escape asks, Cancel says so.
         onInteractOutside={(event) => event.preventDefault()}
       >
         <form
@@ -39,26 +51,49 @@ export function BootcampDialog({ bootcamp, onClose }: BootcampDialogProps) {
           onSubmit={(event) => void submit(event)}
         >
           <CourseFields form={form} isNew={!bootcamp} takenSeats={state.takenSeats} />
-          <ScheduleFields form={form} />
-          <DeliveryFields form={form} />
+          <ScheduleFields form={form} asksAboutPast={draft || !bootcamp} />
+          <DeliveryFields form={form} bootcamp={bootcamp} />
           {bootcamp && <MeetingFields form={form} bootcamp={bootcamp} />}
           <ProblemCount count={Object.keys(form.formState.errors).length} />
-          <DialogFooter className="sticky -bottom-6 z-10 -mx-6 -mb-6 flex-row border-t bg-surface px-6 py-4 sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7 max-sm:[&>button]:flex-1">
-            <DialogClose asChild>
-              <Button variant="outline" disabled={isSaving}>
-                Cancel
-              </Button>
-            </DialogClose>
+          <DialogFooter className="sticky -bottom-6 z-10 -mx-6 -mb-6 flex-row flex-wrap border-t bg-surface px-6 py-4 sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7 max-sm:[&>button]:flex-1">
+            <Button variant="outline" disabled={isSaving} onClick={onClose}>
+              Cancel
+            </Button>
             <Button
               type="submit"
-              busy={isSaving}
+              variant={draft ? 'outline' : 'primary'}
+              busy={isSaving && !state.isPublishing}
               busyLabel={bootcamp ? 'Saving...' : 'Creating...'}
             >
-              {bootcamp ? 'Save Changes' : 'Create Bootcamp'}
+              {draft ? 'Save draft' : bootcamp ? 'Save Changes' : 'Create Bootcamp'}
             </Button>
+            {draft && (
+              <Button
+                busy={state.isPublishing}
+                busyLabel="Publishing..."
+                disabled={isSaving && !state.isPublishing}
+                onClick={() => void state.publish()}
+              >
+                Save and publish
+              </Button>
+            )}
           </DialogFooter>
         </form>
         <MoveQuestion state={state} />
+        <ConfirmDialog
+          open={asksToDiscard}
+          onOpenChange={setAsksToDiscard}
+          title="Discard what you typed?"
+          description={
+            bootcamp
+              ? 'Your changes have not been saved.'
+              : 'The new bootcamp has not been created.'
+          }
+          confirmLabel="Discard"
+          cancelLabel="Keep editing"
+          destructive
+          onConfirm={onClose}
+        />
       </DialogContent>
     </Dialog>
   )
@@ -74,17 +109,53 @@ function ProblemCount({ count }: { count: number }) {
   )
 }
 
+const counted = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+
+/** What the move does, and no email promised that is not sent. */
+function moveWords({ attendees, beingRefunded, isOver }: NonNullable<BootcampFormState['move']>) {
+  if (isOver) {
+    const held = attendees + beingRefunded
+    return {
+      title: 'The new date is in the past',
+      description: [
+        held > 0 &&
+          `${counted(held)} ${held === 1 ? 'holds' : 'hold'} a seat, and nobody will be emailed.`,
+        'The bootcamp goes to the archive and can no longer be bought or joined.',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      confirmLabel: 'Move to the past',
+    }
+  }
+  const left =
+    beingRefunded > 0 && `${counted(beingRefunded)} whose refund is in progress won't be emailed.`
+  if (attendees === 0) {
+    return {
+      title: 'This moves the bootcamp',
+      description: String(left),
+      confirmLabel: 'Move it',
+    }
+  }
+  const told =
+    'Each of them holds a seat and gets an email with the new date and a calendar file that moves the entry in their calendar.'
+  return {
+    title: `This moves the bootcamp for ${counted(attendees)}`,
+    description: left ? `${told} ${left}` : told,
+    confirmLabel: `Move and tell ${counted(attendees)}`,
+  }
+}
+
 function MoveQuestion({ state }: { state: BootcampFormState }) {
   const { move, isSaving, confirmMove, cancelMove } = state
   if (!move) return null
-  const people = move.attendees === 1 ? '1 person' : `${move.attendees} people`
+  const { title, description, confirmLabel } = moveWords(move)
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && cancelMove()}
-      title={`This moves the bootcamp for ${people}`}
-      description="They have paid for a seat. Each of them gets an email with the new date and a calendar file that moves the entry in their calendar."
-      confirmLabel={`Move and tell ${people}`}
+      title={title}
+      description={description}
+      confirmLabel={confirmLabel}
       cancelLabel="Keep the old date"
       pendingLabel="Moving..."
       pending={isSaving}

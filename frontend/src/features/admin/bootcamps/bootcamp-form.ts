@@ -40,6 +40,18 @@ export const newBootcamp: BootcampValues = {
   zoomJoinUrl: '',
   zoomRegistrationUrl: '',
   zoomStartUrl: '',
+  alreadyHeld: false,
+}
+
+/** Made, and on sale only once somebody publishes it. */
+export function isDraft({ status, publishedAt }: AdminBootcamp): boolean {
+  return status === 'active' && publishedAt === null
+}
+
+/** Where it stands on its own day: nothing is sold from the start on. */
+export function phaseOf({ startDate, endDate }: Schedule, at = Date.now()) {
+  if (Date.parse(endDate) <= at) return 'ended'
+  return Date.parse(startDate) <= at ? 'live' : 'ahead'
 }
 
 export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
@@ -64,6 +76,7 @@ export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
     zoomJoinUrl: bootcamp.zoomJoinUrl,
     zoomRegistrationUrl: bootcamp.zoomRegistrationUrl,
     zoomStartUrl: bootcamp.zoomStartUrl,
+    alreadyHeld: false,
   }
 }
 
@@ -84,6 +97,12 @@ export function followType(
 export interface Schedule {
   startDate: string
   endDate: string
+}
+
+/** Whether the form names a start that is over. */
+export function startsInPast(values: BootcampValues): boolean {
+  const schedule = scheduleOf(values)
+  return schedule !== null && Date.parse(schedule.startDate) <= Date.now()
 }
 
 /** Null as long as the form does not name two moments. */
@@ -137,6 +156,7 @@ export function createPayload(values: BootcampValues): NewBootcamp {
     ...(includesCoaching === isCoached(bootcampType) ? {} : { includesCoaching }),
     ...(sessionUrl ? { sessionUrl } : {}),
     ...(recordingUrl ? { recordingUrl } : {}),
+    ...(values.alreadyHeld ? { alreadyHeld: true } : {}),
   }
 }
 

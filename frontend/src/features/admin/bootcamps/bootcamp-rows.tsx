@@ -13,8 +13,9 @@ import {
 import { cn } from '@/lib/cn'
 import { formatRange, formatViewerRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
+import { useReaderZone } from '@/session/reader-zone'
 import { useNarrow } from '../use-narrow'
-import type { AdminBootcamp } from './bootcamp-form'
+import { type AdminBootcamp, isDraft, phaseOf } from './bootcamp-form'
 import { localTimeAt } from './local-times'
 import { RowActions } from './row-actions'
 import type { BootcampDesk } from './use-bootcamp-desk'
@@ -127,17 +128,23 @@ function Name({ bootcamp }: Shown) {
 }
 
 function Status({ bootcamp }: Shown) {
-  return bootcamp.status === 'active' ? (
-    <Badge tone="positive">Active</Badge>
-  ) : (
-    <Badge>Archived</Badge>
+  if (bootcamp.status === 'archived') return <Badge>Archived</Badge>
+  if (isDraft(bootcamp)) return <Badge tone="build">Draft</Badge>
+  const phase = phaseOf(bootcamp)
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone="positive">Active</Badge>
+      {phase === 'live' && <Badge tone="market">Live now</Badge>}
+      {phase === 'ended' && <Badge>Ended</Badge>}
+    </span>
   )
 }
 
 function Schedule({ bootcamp }: Shown) {
   const { startDate, endDate, timezone } = bootcamp
   const [year] = localTimeAt(startDate, timezone).date.split('-')
-  const ownTime = formatViewerRange(startDate, endDate, timezone)
+  const ownZone = useReaderZone()
+  const ownTime = formatViewerRange(startDate, endDate, timezone, ownZone)
   return (
     <>
       <span className="block">{formatRange(startDate, endDate, timezone)}</span>

@@ -14,11 +14,19 @@ const MOST_SEATS = 1000
 const PRICE = /^\d{1,8}(\.\d{1,2})?$/
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 
+/** "$1,295.00" as people write and paste it is the number 1295.00. */
+function plainPrice(text: string): string {
+  return text
+    .trim()
+    .replace(/^(?:US)?\$\s*|\s*USD$/gi, '')
+    .replace(/,(?=\d{3}(?:\D|$))/g, '')
+}
+
 const shape = z.object({
   name: z.string().trim(),
   description: z.string().trim(),
   bootcampType: z.enum(bootcampTypes),
-  price: z.string().trim(),
+  price: z.string().overwrite(plainPrice),
   maxSeats: z.string().trim(),
   startDate: z.string(),
   startTime: z.string(),
@@ -33,6 +41,7 @@ const shape = z.object({
   zoomJoinUrl: z.string().trim(),
   zoomRegistrationUrl: z.string().trim(),
   zoomStartUrl: z.string().trim(),
+  alreadyHeld: z.boolean(),
 })
 
 export type BootcampValues = z.infer<typeof shape>
@@ -85,7 +94,13 @@ function momentProblems(values: BootcampValues): Problems {
   return { startTime: start ? null : SKIPPED_TIME, endTime: end ? null : SKIPPED_TIME }
 }
 
-function scheduleProblems(values: BootcampValues): Problems {
+function pastProblems(values: BootcampValues): Problems {
+  const { startDate, startTime, timezone, alreadyHeld } = values
+  const start = instantOf({ date: startDate, time: startTime }, timezone)
+  return start && start.getTime() <= Date.now() && !alreadyHeld ? { startDate: IN_THE_PAST } : {}
+}
+
+function scheduleProblems(values: BootcampValues, refusesPast: boolean): Problems {
   const problems: Problems = {
     startDate: values.startDate ? null : 'Required',
     endDate: values.endDate ? null : 'Required',
@@ -93,10 +108,16 @@ function scheduleProblems(values: BootcampValues): Problems {
     endTime: clockProblem(values.endTime),
     timezone: zoneNames.includes(values.timezone) ? null : 'Please select a valid timezone',
   }
-  return Object.values(problems).some(Boolean) ? problems : momentProblems(values)
+  if (Object.values(problems).some(Boolean)) return problems
+  return { ...momentProblems(values), ...(refusesPast ? pastProblems(values) : {}) }
 }
 
+export const IN_THE_PAST =
+  'This date is in the past. Choose a later one, or say that this is a record of a class already held.'
+
 interface Known {
+  /** A date that is over is a mistake, unless it is a record: for a new one, not for a change. */
+  refusesPast: boolean
   /** How many seats are sold or held; there cannot be fewer. */
   taken: number
   /** The meeting service made the links: nothing of them is the admin's to mend. */
@@ -111,13 +132,16 @@ function meetingProblems(values: BootcampValues): Problems {
   }
 }
 
-function problemsOf(values: BootcampValues, { taken, hasOwnMeeting }: Known): Problems {
+function problemsOf(
+  values: BootcampValues,
+  { taken, hasOwnMeeting, refusesPast }: Known,
+): Problems {
   return {
     name: textProblem(values.name, SHORT_TEXT),
     description: textProblem(values.description, LONG_TEXT),
     price: PRICE.test(values.price) ? null : 'Price must be a valid number',
     maxSeats: seatsProblem(values.maxSeats, taken),
-    ...scheduleProblems(values),
+    ...scheduleProblems(values, refusesPast),
     tagline: tooLong(values.tagline, SHORT_TEXT),
     sessionUrl: linkProblem(values.sessionUrl),
     recordingUrl: linkProblem(values.recordingUrl),

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { getQuery } from '@/api/get-query'
 import { answerBootcamps, makeAdminBootcamp } from '@/test/admin-catalogue'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { answerCatalogue } from '@/test/catalogue'
@@ -11,7 +12,8 @@ import { answerGet, refuseGet, server } from '@/test/server'
 import { BootcampsSection } from './bootcamps-section'
 
 const LIST = `${window.location.origin}/api/admin/bootcamps`
-const beginner = makeAdminBootcamp()
+/** Nobody has bought a seat yet. */
+const beginner = makeAdminBootcamp({ enrolled: 0 })
 const over = makeAdminBootcamp({
   id: 2,
   name: 'Old Bootcamp',
@@ -234,10 +236,60 @@ describe('the actions of a row', () => {
 
 /** Somebody looking at what is for sale. */
 function Visitor() {
-  useQuery({ queryKey: ['/api/bootcamps'] })
-  useQuery({ queryKey: ['/api/bundles'] })
+  useQuery(getQuery('/api/bootcamps'))
+  useQuery(getQuery('/api/bundles'))
   return null
 }
+
+test('the soonest comes first, and a draft, a running and an ended one are called so', async () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const dated = (id: number, name: string, from: number, given = {}) =>
+    makeAdminBootcamp({ id, name, startDate: inHours(from), endDate: inHours(from + 3), ...given })
+  answerBootcamps([
+    dated(1, 'Far', 900),
+    dated(2, 'Copy', 50, { publishedAt: null }),
+    dated(3, 'Running', -1),
+    dated(4, 'Kept', -9),
+  ])
+  open()
+  expect(await shownNames()).toEqual(['Kept', 'Running', 'Copy', 'Far'])
+  const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) })
+  expect(row('Copy')).toHaveTextContent('Draft')
+  expect(row('Copy')).not.toHaveTextContent('Active')
+  expect(row('Running')).toHaveTextContent('Live now')
+  expect(row('Kept')).toHaveTextContent('Ended')
+  expect(row('Far')).not.toHaveTextContent('Live now')
+})
+
+describe('archiving', () => {
+  test('asks first where people are enrolled, and does nothing on Cancel', async () => {
+    answerBootcamps([makeAdminBootcamp({ enrolled: 2 })])
+    const sent = answerCall('patch', '/api/admin/bootcamps/1/archive', beginner)
+    open()
+    await choose('Beginner Bootcamp', 'Archive')
+    const dialog = await screen.findByRole('alertdialog', {
+      name: 'Archive a bootcamp 2 people are enrolled in?',
+    })
+    expect(dialog).toHaveAccessibleDescription(/Everyone enrolled keeps their seat/)
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(sent.bodies).toEqual([])
+    await choose('Beginner Bootcamp', 'Archive')
+    await userEvent.click(await screen.findByRole('button', { name: 'Archive' }))
+    expect(await screen.findByText('Bootcamp archived')).toBeVisible()
+    expect(sent.bodies).toHaveLength(1)
+  })
+
+  test('can be undone', async () => {
+    answerBootcamps([beginner])
+    answerCall('patch', '/api/admin/bootcamps/1/archive', beginner)
+    const undone = answerCall('patch', '/api/admin/bootcamps/1/unarchive', beginner)
+    open()
+    await choose('Beginner Bootcamp', 'Archive')
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Bootcamp unarchived')).toBeVisible()
+    expect(undone.bodies).toHaveLength(1)
+  })
+})
 
 test('a change reaches the public lists too', async () => {
   answerBootcamps([beginner])

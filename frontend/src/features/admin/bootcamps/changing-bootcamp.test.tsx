@@ -20,7 +20,7 @@ const save = () => userEvent.click(button('Save Changes'))
 
 async function openOld(
   given: Partial<AdminBootcamp> = {},
-  preview = { attendees: 0, heldSeats: 0, takenSeats: 0 },
+  preview = { attendees: 0, beingRefunded: 0, heldSeats: 0, takenSeats: 0 },
 ) {
   const asked = answerGet(PREVIEW, preview)
   renderWithApp(<BootcampDialog bootcamp={makeAdminBootcamp(given)} onClose={onClose} />)
@@ -71,7 +71,7 @@ describe('changing a bootcamp', () => {
 
   test('sends the fields of a bootcamp without its step', async () => {
     const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
-    await openOld({}, { attendees: 2, heldSeats: 0, takenSeats: 2 })
+    await openOld({}, { attendees: 2, beingRefunded: 0, heldSeats: 0, takenSeats: 2 })
     fill('Name', 'Better Bootcamp')
     await save()
     expect(await screen.findByText('Bootcamp updated')).toBeVisible()
@@ -115,7 +115,7 @@ describe('changing a bootcamp', () => {
 })
 
 describe('moving a bootcamp', () => {
-  const twoPeople = { attendees: 2, heldSeats: 1, takenSeats: 3 }
+  const twoPeople = { attendees: 2, beingRefunded: 0, heldSeats: 1, takenSeats: 3 }
   const question = () =>
     screen.findByRole('alertdialog', { name: 'This moves the bootcamp for 2 people' })
 
@@ -124,7 +124,9 @@ describe('moving a bootcamp', () => {
     await openOld({}, twoPeople)
     fill('Start date', '2099-10-15')
     await save()
-    expect(await question()).toHaveAccessibleDescription(/Each of them gets an email/)
+    expect(await question()).toHaveAccessibleDescription(
+      /^Each of them holds a seat and gets an email/,
+    )
     expect(sent.bodies).toEqual([])
     await userEvent.click(button('Move and tell 2 people'))
     await screen.findByText('Bootcamp updated')
@@ -149,7 +151,7 @@ describe('moving a bootcamp', () => {
   test('asks at the last moment, not when the window was opened', async () => {
     const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
     await openOld()
-    answerGet(PREVIEW, { attendees: 1, heldSeats: 0, takenSeats: 1 })
+    answerGet(PREVIEW, { attendees: 1, beingRefunded: 0, heldSeats: 0, takenSeats: 1 })
     fill('End time', '22:00')
     await save()
     expect(

@@ -4,6 +4,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { type AdminBootcamp, phaseOf } from './bootcamp-form'
 import { type BootcampForm, FormSection } from './form-section'
 
 const stepOptions = [
@@ -12,7 +13,12 @@ const stepOptions = [
   { value: '3', label: 'Step 3 · Market' },
 ]
 
-export function DeliveryFields({ form }: { form: BootcampForm }) {
+interface DeliveryFieldsProps {
+  form: BootcampForm
+  bootcamp: AdminBootcamp | undefined
+}
+
+export function DeliveryFields({ form, bootcamp }: DeliveryFieldsProps) {
   const { register, control, formState } = form
   const { errors } = formState
   return (
@@ -58,11 +64,22 @@ export function DeliveryFields({ form }: { form: BootcampForm }) {
       </Field>
       <Field
         label="Recording link"
-        hint="Appears in their portal once it is filled in."
+        hint={recordingHint(bootcamp)}
         error={errors.recordingUrl?.message}
       >
         <Input type="url" inputMode="url" placeholder="https://" {...register('recordingUrl')} />
       </Field>
     </FormSection>
   )
+}
+
+/** Whom the link is emailed to, and when: it cannot be taken back. */
+function recordingHint(bootcamp: AdminBootcamp | undefined): string {
+  const shown = 'Appears in their portal once it is filled in.'
+  // They are told once: who has a link already gets no second email.
+  if (!bootcamp || bootcamp.enrolled === 0 || bootcamp.recordingUrl) return shown
+  const { enrolled } = bootcamp
+  const people = enrolled === 1 ? 'The 1 person enrolled is' : `All ${enrolled} people enrolled are`
+  const when = phaseOf(bootcamp) === 'ended' ? 'as soon as you save' : 'when the class ends'
+  return `${shown} ${people} emailed ${when}.`
 }

@@ -3,6 +3,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { BootcampDialog } from './bootcamp-dialog'
 import type { BootcampDesk } from './use-bootcamp-desk'
 
+const counted = (people: number) => (people === 1 ? '1 person is' : `${people} people are`)
+
 export function DeskWindows({ desk }: { desk: BootcampDesk }) {
   const { opened, close } = desk
   switch (opened?.kind) {
@@ -24,6 +26,19 @@ export function DeskWindows({ desk }: { desk: BootcampDesk }) {
           pending={desk.isRemoving}
           destructive
           onConfirm={() => desk.remove(opened.bootcamp)}
+        />
+      )
+    case 'archive':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Archive a bootcamp ${counted(opened.bootcamp.enrolled)} enrolled in?`}
+          description={`${opened.bootcamp.name} goes off sale. Everyone enrolled keeps their seat, and the class still takes place.`}
+          confirmLabel="Archive"
+          pendingLabel="Archiving..."
+          pending={desk.isArchiving}
+          onConfirm={() => desk.archive(opened.bootcamp)}
         />
       )
     case 'archive-instead':

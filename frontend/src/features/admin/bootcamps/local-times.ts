@@ -44,3 +44,20 @@ export function instantOf(local: LocalTime, zone: string): Date | null {
     .map(({ at }) => at.getTime())
   return instants.length > 0 ? new Date(Math.min(...instants)) : null
 }
+
+interface MovedStart {
+  /** The start time before and after, on the same day. */
+  from: string
+  to: string
+  endDate: string
+  endTime: string
+}
+
+/** The end moved by as much as the start was; null as long as a time is half typed. */
+export function endAfterMove({ from, to, endDate, endTime }: MovedStart): LocalTime | null {
+  const day = endDate || '2000-01-01'
+  const [before, after, end] = [from, to, endTime].map((time) => asUtc({ date: day, time }))
+  if (before == null || after == null || end == null) return null
+  const iso = new Date(end + after - before).toISOString()
+  return { date: iso.slice(0, 10), time: iso.slice(11, 16) }
+}

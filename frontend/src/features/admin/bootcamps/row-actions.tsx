@@ -76,7 +76,7 @@ function Items({ bootcamp, desk, leaveMenu }: ItemsProps) {
         Clone
       </DropdownMenuItem>
       {bootcamp.status === 'active' ? (
-        <DropdownMenuItem onSelect={() => leaveMenu(() => desk.archive(bootcamp))}>
+        <DropdownMenuItem onSelect={() => leaveMenu(() => desk.askToArchive(bootcamp))}>
           <Archive aria-hidden />
           Archive
         </DropdownMenuItem>

@@ -1,16 +1,25 @@
 /** When it takes place, on the clocks of its own zone. */
 import { Controller, useWatch } from 'react-hook-form'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { formatRange, formatViewerRange } from '@/lib/dates'
 import { zoneNames } from '@/lib/zones'
-import { scheduleOf } from './bootcamp-form'
+import { useReaderZone } from '@/session/reader-zone'
+import { scheduleOf, startsInPast } from './bootcamp-form'
 import { type BootcampForm, FormSection } from './form-section'
+import { endAfterMove } from './local-times'
 
 const zoneOptions = zoneNames.map((zone) => ({ value: zone, label: zone }))
 
-export function ScheduleFields({ form }: { form: BootcampForm }) {
+interface ScheduleFieldsProps {
+  form: BootcampForm
+  /** Not sold yet: a date that is over is asked about. */
+  asksAboutPast: boolean
+}
+
+export function ScheduleFields({ form, asksAboutPast }: ScheduleFieldsProps) {
   const { register, control, getValues, setValue, formState } = form
   const { errors } = formState
 
@@ -20,6 +29,16 @@ export function ScheduleFields({ form }: { form: BootcampForm }) {
   const followStart = (next: string) => {
     const end = getValues('endDate')
     if (end === '' || end === lastStart) setValue('endDate', next)
+  }
+
+  // A class that begins later ends later: it stays as long as it was.
+  const startTime = register('startTime')
+  const followTime = (next: string) => {
+    const { startTime: last, endDate, endTime } = getValues()
+    const end = endAfterMove({ from: last, to: next, endDate, endTime })
+    if (!end) return
+    setValue('endTime', end.time, { shouldDirty: true })
+    if (endDate) setValue('endDate', end.date, { shouldDirty: true })
   }
 
   return (
@@ -36,7 +55,14 @@ export function ScheduleFields({ form }: { form: BootcampForm }) {
           />
         </Field>
         <Field label="Start time" error={errors.startTime?.message} required>
-          <Input type="time" {...register('startTime')} />
+          <Input
+            type="time"
+            {...startTime}
+            onChange={(event) => {
+              followTime(event.target.value)
+              return startTime.onChange(event)
+            }}
+          />
         </Field>
         <Field label="End date" error={errors.endDate?.message} required>
           <Input type="date" {...register('endDate')} />
@@ -61,6 +87,7 @@ export function ScheduleFields({ form }: { form: BootcampForm }) {
         />
       </Field>
       <Outcome form={form} />
+      {asksAboutPast && <RecordQuestion form={form} />}
     </FormSection>
   )
 }
@@ -68,14 +95,39 @@ export function ScheduleFields({ form }: { form: BootcampForm }) {
 /** What the fields add up to, so that a wrong zone is seen before anybody misses a session. */
 function Outcome({ form }: { form: BootcampForm }) {
   const values = useWatch({ control: form.control, compute: (all) => all })
+  const ownZone = useReaderZone()
   const schedule = scheduleOf(values)
   if (!schedule || schedule.endDate <= schedule.startDate) return null
   const { startDate, endDate } = schedule
-  const ownTime = formatViewerRange(startDate, endDate, values.timezone)
+  const ownTime = formatViewerRange(startDate, endDate, values.timezone, ownZone)
   return (
     <div className="grid gap-0.5 rounded-lg bg-surface-2 px-4 py-3 text-[0.9375rem]">
       <p className="font-medium">{formatRange(startDate, endDate, values.timezone)}</p>
       {ownTime && <p className="text-sm text-muted-foreground">Your time: {ownTime}</p>}
     </div>
+  )
+}
+
+/** Asked only where the date is over: typed by mistake, or a class that has been. */
+function RecordQuestion({ form }: { form: BootcampForm }) {
+  const isPast = useWatch({ control: form.control, compute: startsInPast })
+  if (!isPast) return null
+  return (
+    <Controller
+      control={form.control}
+      name="alreadyHeld"
+      render={({ field }) => (
+        <Checkbox
+          label="This is a record of a class already held"
+          hint="It goes straight to the archive. Nobody can buy it and nobody is emailed."
+          checked={field.value}
+          onCheckedChange={(checked) => {
+            field.onChange(checked === true)
+            form.clearErrors('startDate')
+          }}
+          onBlur={field.onBlur}
+        />
+      )}
+    />
   )
 }

@@ -1,17 +1,20 @@
 /** What an admin can do to a bootcamp of the list, and the window that is open meanwhile. */
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
+import { ToastAction } from '@/components/ui/toaster'
 import { toast } from '@/lib/toast'
 import { showError } from '../form-failure'
-import type { AdminBootcamp } from './bootcamp-form'
+import { type AdminBootcamp, phaseOf } from './bootcamp-form'
 import { useRefreshCatalogue } from './use-bootcamps'
 
 export type DeskWindow =
   | { kind: 'create' }
   | { kind: 'edit'; bootcamp: AdminBootcamp }
   | { kind: 'delete'; bootcamp: AdminBootcamp }
+  /** People hold a seat in it and it is still to come. */
+  | { kind: 'archive'; bootcamp: AdminBootcamp }
   /** It was bought and cannot be deleted, but it can be archived. */
   | { kind: 'archive-instead'; bootcamp: AdminBootcamp; reason: string }
 
@@ -20,16 +23,22 @@ interface Deed<Answer> {
   success: string
   failure: string
   onSuccess?: (answer: Answer, bootcamp: AdminBootcamp) => void
+  /** How to take it back, offered with the news that it is done. */
+  undo?: (bootcamp: AdminBootcamp) => void
   /** Answers true when the failure was dealt with, and needs no toast. */
   onFailure?: (error: Error, bootcamp: AdminBootcamp) => boolean
 }
 
-function useDeed<Answer>({ call, success, failure, onSuccess, onFailure }: Deed<Answer>) {
+function useDeed<Answer>({ call, success, failure, undo, onSuccess, onFailure }: Deed<Answer>) {
   const refresh = useRefreshCatalogue()
   return useMutation({
     mutationFn: (bootcamp: AdminBootcamp) => call(bootcamp.id),
     onSuccess: (answer, bootcamp) => {
-      toast({ title: success, description: bootcamp.name })
+      toast({
+        title: success,
+        description: bootcamp.name,
+        ...(undo ? { action: undoAction(() => undo(bootcamp)) } : {}),
+      })
       onSuccess?.(answer, bootcamp)
       // Waited for: until the list is read again, the row is still as it was.
       return refresh()
@@ -39,6 +48,10 @@ function useDeed<Answer>({ call, success, failure, onSuccess, onFailure }: Deed<
       showError(error, failure)
     },
   })
+}
+
+function undoAction(undo: () => void) {
+  return createElement(ToastAction, { onClick: undo }, 'Undo')
 }
 
 const at = (id: number) => ({ params: { path: { bootcamp_id: id } } })
@@ -56,16 +69,17 @@ export function useBootcampDesk() {
       if (copy) setOpened((current) => current ?? { kind: 'edit', bootcamp: copy })
     },
   })
-  const archive = useDeed({
-    call: (id) => api.PATCH('/api/admin/bootcamps/{bootcamp_id}/archive', at(id)),
-    success: 'Bootcamp archived',
-    failure: 'Failed to archive bootcamp',
-    onSuccess: close,
-  })
   const unarchive = useDeed({
     call: (id) => api.PATCH('/api/admin/bootcamps/{bootcamp_id}/unarchive', at(id)),
     success: 'Bootcamp unarchived',
     failure: 'Failed to unarchive bootcamp',
+  })
+  const archive = useDeed({
+    call: (id) => api.PATCH('/api/admin/bootcamps/{bootcamp_id}/archive', at(id)),
+    success: 'Bootcamp archived',
+    failure: 'Failed to archive bootcamp',
+    undo: unarchive.mutate,
+    onSuccess: close,
   })
   const remove = useDeed({
     call: (id) => api.DELETE('/api/admin/bootcamps/{bootcamp_id}', at(id)),
@@ -92,6 +106,11 @@ export function useBootcampDesk() {
     open: setOpened,
     clone: clone.mutate,
     archive: archive.mutate,
+    /** Asks first where people wait for it to take place. */
+    askToArchive: (bootcamp: AdminBootcamp) =>
+      bootcamp.enrolled > 0 && phaseOf(bootcamp) !== 'ended'
+        ? setOpened({ kind: 'archive', bootcamp })
+        : archive.mutate(bootcamp),
     unarchive: unarchive.mutate,
     remove: remove.mutate,
     isArchiving: archive.isPending,

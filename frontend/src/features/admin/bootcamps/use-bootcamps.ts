@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '@/api/client'
 import { getJson } from '@/api/get-json'
+import { pathOf } from '@/api/get-query'
 
 const LIST = '/api/admin/bootcamps'
 /** What shows bootcamps or counts them: at the desk, and in the public lists. */
@@ -38,10 +39,8 @@ export function useBootcamps() {
 }
 
 function isTouched(queryKey: readonly unknown[]): boolean {
-  const address = queryKey.find((part) => typeof part === 'string' && part.startsWith('/api/'))
-  return TOUCHED.some(
-    (touched) => address === touched || (address as string | undefined)?.startsWith(`${touched}/`),
-  )
+  const path = pathOf(queryKey)
+  return TOUCHED.some((touched) => path === touched || path.startsWith(`${touched}/`))
 }
 
 /** To be called after every change to a bootcamp. */

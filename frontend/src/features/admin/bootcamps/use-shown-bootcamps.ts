@@ -19,7 +19,10 @@ export function useShownBootcamps(bootcamps: readonly AdminBootcamp[], pageSize:
   const [params, setParams] = useSearchParams()
   const view = readView(params)
   const inView = {
-    active: bootcamps.filter(({ status }) => status === 'active'),
+    // What is ahead: the soonest first. The server has the latest first, as it is for what is over.
+    active: bootcamps
+      .filter(({ status }) => status === 'active')
+      .sort((one, other) => Date.parse(one.startDate) - Date.parse(other.startDate)),
     archived: bootcamps.filter(({ status }) => status === 'archived'),
     all: bootcamps,
   }

@@ -1,7 +1,7 @@
 /** The bootcamps a bundle can be made of: those on offer, and members that no longer are. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { getJson } from '@/api/get-json'
+import { getQuery } from '@/api/get-query'
 import type { components } from '@/api/schema'
 import { formatDay, formatMoment, viewerZone } from '@/lib/dates'
 import type { AdminBundle } from './bundle-list'
@@ -49,8 +49,7 @@ function bringTogether(members: readonly Member[], offered: readonly Offered[] |
 
 export function useBootcampOptions(members: readonly Member[]) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['/api/bootcamps'],
-    queryFn: ({ signal }) => getJson('/api/bootcamps', signal),
+    ...getQuery('/api/bootcamps'),
     // One that was made a minute ago must be there to be picked.
     staleTime: 0,
   })

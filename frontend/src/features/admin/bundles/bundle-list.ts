@@ -1,14 +1,15 @@
 /** The bundles as an admin sees them, and how a change reaches everything that shows them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { $api } from '@/api/client'
+import { getQuery } from '@/api/get-query'
 import type { components } from '@/api/schema'
 
 export type AdminBundle = components['schemas']['AdminBundleOut']
 
 const listQuery = $api.queryOptions('get', '/api/admin/bundles')
 const LIST = listQuery.queryKey
-/** What visitors are offered, under the key of the sales page and the checkout. */
-const OFFER = ['/api/bundles']
+/** What visitors are offered. */
+const OFFER = getQuery('/api/bundles').queryKey
 
 export function useBundleList() {
   // Asked for at every visit: members are archived elsewhere, and by the clock.

@@ -153,7 +153,7 @@ function Exceptions({ coach, onAdd }: { coach: Coach; onAdd: () => void }) {
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h4 className="font-semibold">Days that differ</h4>
+        <h4 className="font-semibold">Date overrides</h4>
         <Button variant="ghost" size="sm" onClick={onAdd}>
           <Plus aria-hidden />
           Add
@@ -197,7 +197,7 @@ function ExceptionRow({ coach, exception }: { coach: Coach; exception: CoachExce
       <div className="grid min-w-0 gap-1 text-[0.9375rem]">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={isAvailable ? 'positive' : 'neutral'}>
-            {isAvailable ? 'Extra opening' : 'Off'}
+            {isAvailable ? 'Extra hours' : 'Off'}
           </Badge>
           <span className="tabular-nums">{when}</span>
         </div>

@@ -39,7 +39,7 @@ export function CoachDialog({ coach, open, onOpenChange }: CoachDialogProps) {
         description={
           coach
             ? 'A new link is mailed to everybody who has a session ahead.'
-            : 'Somebody who already has an account.'
+            : 'Choose an existing user.'
         }
       >
         <CoachForm coach={coach} onSaved={() => onOpenChange(false)} />
@@ -112,7 +112,7 @@ function CoachForm({ coach, onSaved }: { coach: Coach | null; onSaved: () => voi
       )}
       <Field
         label="Meeting link"
-        hint="Where the session takes place, such as a personal meeting room."
+        hint="Where the session takes place, such as a personal meeting room. Every student gets this same link, so its waiting room must be on."
         error={errors.meetingUrl?.message}
         required
       >

@@ -32,8 +32,8 @@ export function ExceptionDialog({ coach, open, onOpenChange }: ExceptionDialogPr
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        title="A Day That Differs"
-        description={`On the clocks of ${coach.timezone.replaceAll('_', ' ')}. What is booked stays booked.`}
+        title="Date Override"
+        description={`On the clocks of ${coach.timezone.replaceAll('_', ' ')}. Existing bookings aren't affected.`}
       >
         <ExceptionForm coach={coach} onSaved={() => onOpenChange(false)} />
       </DialogContent>
@@ -102,7 +102,7 @@ function ExceptionForm({ coach, onSaved }: { coach: Coach; onSaved: () => void }
         render={({ field }) => (
           <RadioGroup aria-label="Kind" value={field.value} onValueChange={field.onChange}>
             <Radio value="off" label="Off" hint="Nobody can book in this time." />
-            <Radio value="extra" label="Extra opening" hint="Bookable beyond the weekly hours." />
+            <Radio value="extra" label="Extra hours" hint="Bookable beyond the weekly hours." />
           </RadioGroup>
         )}
       />

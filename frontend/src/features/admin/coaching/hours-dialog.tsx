@@ -25,7 +25,7 @@ export function HoursDialog({ coach, open, onOpenChange }: HoursDialogProps) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Weekly Hours"
-        description={`When ${coach.name} can be booked, on the clocks of ${coach.timezone.replaceAll('_', ' ')}. What is booked stays booked.`}
+        description={`When ${coach.name} can be booked, on the clocks of ${coach.timezone.replaceAll('_', ' ')}. Existing bookings aren't affected.`}
         className="sm:max-w-xl"
       >
         <HoursForm coach={coach} onSaved={() => onOpenChange(false)} />

@@ -1,6 +1,7 @@
 /** One session on the coach's list: when, with whom, and what became of it. */
 import { NotebookPen, Video } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -8,6 +9,7 @@ import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { formatRange, formatViewerRange } from '@/lib/dates'
 import { toast } from '@/lib/toast'
+import { useReaderZone } from '@/session/reader-zone'
 import { showError } from '../form-failure'
 import { type DeskSession, type Outcome, useReloadSessions } from './desk-sessions'
 import { NotesDialog } from './notes-dialog'
@@ -24,7 +26,7 @@ const done: Record<Outcome, string> = {
   completed: 'Session completed',
   no_show: 'Marked as no-show',
   scheduled: 'Session reopened',
-  pending: 'Time given up',
+  pending: 'Session canceled',
 }
 
 export function SessionRow({ session }: { session: DeskSession }) {
@@ -35,11 +37,28 @@ export function SessionRow({ session }: { session: DeskSession }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h3 id={titleId} className="text-lg font-bold tracking-tight wrap-anywhere">
-            {session.studentName || 'A guest without an account yet'}
+            {session.studentName || session.studentEmail || 'Guest'}
           </h3>
           <p className="text-sm wrap-anywhere text-muted-foreground">
-            {[session.bootcampName, session.studentEmail].filter(Boolean).join(' · ')}
+            {session.bootcampName}
+            {session.studentEmail && (
+              <>
+                {' · '}
+                <a href={`mailto:${session.studentEmail}`} className="underline underline-offset-4">
+                  {session.studentEmail}
+                </a>
+              </>
+            )}
+            {session.isGuest && ' · No account yet'}
           </p>
+          {session.purchaseId !== null && (
+            <Link
+              to={`/admin/purchases/${session.purchaseId}`}
+              className="text-sm underline underline-offset-4"
+            >
+              View purchase
+            </Link>
+          )}
         </div>
         <Badge tone={tone}>{label}</Badge>
       </div>
@@ -56,10 +75,11 @@ export function SessionRow({ session }: { session: DeskSession }) {
 
 function When({ session }: { session: DeskSession }) {
   const { scheduledDate, endDate, timezone, coachName, reschedules } = session
+  const ownZone = useReaderZone()
   if (!scheduledDate || !endDate) {
     return <p className="text-muted-foreground">No time picked yet.</p>
   }
-  const own = formatViewerRange(scheduledDate, endDate, timezone)
+  const own = formatViewerRange(scheduledDate, endDate, timezone, ownZone)
   return (
     <div className="grid gap-0.5">
       <p className="font-medium">{formatRange(scheduledDate, endDate, timezone)}</p>
@@ -131,20 +151,20 @@ function Actions({ session }: { session: DeskSession }) {
       {isOver && markButton('scheduled', 'Reopen')}
       {(isBooked || status === 'no_show') && (
         <Button variant="ghost" size="sm" onClick={() => setIsGivingUp(true)}>
-          {isBooked ? 'Call off' : 'Give another time'}
+          {isBooked ? 'Cancel session' : 'Let them rebook'}
         </Button>
       )}
       <NotesDialog session={session} open={isNoting} onOpenChange={setIsNoting} />
       <ConfirmDialog
         open={isGivingUp}
         onOpenChange={setIsGivingUp}
-        title={isBooked ? 'Call this time off?' : 'Give another time?'}
+        title={isBooked ? 'Cancel this session?' : 'Let them rebook?'}
         description={
           isBooked
-            ? 'Student and coach are told by e-mail, and the student picks another time. It does not count as a move of theirs.'
+            ? "Student and coach are emailed, and the student picks another time. This doesn't use up one of their reschedules."
             : 'The session waits again, and the student picks a new time.'
         }
-        confirmLabel={isBooked ? 'Call off' : 'Give another time'}
+        confirmLabel={isBooked ? 'Cancel session' : 'Let them rebook'}
         pending={marking === 'pending'}
         pendingLabel="One moment..."
         onConfirm={() => void mark('pending').then(() => setIsGivingUp(false))}

@@ -25,7 +25,13 @@ const buttons = (card: Awaited<ReturnType<typeof open>>) =>
 describe('the coach’s list', () => {
   test('shows who comes, when and to whom', async () => {
     const card = await open(makeDeskSession({ reschedules: 1, notes: 'Prices.\nThen names.' }))
-    expect(card.getByText('Advanced Bootcamp · stu@example.test')).toBeVisible()
+    expect(card.getByText(/Advanced Bootcamp/)).toHaveTextContent(
+      'Advanced Bootcamp · stu@example.test',
+    )
+    expect(card.getByRole('link', { name: 'View purchase' })).toHaveAttribute(
+      'href',
+      '/admin/purchases/70',
+    )
     expect(card.getByText('Jun 5 at 9:00 AM – 10:00 AM EDT')).toBeVisible()
     expect(card.getByText('With Cora Coachman, moved once')).toBeVisible()
     expect(card.getByText(/^Prices\.\s+Then names\.$/)).toBeVisible()
@@ -36,8 +42,8 @@ describe('the coach’s list', () => {
   })
 
   test.each([
-    ['one ahead', ahead, ['Notes', 'Call off']],
-    ['one that has started', started, ['Notes', 'Complete', 'No-show', 'Call off']],
+    ['one ahead', ahead, ['Notes', 'Cancel session']],
+    ['one that has started', started, ['Notes', 'Complete', 'No-show', 'Cancel session']],
     [
       'a completed one',
       makeDeskSession({ status: 'completed', hasStarted: true }),
@@ -46,7 +52,7 @@ describe('the coach’s list', () => {
     [
       'a missed one',
       makeDeskSession({ status: 'no_show', hasStarted: true }),
-      ['Notes', 'Reopen', 'Give another time'],
+      ['Notes', 'Reopen', 'Let them rebook'],
     ],
     ['a waiting one', makeDeskSession({ status: 'pending', scheduledDate: null }), ['Notes']],
   ])('%s can be dealt with as fits', async (_, session, expected) => {
@@ -103,11 +109,11 @@ describe('what became of a session', () => {
   test('calling off is asked about first', async () => {
     const call = answerCall('post', OUTCOME, makeDeskSession({ status: 'pending' }))
     const card = await open()
-    await userEvent.click(card.getByRole('button', { name: 'Call off' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Call this time off?' })
+    await userEvent.click(card.getByRole('button', { name: 'Cancel session' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this session?' })
     expect(call.bodies).toEqual([])
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Call off' }))
-    await waitFor(() => expect(screen.getByText('Time given up')).toBeVisible())
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel session' }))
+    await waitFor(() => expect(screen.getByText('Session canceled')).toBeVisible())
     expect(call.bodies).toEqual([{ outcome: 'pending' }])
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   })

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   answerDashboard,
   makeAdminBootcamp,
-  makeAttendee,
+  makeRecentAttendee,
   makeStats,
   makeSummary,
 } from '@/test/admin-catalogue'
@@ -87,14 +87,15 @@ describe('the bootcamp panel', () => {
 describe('recent attendees', () => {
   test('show name, address, what was bought and when', async () => {
     answerGet('/api/admin/recent-attendees', [
-      makeAttendee(),
-      makeAttendee({
+      makeRecentAttendee(),
+      makeRecentAttendee({
         user: null,
-        purchase: { ...makeAttendee().purchase, id: 71 },
+        purchase: { ...makeRecentAttendee().purchase, id: 71, packageName: 'Complete Bundle' },
         name: 'Alan Turing',
         email: 'alan@example.test',
         isGuest: true,
         isBundle: true,
+        bootcamp: null,
         registeredAt: '2026-02-20T12:00:00Z',
       }),
     ])
@@ -102,9 +103,13 @@ describe('recent attendees', () => {
     const list = await screen.findByRole('list', { name: 'Recent attendees' })
     const entries = within(list).getAllByRole('listitem')
     expect(entries.map((entry) => entry.textContent)).toEqual([
-      'Grace HopperSingle Bootcampgrace@example.testMar 2, 2026',
-      'Alan TuringBundlealan@example.testFeb 20, 2026',
+      'Grace HopperSingle BootcampBeginner Bootcamp · Oct 8, 2099grace@example.testMar 2, 2026',
+      'Alan TuringBundleComplete Bundlealan@example.testFeb 20, 2026',
     ])
+    expect(within(list).getByRole('link', { name: 'Grace Hopper' })).toHaveAttribute(
+      'href',
+      '/admin/purchases/70',
+    )
   })
 
   test('say when there are none', async () => {
@@ -116,7 +121,7 @@ describe('recent attendees', () => {
     refuseGet('/api/admin/recent-attendees', 503, 'We are briefly away.')
     renderWithApp(<OverviewSection />)
     expect(await screen.findByText('Recent attendees could not be loaded')).toBeVisible()
-    answerGet('/api/admin/recent-attendees', [makeAttendee()])
+    answerGet('/api/admin/recent-attendees', [makeRecentAttendee()])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Grace Hopper')).toBeVisible()
   })
@@ -185,9 +190,48 @@ describe('the summary strip', () => {
   })
 })
 
+describe('the notice of disputes', () => {
+  const dueBy = '2099-11-24T17:00:00Z'
+
+  test.each([
+    [{ count: 1, unanswered: 1, dueBy }, '1 payment is disputed. Answer by Nov 24.'],
+    [
+      { count: 3, unanswered: 2, dueBy },
+      '3 payments are disputed. The first answer is due Nov 24.',
+    ],
+    [
+      { count: 1, unanswered: 1, dueBy: '2020-11-24T17:00:00Z' },
+      '1 payment is disputed. The answer was due Nov 24.',
+    ],
+    [
+      { count: 1, unanswered: 1, dueBy: null },
+      '1 payment is disputed. The bank waits for our answer.',
+    ],
+    [
+      { count: 2, unanswered: 0, dueBy: null },
+      '2 payments are disputed. The bank has our answer and decides.',
+    ],
+  ])('of %o says "%s" and leads to the first', async (open, words) => {
+    answerGet('/api/admin/summary', makeSummary({ openDisputes: { ...open, purchaseId: 70 } }))
+    renderWithApp(<OverviewSection />)
+    const notice = await screen.findByRole('region', { name: 'Disputes' })
+    expect(within(notice).getByText(words)).toBeVisible()
+    expect(within(notice).getByRole('link', { name: 'Open the purchase' })).toHaveAttribute(
+      'href',
+      '/admin/purchases/70',
+    )
+  })
+
+  test('is not there while there is none', async () => {
+    renderWithApp(<OverviewSection />)
+    expect(await screen.findByText('$151,820.50')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Disputes' })).toBeNull()
+  })
+})
+
 test('a change to a bootcamp refreshes the list, the statistics and the summary', async () => {
   signIn(makeUser({ role: 'ADMIN' }))
-  const { asked, stats, summary, attendees } = answerDashboard([makeAdminBootcamp()])
+  const { asked, stats, summary, attendees } = answerDashboard([makeAdminBootcamp({ enrolled: 0 })])
   answerCall('patch', '/api/admin/bootcamps/1/archive', makeAdminBootcamp({ status: 'archived' }))
   openApp('/admin')
   await screen.findByText('$151,820.50')

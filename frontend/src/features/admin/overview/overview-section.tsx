@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { BootcampPanel } from '../bootcamps/bootcamp-panel'
+import { DisputeNotice } from './dispute-notice'
 import { RecentAttendees } from './recent-attendees'
 import { StatCards } from './stat-cards'
 
@@ -12,6 +13,7 @@ const PAGE_SIZE = 5
 export function OverviewSection() {
   return (
     <div className="grid min-w-0 gap-6">
+      <DisputeNotice />
       <div className="grid gap-2">
         <StatCards />
         <Button asChild variant="link" className="justify-self-end">

@@ -10,8 +10,9 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { cohortName } from '@/lib/cohorts'
 
-type Attendee = components['schemas']['AttendeeOut']
+type Attendee = components['schemas']['RecentAttendeeOut']
 
 export function RecentAttendees() {
   return (
@@ -65,13 +66,19 @@ function Attendees() {
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 function Entry({ attendee }: { attendee: Attendee }) {
-  const { name, email, isBundle, registeredAt } = attendee
+  const { name, email, isBundle, registeredAt, purchase, bootcamp } = attendee
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
-      <span className="min-w-0 font-medium break-words">{name || email}</span>
+      <Link
+        to={`/admin/purchases/${purchase.id}`}
+        className="min-w-0 font-medium break-words underline-offset-4 hover:underline"
+      >
+        {name || email}
+      </Link>
       <Badge tone={isBundle ? 'positive' : 'neutral'} className="justify-self-end">
         {isBundle ? 'Bundle' : 'Single Bootcamp'}
       </Badge>
+      <span className="col-span-2 text-sm">{cohortName(purchase.packageName, bootcamp)}</span>
       {/* A long address pushes the date to a line of its own instead of breaking. */}
       <p className="col-span-2 flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
         <span className="max-w-full wrap-anywhere">{email}</span>

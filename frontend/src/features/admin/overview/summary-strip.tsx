@@ -1,9 +1,10 @@
 /** What an admin should know at a glance, on every tab. */
 import { CalendarClock, type LucideIcon, MailWarning, MailX, Timer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
+import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
@@ -15,6 +16,7 @@ type Summary = components['schemas']['SummaryOut']
 const REFRESH_MS = 30_000
 
 export function SummaryStrip() {
+  const isSignedOut = useContext(SignInAgain) !== null
   const { data, error, refetch, isFetching } = $api.useQuery(
     'get',
     '/api/admin/summary',
@@ -28,9 +30,11 @@ export function SummaryStrip() {
       ) : error ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <p className="text-muted-foreground">The summary could not be loaded.</p>
-          <Button variant="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
+          {!isSignedOut && (
+            <Button variant="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          )}
         </div>
       ) : (
         <Loading />

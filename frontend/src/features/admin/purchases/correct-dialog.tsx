@@ -64,7 +64,7 @@ function CorrectForm({ story, onDone }: { story: PurchaseStory; onDone: () => vo
   }
   return (
     <form noValidate aria-label="Correct customer" className="grid gap-5" onSubmit={submit}>
-      <Field label="E-mail" error={errors.email?.message} required>
+      <Field label="Email" error={errors.email?.message} required>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
       <Field label="Full name" error={errors.fullName?.message} required>

@@ -11,6 +11,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { formatMoment } from '@/lib/dates'
 import { toast } from '@/lib/toast'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { markRefused, showError } from '../form-failure'
 import { customerSchema } from './customer-schema'
 import { usePurchasesChanged } from './purchase-query'
@@ -27,8 +28,8 @@ export function EnrolDialog({ open, onOpenChange }: EnrolDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        title="Enrol without payment"
-        description="A complimentary seat. The person gets the same letters as a buyer, and nothing is charged."
+        title="Enroll without payment"
+        description="A complimentary seat. They get the same emails as a buyer, and nothing is charged."
       >
         <EnrolForm onDone={() => onOpenChange(false)} />
       </DialogContent>
@@ -60,6 +61,7 @@ function useProducts() {
 
 function EnrolForm({ onDone }: { onDone: () => void }) {
   const changed = usePurchasesChanged()
+  const withPassword = useWithPassword()
   const { options, isLoading } = useProducts()
   const form = useForm<Values>({
     resolver: zodResolver(schema),
@@ -74,13 +76,14 @@ function EnrolForm({ onDone }: { onDone: () => void }) {
         ? { bundleId: id, bootcampId: null }
         : { bootcampId: Number(id), bundleId: null }
     try {
-      const { data } = await api.POST('/api/admin/purchases', {
-        body: { ...chosen, email, fullName },
-      })
+      const { data } = await withPassword(() =>
+        api.POST('/api/admin/purchases', { body: { ...chosen, email, fullName } }),
+      )
       toast({ title: 'Enrolled', description: data?.message })
       onDone()
     } catch (error) {
-      showError(error, 'Failed to enrol')
+      if (error instanceof PasswordNotConfirmed) return
+      showError(error, 'Failed to enroll')
       markRefused(error, form, ['email', 'fullName'])
     }
     void changed()
@@ -91,7 +94,7 @@ function EnrolForm({ onDone }: { onDone: () => void }) {
     else void form.handleSubmit(save)(event)
   }
   return (
-    <form noValidate aria-label="Enrol without payment" className="grid gap-5" onSubmit={submit}>
+    <form noValidate aria-label="Enroll without payment" className="grid gap-5" onSubmit={submit}>
       <Controller
         control={form.control}
         name="product"
@@ -111,7 +114,7 @@ function EnrolForm({ onDone }: { onDone: () => void }) {
           </Field>
         )}
       />
-      <Field label="E-mail" error={errors.email?.message} required>
+      <Field label="Email" error={errors.email?.message} required>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
       <Field label="Full name" error={errors.fullName?.message} required>
@@ -122,7 +125,7 @@ function EnrolForm({ onDone }: { onDone: () => void }) {
           <Button variant="outline">Cancel</Button>
         </DialogClose>
         <Button type="submit" busy={isSubmitting} busyLabel="Enrolling...">
-          Enrol
+          Enroll
         </Button>
       </DialogFooter>
     </form>

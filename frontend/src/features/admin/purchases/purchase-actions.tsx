@@ -56,7 +56,7 @@ export function PurchaseActions({ story }: { story: PurchaseStory }) {
           </Button>
         )}
       </div>
-      {actions.refund?.includes('on its way') && (
+      {(story.row.dispute || actions.refund?.includes('on its way')) && (
         <p role="status" className="text-sm text-muted-foreground">
           {actions.refund}
         </p>
@@ -102,12 +102,12 @@ function wordsFor(what: Plain, { row }: PurchaseStory): Words {
       }
     case 'withdraw':
       return {
-        title: 'Withdraw this enrolment?',
-        description: `${row.customerName} loses seat, access and coaching, and gets a letter about it. Nothing was paid, so nothing goes back.`,
+        title: 'Withdraw this enrollment?',
+        description: `${row.customerName} loses seat, access and coaching, and is emailed about it. Nothing was paid, so nothing goes back.`,
         confirm: 'Withdraw',
         pending: 'Withdrawing...',
-        done: 'Enrolment withdrawn',
-        failed: 'Failed to withdraw enrolment',
+        done: 'Enrollment withdrawn',
+        failed: 'Failed to withdraw enrollment',
       }
   }
 }

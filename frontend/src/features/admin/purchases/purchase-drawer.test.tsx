@@ -31,6 +31,7 @@ function answerSending(method: 'post' | 'patch', path: string, body: object, sta
 }
 
 beforeEach(() => {
+  answerGet('/api/admin/bootcamps', [])
   answerGet('/api/admin/reconciliation', { rows: [], total: 0 })
   answerGet('/api/admin/purchases', makePurchasePage([makePurchaseRow()]))
   answerGet('/api/admin/purchases/70', makeStory())
@@ -61,8 +62,40 @@ describe('one purchase', () => {
       within(story)
         .getAllByRole('listitem')
         .map((entry) => entry.querySelector('p')?.textContent),
-    ).toEqual(['Order begun', 'Confirmed: Beginner Bootcamp'])
+    ).toEqual(['Confirmed: Beginner Bootcamp', 'Checkout started'])
     expect(within(story).getByText(/Mailbox full/)).toBeVisible()
+    // What the provider reports step by step is folded until somebody asks.
+    await userEvent.click(within(story).getByRole('button', { name: 'Show provider events (1)' }))
+    expect(within(story).getAllByRole('listitem')).toHaveLength(3)
+    expect(within(story).getByText('Card authorized')).toBeVisible()
+    await userEvent.click(within(story).getByRole('button', { name: 'Hide provider events' }))
+    expect(within(story).queryByText('Card authorized')).not.toBeInTheDocument()
+  })
+
+  test('a refund that comes through by itself is seen in the list and the figures behind', async () => {
+    answerGet(
+      '/api/admin/purchases/70',
+      makeStory({ row: makePurchaseRow({ purchase: { state: 'refunding' } }) }),
+    )
+    let asked = 0
+    server.use(
+      http.get(at('purchases'), () => {
+        asked += 1
+        return HttpResponse.json(makePurchasePage([makePurchaseRow()]))
+      }),
+    )
+    open()
+    const drawer = await findDrawer()
+    expect(await within(drawer).findByText('Refunding: access revoked')).toBeVisible()
+    await waitFor(() => expect(asked).toBe(1))
+    answerGet(
+      '/api/admin/purchases/70',
+      makeStory({ row: makePurchaseRow({ purchase: { state: 'refunded', status: 'refunded' } }) }),
+    )
+    await waitFor(() => expect(within(drawer).getByText('Refunded')).toBeVisible(), {
+      timeout: 4_000,
+    })
+    await waitFor(() => expect(asked).toBe(2))
   })
 
   test('closes to the list as it was filtered', async () => {
@@ -147,8 +180,34 @@ describe('refunding', () => {
     await press('Refund')
     await userEvent.click(within(await form()).getByRole('radio', { name: 'A part of it' }))
     await userEvent.type(screen.getByLabelText('Amount'), '49.50')
-    await userEvent.click(screen.getByRole('button', { name: 'Refund $49.50' }))
+    const button = screen.getByRole('button', { name: 'Refund $49.50' })
+    await waitFor(() => expect(button).toBeEnabled())
+    await userEvent.click(button)
     await waitFor(() => expect(sent).toEqual([{ amount: '49.50', note: '' }]))
+  })
+
+  test('waits until it is shown what it does, which is asked when typing pauses', async () => {
+    const asked: (string | null)[] = []
+    server.use(
+      http.get(at('purchases/70/refund-preview'), ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('amount'))
+        return HttpResponse.json(PREVIEW)
+      }),
+    )
+    const sent = answerSending('post', 'purchases/70/refund', { message: 'On its way.' })
+    open()
+    await press('Refund')
+    await waitFor(() => expect(asked).toEqual(['995.00']))
+    await userEvent.click(within(await form()).getByRole('radio', { name: 'A part of it' }))
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '4' } })
+    fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '49' } })
+    const button = screen.getByRole('button', { name: 'Refund $49.00' })
+    expect(button).toBeDisabled()
+    // Nor with the Enter key, which knows nothing of buttons.
+    fireEvent.submit(await form())
+    await waitFor(() => expect(button).toBeEnabled())
+    expect(asked).toEqual(['995.00', '49'])
+    expect(sent).toEqual([])
   })
 
   test('is asked for once, however often the form is sent before the answer', async () => {
@@ -241,7 +300,7 @@ describe('telling again', () => {
     )
     open()
     await press('Correct e-mail or name')
-    const email = await screen.findByLabelText('E-mail')
+    const email = await screen.findByLabelText('Email')
     expect(email).toHaveValue('grace@example.test')
     await userEvent.clear(email)
     await userEvent.type(email, 'nobody')
@@ -269,9 +328,9 @@ describe('a complimentary seat', () => {
     const sent = answerSending('post', 'purchases/70/withdraw', { message: 'Withdrawn.' })
     open()
     await press('Withdraw')
-    const question = await screen.findByRole('alertdialog', { name: 'Withdraw this enrolment?' })
+    const question = await screen.findByRole('alertdialog', { name: 'Withdraw this enrollment?' })
     await userEvent.click(within(question).getByRole('button', { name: 'Withdraw' }))
-    await waitFor(() => expect(screen.getByText('Enrolment withdrawn')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Enrollment withdrawn')).toBeVisible())
     expect(sent).toHaveLength(1)
   })
 
@@ -284,9 +343,9 @@ describe('a complimentary seat', () => {
     answerGet('/api/admin/bundles', [])
     const sent = answerSending('post', 'purchases', { purchaseId: 80, message: 'Ada is enrolled.' })
     open('/admin/purchases')
-    await userEvent.click(await screen.findByRole('button', { name: 'Enrol' }))
-    const form = await screen.findByRole('form', { name: 'Enrol without payment' })
-    await userEvent.click(within(form).getByRole('button', { name: 'Enrol' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Enroll' }))
+    const form = await screen.findByRole('form', { name: 'Enroll without payment' })
+    await userEvent.click(within(form).getByRole('button', { name: 'Enroll' }))
     expect(await within(form).findByText('Choose what to give')).toBeVisible()
     expect(sent).toEqual([])
     await userEvent.click(within(form).getByRole('combobox', { name: 'Bootcamp or bundle' }))
@@ -295,9 +354,9 @@ describe('a complimentary seat', () => {
       'Full Bootcamp, Oct 8 at 6:00 PM EDT (sold out)',
     ])
     await userEvent.click(screen.getByRole('option', { name: /^Beginner/ }))
-    await userEvent.type(within(form).getByLabelText('E-mail'), 'ada@example.test')
+    await userEvent.type(within(form).getByLabelText('Email'), 'ada@example.test')
     await userEvent.type(within(form).getByLabelText('Full name'), 'Ada Lovelace')
-    await userEvent.click(within(form).getByRole('button', { name: 'Enrol' }))
+    await userEvent.click(within(form).getByRole('button', { name: 'Enroll' }))
     await waitFor(() => expect(screen.getByText('Enrolled')).toBeVisible())
     expect(sent).toEqual([
       { bootcampId: 1, bundleId: null, email: 'ada@example.test', fullName: 'Ada Lovelace' },

@@ -1,14 +1,16 @@
 /** One purchase with its whole story, beside the list it was opened from. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useAdminTitle } from '../admin-title'
+import { DisputeSection } from './dispute-section'
 import { PurchaseActions } from './purchase-actions'
 import { PurchaseFacts } from './purchase-facts'
-import type { PurchaseStory } from './purchase-query'
+import { type PurchaseStory, usePurchasesChanged } from './purchase-query'
 import { PurchaseTimeline } from './purchase-timeline'
 
 /** While money is on its way, the story goes on by itself. */
@@ -48,6 +50,18 @@ export function PurchaseDrawer() {
   )
 }
 
+/** When the story goes on by itself, the list and the figures behind it must not stay behind. */
+function useTellOfProgress(story: PurchaseStory | undefined) {
+  const changed = usePurchasesChanged()
+  const standing = story && `${story.row.purchase.state} ${story.row.purchase.refundedAmount}`
+  const seen = useRef(standing)
+  useEffect(() => {
+    const before = seen.current
+    seen.current = standing
+    if (before !== undefined && standing !== undefined && before !== standing) void changed()
+  }, [standing, changed])
+}
+
 function Story({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = $api.useQuery(
     'get',
@@ -58,6 +72,8 @@ function Story({ id }: { id: number }) {
       refetchInterval: ({ state }) => (isUnderWay(state.data) ? UNDER_WAY_MS : false),
     },
   )
+  useAdminTitle(data ? `Purchase ${data.receiptNumber}` : 'Purchase')
+  useTellOfProgress(data)
   return (
     <DialogContent
       className={drawerClasses}
@@ -76,6 +92,9 @@ function Story({ id }: { id: number }) {
         <>
           <PurchaseFacts story={data} />
           <PurchaseActions story={data} />
+          {data.disputes.map((dispute) => (
+            <DisputeSection key={dispute.id} dispute={dispute} />
+          ))}
           <PurchaseTimeline entries={data.entries} />
         </>
       ) : (

@@ -5,8 +5,10 @@ import { Link } from 'react-router'
 import { CopyButton } from '@/components/copy-button'
 import { StatusBadge } from '@/components/status-badge'
 import { Badge } from '@/components/ui/badge'
+import { cohortName } from '@/lib/cohorts'
 import { formatRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
+import { DisputeBadge } from '../dispute-badge'
 import type { PurchaseStory } from './purchase-query'
 
 export function PurchaseFacts({ story }: { story: PurchaseStory }) {
@@ -16,23 +18,34 @@ export function PurchaseFacts({ story }: { story: PurchaseStory }) {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-2">
         {purchase.state === 'refunding' ? (
-          <Badge tone="build">Refunding: access is off</Badge>
+          <Badge tone="build">Refunding: access revoked</Badge>
         ) : (
           <StatusBadge status={purchase.status} />
         )}
+        <DisputeBadge dispute={row.dispute} />
         <Badge tone="outline">{row.user ? 'Member' : 'Guest'}</Badge>
         {purchase.isComplimentary && <Badge tone="launch">Complimentary</Badge>}
       </div>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        <Fact name="E-mail">
+        <Fact name="Email">
           <span className="wrap-anywhere">{row.customerEmail}</span>
         </Fact>
-        <Fact name="Product">{purchase.packageName}</Fact>
+        {row.user && (
+          <Fact name="Account">
+            <Link
+              to={`/admin/users/${row.user.id}`}
+              className="font-medium underline underline-offset-4"
+            >
+              {row.customerName}
+            </Link>
+          </Fact>
+        )}
+        <Fact name="Product">{cohortName(purchase.packageName, row.bootcamp)}</Fact>
         <Fact name="Amount">
           <Amount story={story} />
         </Fact>
         {story.card && <Fact name="Paid with">{story.card}</Fact>}
-        {story.cancelReason && <Fact name="Called off because">{story.cancelReason}</Fact>}
+        {story.cancelReason && <Fact name="Canceled because">{story.cancelReason}</Fact>}
         {purchase.stripePaymentIntentId && (
           <Fact name="Payment">
             <span className="flex items-center gap-2">

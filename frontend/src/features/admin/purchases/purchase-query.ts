@@ -1,6 +1,7 @@
 /** What the desk knows of purchases, and forgetting it after a change. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { pathOf } from '@/api/get-query'
 import type { components } from '@/api/schema'
 
 type Schemas = components['schemas']
@@ -10,6 +11,7 @@ export type PurchaseSort = Schemas['PurchaseSort']
 
 const TOUCHED = [
   '/api/admin/purchases',
+  '/api/admin/disputes',
   '/api/admin/reconciliation',
   '/api/admin/stats',
   '/api/admin/summary',
@@ -23,10 +25,7 @@ export function usePurchasesChanged() {
   return useCallback(
     () =>
       queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => {
-          const path = queryKey.find((part) => typeof part === 'string' && part.startsWith('/api/'))
-          return TOUCHED.some((one) => typeof path === 'string' && path.startsWith(one))
-        },
+        predicate: ({ queryKey }) => TOUCHED.some((one) => pathOf(queryKey).startsWith(one)),
       }),
     [queryClient],
   )

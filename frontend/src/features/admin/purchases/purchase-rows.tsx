@@ -11,7 +11,9 @@ import {
   TableHead,
   TableRow,
 } from '@/components/ui/table'
+import { cohortName } from '@/lib/cohorts'
 import { formatCents, toCents } from '@/lib/money'
+import { DisputeBadge } from '../dispute-badge'
 import { useNarrow } from '../use-narrow'
 import type { PurchaseRow, PurchaseSort } from './purchase-query'
 import type { PurchaseFilter } from './use-purchase-filter'
@@ -69,7 +71,10 @@ function RowTable({ rows, filter: { sort, direction, choose } }: PurchaseRowsPro
                 <Amount row={row} />
               </TableCell>
               <TableCell>
-                <Status row={row} />
+                <div className="grid gap-1">
+                  <Status row={row} />
+                  <DisputeBadge dispute={row.dispute} />
+                </div>
               </TableCell>
               <TableCell className="pr-6 whitespace-nowrap text-muted-foreground tabular-nums">
                 <When at={row.purchase.createdAt} />
@@ -98,6 +103,7 @@ function RowCards({ rows }: { rows: readonly PurchaseRow[] }) {
               {row.customerEmail}
             </p>
           </div>
+          <DisputeBadge dispute={row.dispute} />
           <div className="flex items-end justify-between gap-3">
             <Product row={row} />
             <div className="shrink-0 text-right tabular-nums">
@@ -139,7 +145,7 @@ function Customer({ row }: { row: PurchaseRow }) {
 function Product({ row }: { row: PurchaseRow }) {
   return (
     <div className="min-w-0">
-      <p className="break-words">{row.purchase.packageName}</p>
+      <p className="break-words">{cohortName(row.purchase.packageName, row.bootcamp)}</p>
       <p className="text-sm text-muted-foreground">
         {row.purchase.isBundle ? 'Bundle' : 'Single Bootcamp'}
         {row.user ? '' : ' · Guest'}

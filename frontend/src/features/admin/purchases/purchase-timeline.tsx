@@ -1,4 +1,4 @@
-/** Everything that happened to a purchase, in the order it happened. */
+/** Everything that happened to a purchase, the latest first; the provider's plumbing on request. */
 import {
   Armchair,
   CreditCard,
@@ -12,7 +12,10 @@ import {
   TriangleAlert,
   Undo2,
   UserPlus,
+  Workflow,
 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import type { PurchaseStory } from './purchase-query'
 
@@ -23,6 +26,7 @@ const icons: Record<Entry['kind'], LucideIcon> = {
   terms: FileCheck,
   hold: Timer,
   payment: CreditCard,
+  provider: Workflow,
   seat: Armchair,
   message: Mail,
   refund: Undo2,
@@ -40,16 +44,32 @@ const tones: Record<Entry['tone'], string> = {
 const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 export function PurchaseTimeline({ entries }: { entries: readonly Entry[] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const folded = entries.filter(({ kind }) => kind === 'provider').length
+  const shown = isWhole ? entries : entries.filter(({ kind }) => kind !== 'provider')
   return (
     <section aria-labelledby="purchase-story" className="grid gap-4 border-t pt-5">
-      <h3 id="purchase-story" className="text-lg font-bold tracking-tight">
-        What happened
-      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="purchase-story" className="text-lg font-bold tracking-tight">
+          What happened
+        </h3>
+        {folded > 0 && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-pressed={isWhole}
+            onClick={() => setIsWhole(!isWhole)}
+          >
+            {isWhole ? 'Hide provider events' : `Show provider events (${folded})`}
+          </Button>
+        )}
+      </div>
       <ol className="grid">
-        {entries.map((entry, index) => (
-          // Two letters can go out in the same moment under the same title.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the story only ever grows at its end.
-          <Happening key={`${entry.at} ${entry.title} ${index}`} entry={entry} />
+        {shown.map((entry, index) => (
+          // Counted from the end: the story grows at its beginning, and two emails can go out in
+          // the same moment under the same title.
+          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
+          <Happening key={`${entry.at} ${entry.title} ${shown.length - index}`} entry={entry} />
         ))}
       </ol>
     </section>
@@ -73,9 +93,7 @@ function Happening({ entry }: { entry: Entry }) {
       <div className="grid min-w-0 gap-0.5 pt-1">
         <p className="font-medium break-words">{entry.title}</p>
         {entry.detail && (
-          <p className="text-sm wrap-anywhere text-muted-foreground first-letter:uppercase">
-            {entry.detail}
-          </p>
+          <p className="text-sm wrap-anywhere text-muted-foreground">{entry.detail}</p>
         )}
         <p className="text-sm text-muted-foreground tabular-nums">
           <time dateTime={entry.at}>{momentFormat.format(new Date(entry.at))}</time>

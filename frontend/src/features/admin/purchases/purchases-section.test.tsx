@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ConfirmPasswordProvider } from '@/session/confirm-password'
+import { makeAdminBootcamp } from '@/test/admin-catalogue'
 import { makePurchasePage, makePurchaseRow } from '@/test/desk-purchases'
 import { renderWithApp } from '@/test/render'
 import { answerGet, server } from '@/test/server'
@@ -25,6 +27,7 @@ const open = (at = '/admin/purchases') => renderWithApp(<PurchasesSection />, { 
 const USUAL = '?search=&sort=date&direction=desc'
 
 beforeEach(() => {
+  answerGet('/api/admin/bootcamps', [makeAdminBootcamp()])
   answerGet('/api/admin/reconciliation', { rows: [], total: 0 })
 })
 
@@ -50,6 +53,7 @@ describe('the list of purchases', () => {
         makePurchaseRow(),
         makePurchaseRow({
           user: null,
+          bootcamp: null,
           customerName: 'Gale Guest',
           customerEmail: 'gale@example.test',
           purchase: {
@@ -74,7 +78,7 @@ describe('the list of purchases', () => {
     ).toEqual(['Customer', 'Product', 'Amount', 'Status', 'Date'])
     const [, first, second, third] = within(table).getAllByRole('row')
     expect(first).toHaveTextContent(
-      'Grace Hoppergrace@example.testBeginner BootcampSingle Bootcamp$995.00CompletedMar 2, 2026',
+      'Grace Hoppergrace@example.testBeginner Bootcamp · Oct 8, 2099Single Bootcamp$995.00CompletedMar 2, 2026',
     )
     expect(second).toHaveTextContent(
       'Complete BundleBundle · Guest$995.00−$100.00 refundedRefunded',
@@ -133,7 +137,7 @@ describe('looking for a purchase', () => {
     const { router } = open('/admin/purchases?page=3')
     await screen.findByRole('table')
     const field = screen.getByRole('searchbox', { name: 'Search purchases' })
-    expect(field).toHaveAttribute('placeholder', 'Search by customer name or e-mail')
+    expect(field).toHaveAttribute('placeholder', 'Search by name, email or bootcamp')
     await userEvent.type(field, 'grace')
     await waitFor(() => expect(router.state.location.search).toBe('?search=grace'))
     await waitFor(() =>
@@ -164,6 +168,52 @@ describe('looking for a purchase', () => {
     await waitFor(() => expect(screen.getByRole('table')).toBeVisible())
     expect(router.state.location.search).toBe('')
     expect(asked).toHaveLength(1)
+  })
+
+  test('filters by cohort, the next one first, and exports just that', async () => {
+    answerGet('/api/admin/bootcamps', [
+      makeAdminBootcamp({ id: 3, startDate: '2099-12-08T23:00:00Z' }),
+      makeAdminBootcamp({ id: 1, startDate: '2020-10-08T22:00:00Z' }),
+      makeAdminBootcamp({ id: 2, startDate: '2020-12-08T23:00:00Z' }),
+      makeAdminBootcamp({ id: 4 }),
+    ])
+    const asked = answerList()
+    const { router } = open()
+    await screen.findByRole('table')
+    await userEvent.click(screen.getByRole('combobox', { name: 'Filter by cohort' }))
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'All cohorts',
+      'Beginner Bootcamp · Oct 8, 2099',
+      'Beginner Bootcamp · Dec 8, 2099',
+      'Beginner Bootcamp · Dec 8, 2020',
+      'Beginner Bootcamp · Oct 8, 2020',
+    ])
+    await userEvent.click(screen.getByRole('option', { name: 'Beginner Bootcamp · Dec 8, 2099' }))
+    expect(router.state.location.search).toBe('?cohort=3')
+    await waitFor(() =>
+      expect(asked.at(-1)).toBe('?search=&bootcampId=3&sort=date&direction=desc&page=1'),
+    )
+    const exported: string[] = []
+    server.use(
+      http.get(`${LIST}/export`, ({ request }) => {
+        exported.push(new URL(request.url).search)
+        return HttpResponse.text('Date,Customer')
+      }),
+    )
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() =>
+      expect(exported).toEqual(['?search=&bootcampId=3&sort=date&direction=desc']),
+    )
+  })
+
+  test('says when nobody has bought a cohort, and shows all again', async () => {
+    answerList(makePurchasePage([]))
+    const { router } = open('/admin/purchases?cohort=1')
+    expect(await screen.findByText('Nobody has bought this cohort yet.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(router.state.location.search).toBe('')
   })
 
   test('sorts by a column, the other way on a second press, and tells readers so', async () => {
@@ -212,13 +262,44 @@ describe('looking for a purchase', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('exports what is listed', async () => {
+  test('exports what is listed, and asks for the password where the server wants it', async () => {
     answerList()
-    open('/admin/purchases?search=ada&status=completed&sort=amount')
-    expect(await screen.findByRole('link', { name: 'Export CSV' })).toHaveAttribute(
-      'href',
-      '/api/admin/purchases/export?search=ada&status=completed&sort=amount&direction=desc',
+    const asked: string[] = []
+    const saved: string[] = []
+    let isProven = false
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download)
+    })
+    const ask = 'Please confirm your password to continue.'
+    server.use(
+      http.get(`${LIST}/export`, ({ request }) => {
+        asked.push(new URL(request.url).search)
+        if (isProven) return HttpResponse.text('Date,Customer')
+        return HttpResponse.json(
+          { code: 'password_required', message: ask, fields: { password: ask } },
+          { status: 403 },
+        )
+      }),
+      http.post(`${window.location.origin}/api/auth/confirm-password`, () => {
+        isProven = true
+        return HttpResponse.json({ message: 'Thank you.' })
+      }),
     )
+    renderWithApp(
+      <ConfirmPasswordProvider>
+        <PurchasesSection />
+      </ConfirmPasswordProvider>,
+      { at: '/admin/purchases?search=ada&status=completed&sort=amount' },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Export CSV' }))
+    await userEvent.type(await screen.findByLabelText('Password'), 'correct horse{Enter}')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toMatch(/^purchases-\d{4}-\d\d-\d\d\.csv$/)
+    expect(asked).toEqual(Array(2).fill('?search=ada&status=completed&sort=amount&direction=desc'))
+    expect(await screen.findByRole('button', { name: 'Export CSV' })).toBeEnabled()
   })
 })
 

@@ -121,10 +121,16 @@ function NothingFound({ filter }: { filter: PurchaseFilter }) {
         </Button>
       }
     >
-      {filter.search ? `Nothing matches “${filter.search}”` : 'Nothing has this status'}
-      {filter.search && filter.status ? ` among ${filter.status} purchases.` : '.'}
+      {nothingWords(filter)}
     </EmptyState>
   )
+}
+
+function nothingWords({ search, status, cohort }: PurchaseFilter): string {
+  const among = [status && `${status} purchases`, cohort && 'this cohort'].filter(Boolean)
+  if (!search) return cohort ? 'Nobody has bought this cohort yet.' : 'Nothing has this status.'
+  const where = among.length > 0 ? ` among ${among.join(' of ')}` : ''
+  return `Nothing matches “${search}”${where}.`
 }
 
 function NoSuchPage({ onFirstPage }: { onFirstPage: () => void }) {

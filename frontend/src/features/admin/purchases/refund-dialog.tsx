@@ -1,7 +1,7 @@
 /** Gives money back, all of it or a part, after showing everything that goes with it. */
 import { useMutation } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { Button } from '@/components/ui/button'
@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { Skeleton } from '@/components/ui/skeleton'
+import { cohortName } from '@/lib/cohorts'
 import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
@@ -18,6 +19,7 @@ import { type PurchaseStory, usePurchasesChanged } from './purchase-query'
 
 const AMOUNT = /^\d{1,8}(\.\d{1,2})?$/
 const NOTE_LIMIT = 500
+const PAUSE_MS = 300
 
 interface RefundDialogProps {
   story: PurchaseStory
@@ -30,7 +32,7 @@ export function RefundDialog({ story, open, onOpenChange }: RefundDialogProps) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Refund"
-        description={`${story.row.customerName} paid ${money(story.row.purchase.totalAmount)} for ${story.row.purchase.packageName}.`}
+        description={`${story.row.customerName} paid ${money(story.row.purchase.totalAmount)} for ${cohortName(story.row.purchase.packageName, story.row.bootcamp)}.`}
       >
         <RefundForm story={story} onDone={() => onOpenChange(false)} />
       </DialogContent>
@@ -55,12 +57,13 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
   const problem = isPartial ? amountProblem(typed.trim(), refundable) : null
   const amount = isPartial ? typed.trim() : refundable
   const { refund, isPending } = useRefund(story, onDone)
+  const preview = usePreview(story.row.purchase.id, problem ? null : amount)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
     // The busy button ignores presses, but a form can be sent without its button.
-    if (!problem && !isPending) refund({ amount, note: note.trim() })
+    if (!problem && preview.isThere && !isPending) refund({ amount, note: note.trim() })
   }
 
   return (
@@ -95,12 +98,19 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
-      <Preview id={story.row.purchase.id} amount={problem ? null : amount} />
+      <Preview hasAmount={!problem} preview={preview} />
       <DialogFooter>
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
         </DialogClose>
-        <Button type="submit" variant="destructive" busy={isPending} busyLabel="Refunding...">
+        <Button
+          type="submit"
+          variant="destructive"
+          // Nobody gives money back without having been shown what goes with it.
+          disabled={!problem && !preview.isThere}
+          busy={isPending}
+          busyLabel="Refunding..."
+        >
           {problem ? 'Refund' : `Refund ${money(amount)}`}
         </Button>
       </DialogFooter>
@@ -127,17 +137,36 @@ function useRefund(story: PurchaseStory, onDone: () => void) {
   return { refund: mutate, isPending }
 }
 
-/** What it would do, as the server sees it now. */
-function Preview({ id, amount }: { id: number; amount: string | null }) {
+/** What it would do, as the server sees it now; asked when typing pauses. */
+function usePreview(id: number, amount: string | null) {
+  const [asked, setAsked] = useState(amount)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(amount), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [amount])
+  const isSettled = asked === amount
   const { data, error } = $api.useQuery(
     'get',
     '/api/admin/purchases/{purchase_id}/refund-preview',
-    { params: { path: { purchase_id: id }, query: { amount: amount ?? '' } } },
-    { enabled: amount !== null, staleTime: 0 },
+    { params: { path: { purchase_id: id }, query: { amount: asked ?? '' } } },
+    { enabled: asked !== null && isSettled, staleTime: 0 },
   )
+  return {
+    data: isSettled ? data : undefined,
+    error: isSettled ? error : null,
+    isThere: isSettled && amount !== null && data !== undefined && !error,
+  }
+}
+
+interface PreviewProps {
+  hasAmount: boolean
+  preview: ReturnType<typeof usePreview>
+}
+
+function Preview({ hasAmount, preview: { data, error } }: PreviewProps) {
   return (
     <section aria-label="What this does" aria-live="polite" className="rounded-xl bg-surface-2 p-4">
-      {amount === null ? (
+      {!hasAmount ? (
         <p className="text-muted-foreground">Enter an amount to see what it does.</p>
       ) : error ? (
         <p className="text-destructive">

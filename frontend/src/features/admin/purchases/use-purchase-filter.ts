@@ -15,16 +15,29 @@ export const SORTS = ['date', 'customer', 'product', 'amount', 'status'] as cons
 interface Chosen {
   search: string
   status: PurchaseStatus | null
+  /** The bootcamp whose buyers are shown. */
+  cohort: number | null
   sort: PurchaseSort
   direction: SortDirection
   page: number
 }
 
 /** The newest first, until somebody chooses otherwise. */
-const usual: Chosen = { search: '', status: null, sort: 'date', direction: 'descending', page: 1 }
+const usual: Chosen = {
+  search: '',
+  status: null,
+  cohort: null,
+  sort: 'date',
+  direction: 'descending',
+  page: 1,
+}
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
   return values.find((value) => value === text) ?? null
+}
+
+function cohortOf(text: string | null): number | null {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
 function read(params: URLSearchParams): Chosen {
@@ -32,6 +45,7 @@ function read(params: URLSearchParams): Chosen {
   return {
     search: (params.get('search') ?? '').slice(0, 100),
     status: oneOf(STATUSES, params.get('status')),
+    cohort: cohortOf(params.get('cohort')),
     sort: oneOf(SORTS, params.get('sort')) ?? usual.sort,
     direction:
       oneOf(['ascending', 'descending'] as const, params.get('direction')) ?? usual.direction,
@@ -88,12 +102,12 @@ export function usePurchaseFilter() {
     ...chosen,
     text,
     setText,
-    isFiltered: Boolean(search || chosen.status),
+    isFiltered: Boolean(search || chosen.status || chosen.cohort),
     choose,
     clear: () => {
       setText('')
       written.current = ''
-      setParams(write({ ...chosen, search: '', status: null, page: 1 }))
+      setParams(write({ ...chosen, search: '', status: null, cohort: null, page: 1 }))
     },
   }
 }
@@ -101,11 +115,19 @@ export function usePurchaseFilter() {
 export type PurchaseFilter = ReturnType<typeof usePurchaseFilter>
 
 /** The filter as the server takes it. */
-export function asQuery({ search, status, sort, direction }: PurchaseFilter) {
+export function asQuery({ search, status, cohort, sort, direction }: PurchaseFilter) {
   return {
     search,
     ...(status ? { status } : {}),
+    ...(cohort ? { bootcampId: cohort } : {}),
     sort,
     direction: direction === 'ascending' ? ('asc' as const) : ('desc' as const),
   }
+}
+
+/** The same for an address of our own. */
+export function asParams(filter: PurchaseFilter): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(asQuery(filter)).map(([name, value]) => [name, String(value)]),
+  )
 }

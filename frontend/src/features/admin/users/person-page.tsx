@@ -11,6 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatCents, toCents } from '@/lib/money'
+import { useAdminTitle } from '../admin-title'
 import { nameOf, type PersonDetail, usePerson } from './people'
 import { Joined } from './people-rows'
 import { PeopleWindows } from './people-windows'
@@ -44,6 +45,7 @@ export function PersonPage({ titleId }: PersonPageProps) {
 
 function Detail({ id, titleId }: { id: number; titleId: string }) {
   const { data: person, error, refetch, isFetching } = usePerson(id)
+  useAdminTitle(person ? nameOf(person) : 'User')
   if (error instanceof ApiError && error.status === 404) return <NotFound titleId={titleId} />
   if (person) {
     return (

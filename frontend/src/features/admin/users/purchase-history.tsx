@@ -1,5 +1,6 @@
 /** Everything one person bought: a table where there is room, cards on a phone. */
 import { ReceiptText } from 'lucide-react'
+import { Link } from 'react-router'
 import { StatusBadge } from '@/components/status-badge'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
@@ -15,6 +16,7 @@ import {
 import { formatRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { clockParts } from '@/lib/zones'
+import { DisputeBadge } from '../dispute-badge'
 import { useNarrow } from '../use-narrow'
 import type { PersonPurchase } from './people'
 
@@ -68,7 +70,10 @@ function Rows({ purchases }: HistoryProps) {
                 <Amount purchase={purchase} />
               </TableCell>
               <TableCell className="align-top">
-                <StatusBadge status={purchase.status} />
+                <div className="grid gap-1">
+                  <StatusBadge status={purchase.status} />
+                  <DisputeBadge dispute={purchase.dispute} />
+                </div>
               </TableCell>
               <TableCell className="pr-6 align-top">
                 <Dates purchase={purchase} />
@@ -90,6 +95,7 @@ function Cards({ purchases }: HistoryProps) {
             <Product purchase={purchase} />
             <StatusBadge status={purchase.status} />
           </div>
+          <DisputeBadge dispute={purchase.dispute} />
           <p className="flex flex-wrap justify-between gap-x-3 text-[0.9375rem] tabular-nums">
             <span className="text-muted-foreground">
               <Bought purchase={purchase} />
@@ -110,7 +116,12 @@ interface Shown {
 function Product({ purchase }: Shown) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5">
-      <span className="font-medium break-words">{purchase.product}</span>
+      <Link
+        to={`/admin/purchases/${purchase.id}`}
+        className="font-medium break-words underline-offset-4 hover:underline"
+      >
+        {purchase.product}
+      </Link>
       {purchase.isBundle && <Badge tone="outline">Bundle</Badge>}
       {purchase.isComplimentary && <Badge tone="build">Complimentary</Badge>}
     </span>

@@ -6,6 +6,7 @@ import type { PeopleQuery, Role, Status } from './people'
 const DEBOUNCE_MS = 300
 /** The server takes no more. */
 const HIGHEST_PAGE = 100_000
+const LONGEST_SEARCH = 100
 
 const isRole = (text: string | null): text is Role => text === 'ADMIN' || text === 'STUDENT'
 const isStatus = (text: string | null): text is Status => text === 'active' || text === 'inactive'
@@ -15,7 +16,7 @@ function readQuery(params: URLSearchParams): PeopleQuery {
   const role = params.get('role')
   const status = params.get('status')
   return {
-    search: params.get('search') ?? '',
+    search: (params.get('search') ?? '').slice(0, LONGEST_SEARCH),
     role: isRole(role) ? role : null,
     status: isStatus(status) ? status : null,
     page: Number.isInteger(page) && page >= 1 && page <= HIGHEST_PAGE ? page : 1,
@@ -57,7 +58,7 @@ export function usePeopleSearch() {
   )
 
   useEffect(() => {
-    const words = text.trim()
+    const words = text.trim().slice(0, LONGEST_SEARCH)
     if (words === known.current) return
     const timer = setTimeout(() => {
       known.current = words

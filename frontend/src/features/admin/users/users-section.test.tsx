@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { delay, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { field, fill, pick } from '@/test/forms'
@@ -92,6 +92,18 @@ describe('the list', () => {
     expect(within(list).getByText('Active')).toBeVisible()
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
     vi.mocked(window.matchMedia).mockRestore()
+  })
+
+  test('asks for no more of a search than the server takes', async () => {
+    const searches: (string | null)[] = []
+    server.use(
+      http.get(`${window.location.origin}/api/admin/users`, ({ request }) => {
+        searches.push(new URL(request.url).searchParams.get('search'))
+        return HttpResponse.json({ rows: [], total: 0, hasDemoTools: true })
+      }),
+    )
+    renderWithApp(<UsersSection />, { at: `/admin/users?search=${'x'.repeat(130)}` })
+    await waitFor(() => expect(searches).toEqual(['x'.repeat(100)]))
   })
 
   test('holds the place while loading', () => {
@@ -394,7 +406,7 @@ describe('Create User', () => {
   })
 
   test('keeps what was typed when the address is taken, and marks it', async () => {
-    const message = 'An account with this e-mail address already exists.'
+    const message = 'An account with this email address already exists.'
     refuseCall('post', '/api/admin/create-user', 409, message, { email: message })
     const dialog = await openDialog()
     fill('Email', 'ada@example.test')

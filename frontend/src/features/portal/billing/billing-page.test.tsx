@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { makeEntry, makeRefunding, notCovered, ON_ITS_WAY } from '@/test/billing'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
+import { answerPortal, makeEnrolled, makeEnrolment, openPortal } from '@/test/portal'
 import { openApp } from '@/test/render'
-import { answerGet, refuseGet, signIn } from '@/test/server'
+import { answerGet, refuseGet, signIn, untilAnswered } from '@/test/server'
 import type { BillingEntry } from './billing-query'
 
 const BILLING = '/api/user/billing'
@@ -35,6 +36,8 @@ describe('the list', () => {
     for (const words of ['Completed', '$995.00', COVERED, 'It ends with your first session.']) {
       expect(cards().getByText(words)).toBeVisible()
     }
+    const sessions = cards().getByRole('list', { name: 'Sessions' })
+    expect(sessions).toHaveTextContent(/^Dec 3 at 3:00 PM – 6:00 PM EST$/)
     for (const fact of [/Mar 2, 2026/, /FR-000007/, /Visa ending in 4242/]) {
       expect(cards().getByText(fact)).toBeVisible()
     }
@@ -195,4 +198,26 @@ describe('asking for a refund', () => {
       ),
     )
   })
+})
+
+test('after a refund the portal asks for nothing that is closed now', async () => {
+  const refunded = makeEntry({ status: 'refunded', refund: notCovered('Refunded.') })
+  answerPortal([makeEnrolment([makeEnrolled(60)])])
+  await openPortal()
+  await screen.findByRole('region', { name: 'Your next session' })
+  answerGet(BILLING, [makeEntry()])
+  await userEvent.click(screen.getByRole('link', { name: 'Billing' }))
+  await screen.findByRole('list', { name: 'Purchases' })
+  answerCall('post', REQUEST, { message: ON_ITS_WAY, purchase: refunded })
+  const dialog = await openDialog()
+  await userEvent.click(dialog.getByRole('button', { name: 'Refund $995.00' }))
+  await screen.findByText('Refund requested')
+
+  const resources = refuseGet('/api/user/bootcamps/1/resources', 404, 'Not found.')
+  const progress = refuseGet('/api/user/bootcamps/1/progress', 404, 'Not found.')
+  answerGet('/api/user/purchases', [makeEnrolment([makeEnrolled(60)], { status: 'refunded' })])
+  await userEvent.click(await screen.findByRole('link', { name: 'My Bootcamps' }))
+  expect(await screen.findByText('Your front-row seat is waiting')).toBeVisible()
+  await untilAnswered()
+  expect([resources.times, progress.times]).toEqual([0, 0])
 })

@@ -6,19 +6,19 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { PortalShell } from '../portal-shell'
+import { StudentShell } from '@/session/student-shell'
 import { type BillingEntry, useBilling } from './billing-query'
 import { PurchaseCard } from './purchase-card'
 import { RefundDialog } from './refund-dialog'
 
 export function BillingPage() {
   return (
-    <PortalShell heading="Billing">
-      <p className="-mt-5 text-lead text-muted-foreground">
-        Everything you bought, with receipts and your money-back guarantee.
-      </p>
+    <StudentShell
+      heading="Billing"
+      lead="Everything you bought, with receipts and your money-back guarantee."
+    >
       <Purchases />
-    </PortalShell>
+    </StudentShell>
   )
 }
 

@@ -1,17 +1,16 @@
 /** A student's purchases as they stand: money moves while nobody looks, so they are asked anew. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getJson } from '@/api/get-json'
+import { getQuery } from '@/api/get-query'
 import type { components } from '@/api/schema'
 
 export type BillingEntry = components['schemas']['BillingEntryOut']
 
-const BILLING_KEY = ['/api/user/billing'] as const
+const billingQuery = getQuery('/api/user/billing')
 const WHILE_MONEY_MOVES_MS = 4000
 
 export function useBilling() {
   return useQuery({
-    queryKey: BILLING_KEY,
-    queryFn: ({ signal }) => getJson('/api/user/billing', signal),
+    ...billingQuery,
     staleTime: 0,
     // Until the provider has answered, the page keeps asking.
     refetchInterval: ({ state }) =>
@@ -23,9 +22,11 @@ export function useBilling() {
 export function useForgetEverything() {
   const queryClient = useQueryClient()
   return (entry: BillingEntry) => {
-    queryClient.setQueryData<BillingEntry[]>(BILLING_KEY, (entries) =>
+    queryClient.setQueryData<BillingEntry[]>(billingQuery.queryKey, (entries) =>
       entries?.map((one) => (one.id === entry.id ? entry : one)),
     )
+    // What no page shows is dropped: the portal would begin with it, and ask for what is closed now.
+    queryClient.removeQueries({ type: 'inactive' })
     return queryClient.invalidateQueries()
   }
 }
@@ -37,5 +38,5 @@ export function contactAbout(entry: BillingEntry): string {
 
 export function useReloadBilling() {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: BILLING_KEY })
+  return () => queryClient.invalidateQueries({ queryKey: billingQuery.queryKey })
 }

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
-import { formatDate } from '@/lib/dates'
+import { formatDate, formatRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { useSession } from '@/session/session'
 import { type BillingEntry, contactAbout } from './billing-query'
@@ -30,6 +30,7 @@ export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
             <h2 className="text-xl font-bold tracking-tight wrap-anywhere">{entry.packageName}</h2>
             <Standing entry={entry} />
           </div>
+          <Sessions entry={entry} />
           <p className="text-sm text-muted-foreground">{facts.filter(Boolean).join(' · ')}</p>
           {entry.statusWords && <p aria-live="polite">{entry.statusWords}</p>}
           <Refunds refunds={entry.refunds} />
@@ -45,6 +46,20 @@ export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
       </div>
       {entry.hasReceipt && <Foot entry={entry} onAskRefund={onAskRefund} />}
     </Card>
+  )
+}
+
+/** When it takes place: two dates of one course are told apart by nothing else. */
+function Sessions({ entry: { sessions, isBundle } }: { entry: BillingEntry }) {
+  return (
+    <ul aria-label="Sessions" className="grid gap-1">
+      {sessions.map(({ name, startDate, endDate, timezone }) => (
+        <li key={`${name} ${startDate}`}>
+          {isBundle && <span className="font-medium">{name}: </span>}
+          {formatRange(startDate, endDate, timezone)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,14 +1,12 @@
 /** A receipt to print or to save as PDF: on paper it stands alone, on the screen it looks like it. */
-import { useQuery } from '@tanstack/react-query'
 import { FileX2, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '@/api/api-error'
-import { api } from '@/api/client'
+import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { BackButton } from '@/components/back-button'
 import { BrandMark } from '@/components/brand-mark'
 import { OnPaper } from '@/components/on-paper'
-import { PageShell } from '@/components/page-shell'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
@@ -16,6 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { site } from '@/lib/site'
+import { SignedInShell } from '@/session/signed-in-shell'
 
 type Receipt = components['schemas']['ReceiptOut']
 type Party = components['schemas']['ReceiptPartyOut']
@@ -23,32 +22,25 @@ type Party = components['schemas']['ReceiptPartyOut']
 export function ReceiptPage() {
   return (
     <OnPaper>
-      <PageShell>
+      <SignedInShell>
         <div className="shell grid max-w-208 gap-6 pt-6 pb-20 print:max-w-none print:p-0">
           <BackButton to="/portal/billing">Back to billing</BackButton>
           <Content />
         </div>
-      </PageShell>
+      </SignedInShell>
     </OnPaper>
   )
 }
 
 function Content() {
   const { purchaseId = '' } = useParams()
-  const { data, isPending, isFetching, error, refetch } = useQuery({
-    queryKey: ['/api/user/purchases', purchaseId, 'receipt'],
-    queryFn: async ({ signal }) => {
-      const path = { purchase_id: Number(purchaseId) }
-      const { data: receipt } = await api.GET('/api/user/purchases/{purchase_id}/receipt', {
-        params: { path },
-        signal,
-      })
-      if (!receipt) throw new Error('The receipt came without content')
-      return receipt
-    },
+  const { data, isPending, isFetching, error, refetch } = $api.useQuery(
+    'get',
+    '/api/user/purchases/{purchase_id}/receipt',
+    { params: { path: { purchase_id: Number(purchaseId) } } },
     // What has come back since belongs on it.
-    staleTime: 0,
-  })
+    { staleTime: 0 },
+  )
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <NoReceipt />
   if (error && !data) {
     return (

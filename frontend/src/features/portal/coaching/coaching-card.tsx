@@ -1,10 +1,12 @@
 /** One private hour: how it stands, when it is, and what can be done about it. */
 import { CalendarClock, CalendarPlus, Video } from 'lucide-react'
 import { useId } from 'react'
+import { SessionTime } from '@/components/session-time'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
+import { formatViewerRange } from '@/lib/dates'
+import { useReaderZone } from '@/session/reader-zone'
 import type { CoachingSession } from './coaching-sessions'
 
 const statuses: Record<CoachingSession['status'], { label: string; tone: BadgeTone }> = {
@@ -50,23 +52,19 @@ function When({
 }: {
   session: CoachingSession
 }) {
+  const own = useReaderZone()
   if (!scheduledDate || !endDate) {
     return (
       <p className="text-muted-foreground">One private hour, online. Pick a time that suits you.</p>
     )
   }
-  const own = viewerZone()
-  const there = formatViewerRange(scheduledDate, endDate, own, bootcamp.timezone)
+  const yourTime = formatViewerRange(scheduledDate, endDate, bootcamp.timezone, own)
   return (
     <div className="grid gap-0.5">
       <p className={status === 'cancelled' ? 'text-muted-foreground line-through' : 'font-medium'}>
-        {formatRange(scheduledDate, endDate, own)}
+        <SessionTime startDate={scheduledDate} endDate={endDate} timezone={bootcamp.timezone} />
       </p>
-      {there && (
-        <p className="text-sm text-muted-foreground">
-          {there} in {bootcamp.timezone}
-        </p>
-      )}
+      {yourTime && <p className="text-sm text-muted-foreground">{yourTime} your time</p>}
       {coachName && <p className="text-sm text-muted-foreground">With {coachName}</p>}
     </div>
   )

@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { formatRange, viewerZone } from '@/lib/dates'
 import { site } from '@/lib/site'
 import { toast } from '@/lib/toast'
+import { useReaderZone } from '@/session/reader-zone'
 import { type CoachingSession, useCoachingChange } from './coaching-sessions'
 import { dayName } from './slot-days'
 import { SlotPicker } from './slot-picker'
@@ -94,7 +95,10 @@ function useBooking({ session, isMove, onDone, onTaken }: ChoosingProps) {
   async function book(startsAt: string, when: string) {
     setIsBooking(true)
     setRefusal('')
-    const options = { params: { path: { session_id: session.id } }, body: { startsAt } }
+    const options = {
+      params: { path: { session_id: session.id } },
+      body: { startsAt, timezone: viewerZone() },
+    }
     try {
       const { data } = isMove
         ? await api.POST('/api/user/coaching-sessions/{session_id}/reschedule', options)
@@ -118,7 +122,8 @@ function useBooking({ session, isMove, onDone, onTaken }: ChoosingProps) {
 function Choosing(props: ChoosingProps) {
   const { isMove, slots, lengthMinutes, bootcampZone } = props
   const { book, isBooking, refusal, clearRefusal } = useBooking(props)
-  const [zone, setZone] = useState(viewerZone)
+  const readerZone = useReaderZone()
+  const [zone, setZone] = useState(readerZone ?? bootcampZone)
   const [picked, setPicked] = useState('')
   const chosen = slots.includes(picked) ? picked : ''
   const when = chosen && whenOf(chosen, lengthMinutes, zone)

@@ -4,8 +4,8 @@ import { RadioGroup } from 'radix-ui'
 import { useId, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
-import { viewerZone } from '@/lib/dates'
-import { offsetMinutes } from '@/lib/zones'
+import { offsetMinutes, zoneName } from '@/lib/zones'
+import { useReaderZone } from '@/session/reader-zone'
 import { dayKey, type SlotDay, weekName, weeksOf } from './slot-days'
 
 interface SlotPickerProps {
@@ -94,7 +94,7 @@ function shown(weeks: readonly SlotDay[][], wantedDay: string) {
 }
 
 function ZoneLine({ slots, zone, bootcampZone, onZoneChange }: SlotPickerProps) {
-  const own = viewerZone()
+  const own = useReaderZone() ?? bootcampZone
   const differs = slots.some(
     (slot) => offsetMinutes(own, new Date(slot)) !== offsetMinutes(bootcampZone, new Date(slot)),
   )
@@ -104,20 +104,18 @@ function ZoneLine({ slots, zone, bootcampZone, onZoneChange }: SlotPickerProps) 
       <p aria-live="polite" className="flex items-center gap-2 text-muted-foreground">
         <Globe aria-hidden className="size-4 shrink-0" />
         <span>
-          Times in <span className="font-medium text-foreground">{spaced(zone)}</span>
+          Times in <span className="font-medium text-foreground">{zoneName(zone)}</span>
           {zone === own ? ', your time zone' : ', the zone of the bootcamp'}
         </span>
       </p>
       {differs && (
         <Button variant="link" size="sm" onClick={() => onZoneChange(other)}>
-          Show in {spaced(other)}
+          Show in {zoneName(other)}
         </Button>
       )}
     </div>
   )
 }
-
-const spaced = (zone: string) => zone.replaceAll('_', ' ')
 
 interface DaysProps {
   week: readonly SlotDay[]

@@ -14,8 +14,12 @@ const ISSUE = '/api/user/bootcamps/3/certificate'
 async function show(given: Parameters<typeof makeProgress>[0] = {}) {
   signIn(makeUser())
   answerGet(PROGRESS, makeProgress(given))
-  const app = renderWithApp(<BootcampProgress bootcampId={3} />)
-  await waitFor(() => expect(screen.getByRole('region', { name: 'Your progress' })).toBeVisible())
+  const app = renderWithApp(<BootcampProgress bootcampId={3} bootcampName="Beginner Bootcamp" />)
+  await waitFor(() =>
+    expect(
+      screen.getByRole('region', { name: 'Your progress in Beginner Bootcamp' }),
+    ).toBeVisible(),
+  )
   return app
 }
 
@@ -84,8 +88,10 @@ test('leads to the certificate that was issued', async () => {
 test('stays away when it could not be loaded', async () => {
   signIn(makeUser())
   const asked = refuseGet(PROGRESS, 503, 'Briefly away.')
-  renderWithApp(<BootcampProgress bootcampId={3} />)
+  renderWithApp(<BootcampProgress bootcampId={3} bootcampName="Beginner Bootcamp" />)
   await waitFor(() => expect(asked.times).toBe(1))
   await waitFor(() => expect(screen.queryByText('Loading your progress')).not.toBeInTheDocument())
-  expect(screen.queryByRole('region', { name: 'Your progress' })).not.toBeInTheDocument()
+  expect(
+    screen.queryByRole('region', { name: 'Your progress in Beginner Bootcamp' }),
+  ).not.toBeInTheDocument()
 })

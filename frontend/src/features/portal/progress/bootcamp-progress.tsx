@@ -9,7 +9,12 @@ import { useSession } from '@/session/session'
 import { IssueCertificate } from './issue-certificate'
 import { type BootcampProgressFacts, useProgress } from './progress-query'
 
-export function BootcampProgress({ bootcampId }: { bootcampId: number }) {
+interface BootcampProgressProps {
+  bootcampId: number
+  bootcampName: string
+}
+
+export function BootcampProgress({ bootcampId, bootcampName }: BootcampProgressProps) {
   const { data, isPending, error } = useProgress(bootcampId)
   // Beside the bootcamp itself this is an extra: without it the rest still stands.
   if (error && !data) return null
@@ -21,14 +26,22 @@ export function BootcampProgress({ bootcampId }: { bootcampId: number }) {
       </div>
     )
   }
-  return <Facts progress={data} />
+  return <Facts progress={data} bootcampName={bootcampName} />
 }
 
-function Facts({ progress }: { progress: BootcampProgressFacts }) {
+interface FactsProps {
+  progress: BootcampProgressFacts
+  bootcampName: string
+}
+
+function Facts({ progress, bootcampName }: FactsProps) {
   const { resourcesOpened, resourcesTotal, attended, hasEnded } = progress
   const AttendedIcon = attended ? CircleCheck : CircleDashed
   return (
-    <section aria-label="Your progress" className="grid gap-4 rounded-xl bg-surface-2/60 p-4">
+    <section
+      aria-label={`Your progress in ${bootcampName}`}
+      className="grid gap-4 rounded-xl bg-surface-2/60 p-4"
+    >
       {resourcesTotal > 0 && (
         <Progress
           label={`${resourcesOpened} of ${resourcesTotal} resources opened`}

@@ -1,7 +1,10 @@
 /** Writing to everyone who comes, by e-mail or by text message. */
-import { Eye, Send } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { CalendarClock, Eye, MailCheck, Send } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
+import { api } from '@/api/client'
+import type { components } from '@/api/schema'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -10,6 +13,8 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
+import { toast } from '@/lib/toast'
+import { showError } from '../../form-failure'
 import { MessagePreview } from '../../message-preview'
 import { type Channel, useTemplateList } from '../../template-list'
 import { SMS_LIMIT, TextLength } from '../../text-length'
@@ -26,6 +31,7 @@ const words = {
     placeholder: 'Enter your email message...',
     variables: '{firstName}, {lastName}, {bootcampName}, {bootcampDate}, {zoomLink}',
     send: 'Send Email',
+    schedule: 'Schedule email',
   },
   SMS: {
     templateHint: 'Use a pre-designed SMS template',
@@ -34,6 +40,7 @@ const words = {
     placeholder: 'Enter your SMS message (keep it concise)...',
     variables: '{firstName}, {bootcampName}, {bootcampDate}, {zoomLink}',
     send: 'Send SMS',
+    schedule: 'Schedule SMS',
   },
 }
 
@@ -76,7 +83,11 @@ export function MessageForm({ type, bootcampId, audience, attendees }: MessageFo
       />
       {useTemplate && <TemplateChoice type={type} form={form} />}
       {type === 'EMAIL' && (
-        <Field label="Email Subject" error={errors.subject?.message}>
+        <Field
+          label="Email Subject"
+          hint="Left empty, it is the bootcamp's name and date."
+          error={errors.subject?.message}
+        >
           <Input placeholder="Enter email subject" autoComplete="off" {...register('subject')} />
         </Field>
       )}
@@ -125,13 +136,14 @@ export function MessageForm({ type, bootcampId, audience, attendees }: MessageFo
         <LeftOutList people={audience.leftOut} heading="will not get it" />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isSubmitting} disabled={isSubmitting || count === 0}>
-            <Send aria-hidden />
-            {text.send}
+            {sendLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
+            {sendLater ? text.schedule : text.send}
           </Button>
           <Button variant="outline" onClick={() => setIsPreviewing(true)}>
             <Eye aria-hidden />
             Preview
           </Button>
+          {type === 'EMAIL' && <TestToMe words={seen} />}
         </div>
       </div>
       <Dialog open={isPreviewing} onOpenChange={setIsPreviewing}>
@@ -150,6 +162,27 @@ export function MessageForm({ type, bootcampId, audience, attendees }: MessageFo
         </DialogContent>
       </Dialog>
     </form>
+  )
+}
+
+/** The email as a reader would get it, to the admin's own address and to nobody else. */
+function TestToMe({ words: sent }: { words: components['schemas']['PreviewIn'] }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.POST('/api/admin/message-test', { body: sent }),
+    onSuccess: ({ data }) =>
+      toast({ title: 'Test sent', description: data?.message ?? 'Check your inbox.' }),
+    onError: (error) => showError(error, 'Please try again', 'Failed to send the test'),
+  })
+  return (
+    <Button
+      variant="outline"
+      busy={isPending}
+      disabled={sent.content.trim() === ''}
+      onClick={() => mutate()}
+    >
+      <MailCheck aria-hidden />
+      Send test to me
+    </Button>
   )
 }
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeAdminBootcamp, makeAttendee } from '@/test/admin-catalogue'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { pick } from '@/test/forms'
@@ -30,10 +30,11 @@ async function open(given: Given = {}) {
   answerGet(`${BOOTCAMP}/recipients`, { email, sms: given.sms ?? nobody })
   answerGet(`${BOOTCAMP}/messages`, given.batches ?? [])
   answerGet('/api/admin/communication-templates', given.templates ?? [])
-  renderWithApp(
+  const rendered = renderWithApp(
     <MessagePanel bootcamp={makeAdminBootcamp({ id: 7 })} attendees={[makeAttendee()]} />,
   )
   await screen.findByRole('tab', { name: `Email (${email.recipients.length} recipients)` })
+  return rendered
 }
 
 const field = (name: string) => screen.getByRole('textbox', { name })
@@ -41,6 +42,8 @@ const type = (name: string, value: string) => fireEvent.change(field(name), { ta
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const tick = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }))
 const openSms = () => userEvent.click(screen.getByRole('tab', { name: /^SMS/ }))
+
+beforeEach(() => sessionStorage.clear())
 
 function write() {
   type('Email Subject', 'Bring your idea')
@@ -87,9 +90,74 @@ describe('the e-mail tab', () => {
         recipients: [grace, ada],
         idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
         sendAt: null,
+        undoSeconds: 10,
       },
     ])
     expect(await screen.findByRole('article', { name: 'Bring your idea' })).toBeVisible()
+  })
+
+  test('can be undone for a while, and the words come back', async () => {
+    answerCall('post', SEND, SENT)
+    const held = makeBatch({
+      id: SENT.batchId,
+      subject: 'Bring your idea',
+      opening: 'Hello {firstName}',
+      state: 'scheduled',
+      sent: 0,
+      left: 2,
+      sendAt: new Date(Date.now() + 10_000).toISOString(),
+    })
+    const { bodies } = answerCall('delete', `${BOOTCAMP}/messages/${SENT.batchId}`, {
+      ...held,
+      state: 'cancelled',
+    })
+    await open()
+    write()
+    answerGet(`${BOOTCAMP}/messages`, [held])
+    await press('Send Email')
+    const row = await screen.findByRole('article', { name: 'Bring your idea' })
+    expect(within(row).getByText('Goes to 2 people in a few seconds.')).toBeVisible()
+    expect(within(row).getByText('Hello {firstName}')).toBeVisible()
+    expect(field('Email Content')).toHaveValue('')
+    const notices = screen.getByRole('region', { name: /Notifications/ })
+    await userEvent.click(within(notices).getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Message canceled')).toBeVisible()
+    await waitFor(() => expect(field('Email Content')).toHaveValue('Hello {firstName}'))
+    expect(field('Email Subject')).toHaveValue('Bring your idea')
+    expect(bodies).toHaveLength(1)
+  })
+
+  test('a half-written one is still there after a look elsewhere', async () => {
+    const { unmount } = await open()
+    write()
+    unmount()
+    await open()
+    expect(field('Email Subject')).toHaveValue('Bring your idea')
+    expect(field('Email Content')).toHaveValue('Hello {firstName}')
+    type('Email Subject', '')
+    type('Email Content', '')
+    await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  })
+
+  test('needs no subject', async () => {
+    const { bodies } = answerCall('post', SEND, SENT)
+    await open()
+    type('Email Content', 'Hello')
+    await press('Send Email')
+    await waitFor(() => expect(bodies).toHaveLength(1))
+    expect(bodies[0]).toMatchObject({ subject: null, content: 'Hello' })
+  })
+
+  test('goes to me alone as a test', async () => {
+    const tried = answerCall('post', '/api/admin/message-test', { message: 'Sent to me@x.test.' })
+    await open()
+    expect(screen.getByRole('button', { name: 'Send test to me' })).toBeDisabled()
+    write()
+    await press('Send test to me')
+    expect(await screen.findByText('Sent to me@x.test.')).toBeVisible()
+    expect(tried.bodies).toEqual([
+      expect.objectContaining({ type: 'EMAIL', content: 'Hello {firstName}', bootcampId: 7 }),
+    ])
   })
 
   test('is disabled with a spinner while sending', async () => {
@@ -128,8 +196,7 @@ describe('the e-mail tab', () => {
     const { bodies } = answerCall('post', SEND, SENT)
     await open()
     await press('Send Email')
-    expect(await screen.findByText('Subject is required')).toBeVisible()
-    expect(screen.getByText('Content is required')).toBeVisible()
+    expect(await screen.findByText('Content is required')).toBeVisible()
     type('Email Subject', 'S'.repeat(201))
     type('Email Content', 'C'.repeat(5001))
     expect(await screen.findByText('Subject must be less than 200 characters')).toBeVisible()
@@ -180,10 +247,10 @@ describe('the e-mail tab', () => {
     await open()
     write()
     await tick('Send later')
-    await press('Send Email')
+    await press('Schedule email')
     expect(await screen.findByText('Choose a time in the future')).toBeVisible()
     fireEvent.change(screen.getByLabelText('Send at'), { target: { value: '2099-05-01T10:00' } })
-    await press('Send Email')
+    await press('Schedule email')
     expect(await screen.findByText('Message scheduled')).toBeVisible()
     expect(bodies).toEqual([
       expect.objectContaining({
@@ -203,7 +270,7 @@ describe('the e-mail tab', () => {
     write()
     await press('Preview')
     expect(await screen.findByText('As Grace Hopper would see it')).toBeVisible()
-    expect(screen.getByText('{nope} is no variable and stays as typed.')).toBeVisible()
+    expect(screen.getByText("{nope} isn't a known variable and would be sent as is.")).toBeVisible()
     const shown = screen.getByTitle('Preview of the e-mail')
     expect(shown).toHaveAttribute('sandbox', '')
     expect(shown).toHaveAttribute('srcdoc', '<p>Hello Ada</p>')
@@ -407,10 +474,13 @@ describe('what was sent', () => {
     })
     await open({ batches: [waiting] })
     expect(await screen.findByText('It goes to 2 people as things stand.')).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Scheduled' })).toBeVisible()
+    expect(screen.queryByText('Sent so far')).not.toBeInTheDocument()
     answerGet(`${BOOTCAMP}/messages`, [{ ...waiting, state: 'cancelled', left: 0 }])
     await press('Cancel sending')
-    expect(await screen.findByText('Message cancelled')).toBeVisible()
-    await waitFor(() => expect(screen.getByText('Cancelled')).toBeVisible())
+    expect(await screen.findByText('Message canceled')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Canceled')).toBeVisible())
+    expect(screen.getByRole('region', { name: 'Sent so far' })).toBeVisible()
     expect(bodies).toHaveLength(1)
   })
 })

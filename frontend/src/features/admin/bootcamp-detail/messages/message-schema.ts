@@ -33,7 +33,8 @@ export const messageSchema = z
   .check(({ value, issues }) => {
     const refuse = (path: string, message: string) =>
       issues.push({ code: 'custom', message, path: [path], input: value })
-    if (value.type === 'EMAIL') {
+    // Without one, an email carries the bootcamp's name and date.
+    if (value.type === 'EMAIL' && value.subject) {
       const subject = between('Subject', SUBJECT_LIMIT).safeParse(value.subject)
       if (!subject.success) refuse('subject', subject.error.issues[0]?.message ?? '')
     }

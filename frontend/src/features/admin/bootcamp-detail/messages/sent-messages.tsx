@@ -1,7 +1,7 @@
 /** The last messages to these attendees: how far each has come, person by person. */
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
@@ -9,28 +9,50 @@ import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoment, viewerZone } from '@/lib/dates'
-import { toast } from '@/lib/toast'
 import { showError } from '../../form-failure'
 import { LeftOutList } from './left-out-list'
 import {
   type Batch,
   type BatchRecipient,
+  isAboutToGo,
   useBatch,
   useBatches,
+  useCancelBatch,
   useRefreshMessages,
 } from './message-queries'
 
 export function SentMessages({ bootcampId }: { bootcampId: number }) {
   const { data: batches } = useBatches(bootcampId)
   if (!batches || batches.length === 0) return null
+  const isLater = (batch: Batch) => batch.state === 'scheduled' && !isAboutToGo(batch)
+  const scheduled = batches.filter(isLater)
+  const sent = batches.filter((batch) => !isLater(batch))
   return (
-    <div className="grid gap-3 border-t pt-5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h4 className="font-bold tracking-tight">Sent so far</h4>
-        <Button asChild variant="link" size="sm">
-          <Link to={`/admin/communications/log?bootcamp=${bootcampId}`}>Everything sent</Link>
-        </Button>
-      </div>
+    <div className="grid gap-5 border-t pt-5">
+      {scheduled.length > 0 && (
+        <Messages title="Scheduled" bootcampId={bootcampId} batches={scheduled} />
+      )}
+      {sent.length > 0 && <Messages title="Sent so far" bootcampId={bootcampId} batches={sent} />}
+      <Button asChild variant="link" size="sm" className="justify-self-start">
+        <Link to={`/admin/communications/log?bootcamp=${bootcampId}`}>Everything sent</Link>
+      </Button>
+    </div>
+  )
+}
+
+interface MessagesProps {
+  title: string
+  bootcampId: number
+  batches: readonly Batch[]
+}
+
+function Messages({ title, bootcampId, batches }: MessagesProps) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="grid gap-3">
+      <h4 id={titleId} className="font-bold tracking-tight">
+        {title}
+      </h4>
       <ul className="grid gap-3">
         {batches.map((batch) => (
           <li key={batch.id}>
@@ -38,15 +60,17 @@ export function SentMessages({ bootcampId }: { bootcampId: number }) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
 }
+
+const counted = (people: number) => `${people} ${people === 1 ? 'person' : 'people'}`
 
 const states: Record<Batch['state'], { label: string; tone: BadgeTone }> = {
   scheduled: { label: 'Scheduled', tone: 'launch' },
   sending: { label: 'Sending', tone: 'build' },
   done: { label: 'Done', tone: 'positive' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
 }
 
 function SentMessage({ bootcampId, batch }: { bootcampId: number; batch: Batch }) {
@@ -65,7 +89,9 @@ function SentMessage({ bootcampId, batch }: { bootcampId: number; batch: Batch }
             {formatMoment(batch.sendAt ?? batch.createdAt, viewerZone())}
           </p>
         </div>
-        <Badge tone={states[state].tone}>{states[state].label}</Badge>
+        <Badge tone={states[state].tone}>
+          {isAboutToGo(batch) ? 'Going out' : states[state].label}
+        </Badge>
       </div>
       {(state === 'sending' || state === 'done') && (
         <>
@@ -81,9 +107,14 @@ function SentMessage({ bootcampId, batch }: { bootcampId: number; batch: Batch }
         </>
       )}
       {state === 'scheduled' && (
-        <p className="text-sm text-muted-foreground">
-          It goes to {total} {total === 1 ? 'person' : 'people'} as things stand.
-        </p>
+        <div className="grid gap-1 text-sm text-muted-foreground">
+          <p className="line-clamp-2 whitespace-pre-line wrap-anywhere">{batch.opening}</p>
+          <p role="status">
+            {isAboutToGo(batch)
+              ? `Goes to ${counted(total)} in a few seconds.`
+              : `It goes to ${counted(total)} as things stand.`}
+          </p>
+        </div>
       )}
       <div className="flex flex-wrap gap-2">
         {state === 'scheduled' && <CancelBatch bootcampId={bootcampId} batch={batch} />}
@@ -104,19 +135,11 @@ function SentMessage({ bootcampId, batch }: { bootcampId: number; batch: Batch }
 }
 
 function CancelBatch({ bootcampId, batch }: { bootcampId: number; batch: Batch }) {
-  const refresh = useRefreshMessages()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      api.DELETE('/api/admin/bootcamps/{bootcamp_id}/messages/{batch_id}', {
-        params: { path: { bootcamp_id: bootcampId, batch_id: batch.id } },
-      }),
-    onSuccess: () => toast({ title: 'Message cancelled', description: batch.subject }),
-    onError: (error) => showError(error, 'Please try again', 'Failed to cancel message'),
-    onSettled: refresh,
-  })
+  const cancel = useCancelBatch(bootcampId)
+  const { mutate, isPending } = useMutation({ mutationFn: () => cancel(batch.id) })
   return (
     <Button variant="outline" size="sm" busy={isPending} onClick={() => mutate()}>
-      Cancel sending
+      {isAboutToGo(batch) ? 'Undo' : 'Cancel sending'}
     </Button>
   )
 }

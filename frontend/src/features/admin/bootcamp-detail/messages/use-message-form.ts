@@ -1,14 +1,16 @@
 /** Sends a message to the attendees: once, however often the button is pressed. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useRef } from 'react'
+import { createElement, type FormEvent, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
+import { ToastAction } from '@/components/ui/toaster'
 import { formatMoment, viewerZone } from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { markRefused, showError } from '../../form-failure'
 import type { Channel } from '../../template-list'
-import { type Audience, useRefreshMessages } from './message-queries'
+import { readDraft, useKeptDraft } from './message-draft'
+import { type Audience, UNDO_SECONDS, useCancelBatch, useRefreshMessages } from './message-queries'
 import { emptyMessage, type MessageValues, messageSchema } from './message-schema'
 
 const nobody = {
@@ -28,10 +30,12 @@ export function useMessageForm(
   recipients: Audience['recipients'],
 ) {
   const refresh = useRefreshMessages()
+  const cancel = useCancelBatch(bootcampId)
   const form = useForm<MessageValues>({
     resolver: zodResolver(messageSchema),
-    defaultValues: emptyMessage(type),
+    defaultValues: readDraft(bootcampId, type),
   })
+  useKeptDraft(form, bootcampId, type)
   // The same words keep their key: a second try after a lost answer sends nothing again.
   const attempt = useRef({ words: '', key: '' })
 
@@ -39,6 +43,13 @@ export function useMessageForm(
     const words = JSON.stringify(values)
     if (attempt.current.words !== words) attempt.current = { words, key: crypto.randomUUID() }
     return attempt.current.key
+  }
+
+  async function undo(batchId: string, values: MessageValues) {
+    if (!(await cancel(batchId))) return
+    // Whoever began another message meanwhile keeps that one.
+    const { subject, content } = form.getValues()
+    if (!subject && !content) form.reset(values)
   }
 
   async function send(values: MessageValues) {
@@ -49,16 +60,18 @@ export function useMessageForm(
         body: {
           type,
           templateId: values.useTemplate && values.templateId ? Number(values.templateId) : null,
-          subject: type === 'EMAIL' ? values.subject : null,
+          subject: (type === 'EMAIL' && values.subject) || null,
           content: values.content,
           useTemplate: values.useTemplate,
           // A later message is for whoever has a seat by then.
           recipients: sendAt ? null : [...recipients],
           idempotencyKey: keyFor(values),
           sendAt,
+          undoSeconds: sendAt ? 0 : UNDO_SECONDS,
         },
       })
       attempt.current = { words: '', key: '' }
+      const batchId = data?.batchId ?? ''
       toast(
         sendAt
           ? {
@@ -68,6 +81,14 @@ export function useMessageForm(
           : {
               title: 'Messages sent successfully!',
               description: `Sent ${data?.successCount ?? 0} messages to attendees`,
+              action: createElement(
+                ToastAction,
+                {
+                  onClick: () => void undo(batchId, values),
+                },
+                'Undo',
+              ),
+              durationMs: UNDO_SECONDS * 1000,
             },
       )
       form.reset(emptyMessage(type))

@@ -9,21 +9,31 @@ import { fileExtensions, type ResourceValues } from './resource-schema'
 
 interface FileFieldProps {
   form: UseFormReturn<ResourceValues>
+  /** The file that is there and may stay. */
+  present: string
   /** Something else is being tried now. */
   onChange: () => void
 }
 
-export function FileField({ form, onChange: onFileChange }: FileFieldProps) {
+/** "week-1_slides.pdf" → "week 1 slides": a title to begin with. */
+function titleFrom(fileName: string): string {
+  return fileName
+    .replace(/\.[^.]+$/, '')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+}
+
+export function FileField({ form, present, onChange: onFileChange }: FileFieldProps) {
   return (
     <Controller
       control={form.control}
       name="file"
       render={({ field: { value, onChange, onBlur, ref, name }, fieldState }) => (
         <Field
-          label="File"
-          hint={`Accepted: ${fileExtensions.join(', ')}`}
+          label={present ? 'Replace file' : 'File'}
+          hint={`${present ? `Now: ${present}. ` : ''}Accepted: ${fileExtensions.join(', ')}`}
           error={fieldState.error?.message}
-          required
+          required={!present}
         >
           <DropArea
             ref={ref}
@@ -31,7 +41,9 @@ export function FileField({ form, onChange: onFileChange }: FileFieldProps) {
             file={value}
             onBlur={onBlur}
             onChange={(event) => {
-              onChange(event.target.files?.[0] ?? null)
+              const file = event.target.files?.[0] ?? null
+              onChange(file)
+              if (file && !form.getValues('title')) form.setValue('title', titleFrom(file.name))
               form.clearErrors('file')
               onFileChange()
             }}

@@ -219,3 +219,61 @@ describe('when adding fails', () => {
     expect(field('Title')).toHaveValue('Slides')
   })
 })
+
+describe('editing a resource', () => {
+  const PATCHED = '/api/admin/bootcamps/resources/4'
+  async function openEdit(resource: Parameters<typeof makeResource>[0]) {
+    answerGet(RESOURCES, [makeResource({ id: 4, title: 'Reding list', ...resource })])
+    renderWithApp(<ResourcesCard bootcampId={7} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Reding list' }))
+    return screen.findByRole('dialog', { name: 'Edit Resource' })
+  }
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+
+  test('corrects title and address in place', async () => {
+    const changed = makeResource({ id: 4, title: 'Reading list' })
+    const { bodies } = answerCall('patch', PATCHED, changed)
+    const dialog = await openEdit({ type: 'LINK', url: 'https://example.test/old', fileName: '' })
+    expect(within(dialog).queryByRole('radio')).not.toBeInTheDocument()
+    expect(field('URL')).toHaveValue('https://example.test/old')
+    type('Title', 'Reading list')
+    type('URL', 'https://example.test/new')
+    await save()
+    expect(await screen.findByText('Resource updated')).toBeVisible()
+    expect(bodies).toEqual([
+      expect.objectContaining({ title: 'Reading list', url: 'https://example.test/new' }),
+    ])
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Edit Reading list' })).toBeVisible(),
+    )
+  })
+
+  test('leaves the file as it is unless another is given', async () => {
+    const { bodies } = answerCall('patch', PATCHED, makeResource({ id: 4, title: 'Slides' }))
+    await openEdit({ type: 'FILE', url: 'https://bucket.test/1', fileName: 'slides.pdf' })
+    expect(screen.getByText(/Now: slides.pdf/)).toBeVisible()
+    type('Title', 'Slides')
+    await save()
+    await waitFor(() => expect(bodies).toHaveLength(1))
+    expect(Object.keys(bodies[0] as object).sort()).toEqual(['description', 'title'])
+  })
+
+  test('says what the server refused, and keeps what was typed', async () => {
+    refuseCall('patch', PATCHED, 422, 'Please look again.', { url: 'Invalid url' })
+    await openEdit({ type: 'LINK', url: 'https://example.test/old', fileName: '' })
+    type('Title', 'Better')
+    await save()
+    expect(await screen.findByText('Error updating resource')).toBeInTheDocument()
+    expect(field('Title')).toHaveValue('Better')
+    expect(field('URL')).toHaveAccessibleDescription('Invalid url')
+  })
+})
+
+test('a file gives its name to an empty title, and never to a typed one', async () => {
+  await open()
+  await choose('File')
+  give(fileOf(3, 'week-1_slides.pdf'))
+  expect(field('Title')).toHaveValue('week 1 slides')
+  give(fileOf(3, 'other.pdf'))
+  expect(field('Title')).toHaveValue('week 1 slides')
+})

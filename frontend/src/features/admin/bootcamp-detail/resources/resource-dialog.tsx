@@ -1,4 +1,4 @@
-/** Adds a piece of material. What was typed survives every failure. */
+/** Adds a piece of material, or corrects one. What was typed survives every failure. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FormEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -14,19 +14,22 @@ import { toast } from '@/lib/toast'
 import { markRefused, showError } from '../../form-failure'
 import { countCharacters } from '../../limited-text'
 import { KindField, SourceField } from './resource-fields'
+import type { AdminResource } from './resource-kinds'
 import { useResourceChanges } from './resource-list'
-import { DESCRIPTION_LIMIT, type ResourceValues, resourceSchema } from './resource-schema'
+import { DESCRIPTION_LIMIT, type ResourceValues, resourceSchemaFor } from './resource-schema'
 import { UploadError } from './stored-file'
 import { UploadFailed, Uploading } from './upload-progress'
 import { type Upload, useUpload } from './use-upload'
 
 interface ResourceDialogProps {
   bootcampId: number
+  /** What is corrected; left out, one is added. */
+  resource?: AdminResource | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function ResourceDialog({ bootcampId, open, onOpenChange }: ResourceDialogProps) {
+export function ResourceDialog({ bootcampId, resource, open, onOpenChange }: ResourceDialogProps) {
   const upload = useUpload()
   const [isLeaving, setIsLeaving] = useState(false)
   const isUploading = upload.progress !== null
@@ -42,14 +45,15 @@ export function ResourceDialog({ bootcampId, open, onOpenChange }: ResourceDialo
         onOpenChange={(next) => (isUploading && !next ? setIsLeaving(true) : onOpenChange(next))}
       >
         <DialogContent
-          title="Add Resource"
+          title={resource ? 'Edit Resource' : 'Add Resource'}
           description="Everyone who bought a seat can open it, however they bought it."
           className="sm:max-w-xl"
         >
           <ResourceForm
             bootcampId={bootcampId}
+            resource={resource}
             upload={upload}
-            onAdded={() => {
+            onSaved={() => {
               setIsLeaving(false)
               onOpenChange(false)
             }}
@@ -78,6 +82,27 @@ const emptyForm: ResourceValues = {
   file: null,
 }
 
+function formOf(resource: AdminResource | undefined): ResourceValues {
+  if (!resource) return emptyForm
+  const { type, title, description, url, fileName } = resource
+  return { type: fileName ? 'FILE' : type, title, description, url, file: null }
+}
+
+function changeResource(id: number, values: ResourceValues, source: Awaited<Source>) {
+  const { title, description } = values
+  return api.PATCH('/api/admin/bootcamps/resources/{resource_id}', {
+    params: { path: { resource_id: id } },
+    body: { title, description, ...source },
+  })
+}
+
+type Source = { url?: string } | ReturnType<Upload['send']>
+
+async function sendChange(id: number, values: ResourceValues, upload: Upload) {
+  if (values.type !== 'FILE') return changeResource(id, values, { url: values.url })
+  return changeResource(id, values, values.file ? await upload.send(values.file) : {})
+}
+
 async function sendResource(bootcampId: number, values: ResourceValues, upload: Upload) {
   const { type, title, description, url, file } = values
   // What the other kind of field still holds is not part of this resource.
@@ -90,28 +115,37 @@ async function sendResource(bootcampId: number, values: ResourceValues, upload: 
 
 interface ResourceFormProps {
   bootcampId: number
+  resource: AdminResource | undefined
   upload: Upload
-  onAdded: () => void
+  onSaved: () => void
 }
 
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-function useResourceForm({ bootcampId, upload, onAdded }: ResourceFormProps) {
+function useResourceForm({ bootcampId, resource, upload, onSaved }: ResourceFormProps) {
   const { change } = useResourceChanges(bootcampId)
   const form = useForm<ResourceValues>({
-    resolver: zodResolver(resourceSchema),
-    defaultValues: emptyForm,
+    resolver: zodResolver(resourceSchemaFor(resource !== undefined)),
+    defaultValues: formOf(resource),
   })
   /** Why the file was not taken; it stays until the next try, unlike a toast. */
   const [uploadProblem, setUploadProblem] = useState<string | null>(null)
 
-  async function add(values: ResourceValues) {
+  async function save(values: ResourceValues) {
     setUploadProblem(null)
     try {
-      const { data } = await sendResource(bootcampId, values, upload)
-      if (data) await change((resources) => [...resources, data])
-      toast({ title: 'Resource added', description: values.title })
-      onAdded()
+      const { data } = resource
+        ? await sendChange(resource.id, values, upload)
+        : await sendResource(bootcampId, values, upload)
+      if (data) {
+        await change((resources) =>
+          resource
+            ? resources.map((one) => (one.id === resource.id ? data : one))
+            : [...resources, data],
+        )
+      }
+      toast({ title: resource ? 'Resource updated' : 'Resource added', description: values.title })
+      onSaved()
     } catch (error) {
       if (isCancelled(error)) {
         // The button that cancelled is gone, and the field is back in a moment.
@@ -122,7 +156,11 @@ function useResourceForm({ bootcampId, upload, onAdded }: ResourceFormProps) {
         setUploadProblem(error.message)
         return
       }
-      showError(error, 'Something went wrong', 'Error creating resource')
+      showError(
+        error,
+        'Something went wrong',
+        resource ? 'Error updating resource' : 'Error creating resource',
+      )
       markRefused(error, form, ['title', 'description', 'url'])
       if (values.type !== 'FILE' || !(error instanceof ApiError)) return
       if (error.status < 500) upload.forget()
@@ -133,12 +171,13 @@ function useResourceForm({ bootcampId, upload, onAdded }: ResourceFormProps) {
   const submit = (event?: FormEvent) => {
     // The button is busy while adding, but the Enter key knows nothing of that.
     if (form.formState.isSubmitting) event?.preventDefault()
-    else void form.handleSubmit(add)(event)
+    else void form.handleSubmit(save)(event)
   }
   return { form, submit, uploadProblem, forgetProblem: () => setUploadProblem(null) }
 }
 
 function ResourceForm(props: ResourceFormProps) {
+  const { resource } = props
   const { progress, cancel } = props.upload
   const { form, submit, uploadProblem, forgetProblem } = useResourceForm(props)
   const { register, watch, formState } = form
@@ -146,8 +185,13 @@ function ResourceForm(props: ResourceFormProps) {
   // What is on its way belongs to what was chosen and typed when it left.
   const isUploading = progress !== null
   return (
-    <form noValidate aria-label="New resource" className="grid min-w-0 gap-5" onSubmit={submit}>
-      <KindField form={form} isFixed={isUploading} onChange={forgetProblem} />
+    <form
+      noValidate
+      aria-label={resource ? 'Resource' : 'New resource'}
+      className="grid min-w-0 gap-5"
+      onSubmit={submit}
+    >
+      {!resource && <KindField form={form} isFixed={isUploading} onChange={forgetProblem} />}
       <Field label="Title" error={errors.title?.message} required>
         <Input autoComplete="off" readOnly={isUploading} {...register('title')} />
       </Field>
@@ -161,7 +205,7 @@ function ResourceForm(props: ResourceFormProps) {
       {progress ? (
         <Uploading fileName={watch('file')?.name ?? ''} progress={progress} onCancel={cancel} />
       ) : (
-        <SourceField form={form} onChange={forgetProblem} />
+        <SourceField form={form} present={resource?.fileName ?? ''} onChange={forgetProblem} />
       )}
       {uploadProblem && <UploadFailed onRetry={submit}>{uploadProblem}</UploadFailed>}
       <DialogFooter>
@@ -171,9 +215,9 @@ function ResourceForm(props: ResourceFormProps) {
         <Button
           type="submit"
           busy={isSubmitting}
-          busyLabel={progress ? 'Uploading...' : 'Adding...'}
+          busyLabel={progress ? 'Uploading...' : resource ? 'Saving...' : 'Adding...'}
         >
-          Add Resource
+          {resource ? 'Save Changes' : 'Add Resource'}
         </Button>
       </DialogFooter>
     </form>

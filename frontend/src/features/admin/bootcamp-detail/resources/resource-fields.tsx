@@ -51,7 +51,12 @@ export function KindField({ form, isFixed, onChange: onKindChange }: KindFieldPr
   )
 }
 
-export function SourceField(props: PartProps) {
+interface SourceFieldProps extends PartProps {
+  /** The file it has; given, another one is asked for only in its place. */
+  present: string
+}
+
+export function SourceField(props: SourceFieldProps) {
   const { register, watch, formState } = props.form
   const kind = watch('type')
   if (kind === 'FILE') return <FileField {...props} />

@@ -1,5 +1,13 @@
 /** One piece of material: what it is, the way to it, its place in the order, and its end. */
-import { ArrowDown, ArrowUp, Download, ExternalLink, GripVertical, Trash2 } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  Download,
+  ExternalLink,
+  GripVertical,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -12,13 +20,14 @@ interface ResourceRowProps {
   isFirst: boolean
   isLast: boolean
   onMove: (by: -1 | 1) => void
+  onEdit: () => void
   onDelete: () => void
   /** Starts dragging. */
   onPointerDown: ComponentProps<'span'>['onPointerDown']
 }
 
 export function ResourceRow(props: ResourceRowProps) {
-  const { resource, onDelete, onPointerDown } = props
+  const { resource, onEdit, onDelete, onPointerDown } = props
   const { icon: Icon } = kinds[resource.type]
   return (
     <div className="flex min-w-0 items-start gap-3 p-3 sm:p-4">
@@ -37,6 +46,9 @@ export function ResourceRow(props: ResourceRowProps) {
         <About resource={resource} />
         <div className="flex flex-wrap items-center gap-1">
           <View resource={resource} />
+          <RowButton label={`Edit ${resource.title}`} onClick={onEdit}>
+            <Pencil aria-hidden />
+          </RowButton>
           <MoveButtons {...props} />
           <RowButton
             label={`Delete ${resource.title}`}

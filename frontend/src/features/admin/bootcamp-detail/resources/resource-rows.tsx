@@ -9,10 +9,11 @@ import { useSaveOrder } from './use-save-order'
 interface ResourceRowsProps {
   bootcampId: number
   resources: readonly AdminResource[]
+  onEdit: (resource: AdminResource) => void
   onDelete: (resource: AdminResource) => void
 }
 
-export function ResourceRows({ bootcampId, resources: kept, onDelete }: ResourceRowsProps) {
+export function ResourceRows({ bootcampId, resources: kept, onEdit, onDelete }: ResourceRowsProps) {
   const { shown, save } = useSaveOrder(bootcampId)
   const resources = shown(kept)
   const [announcement, setAnnouncement] = useState('')
@@ -45,6 +46,7 @@ export function ResourceRows({ bootcampId, resources: kept, onDelete }: Resource
               isFirst={index === 0}
               isLast={index === resources.length - 1}
               onMove={(by) => move(index, index + by)}
+              onEdit={() => onEdit(resource)}
               onDelete={() => onDelete(resource)}
               onPointerDown={(event) => pickUp(event, index)}
             />

@@ -51,8 +51,11 @@ function fileProblem(file: File | null): string | null {
   return file.size > 0 ? null : 'The file is empty'
 }
 
-export const resourceSchema = fields.check(({ value, issues }) => {
-  const path = value.type === 'FILE' ? 'file' : 'url'
-  const message = path === 'file' ? fileProblem(value.file) : linkProblem(value)
-  if (message) issues.push({ code: 'custom', message, input: value[path], path: [path] })
-})
+/** Of one that is there already, the file stays unless another is given. */
+export const resourceSchemaFor = (isThere: boolean) =>
+  fields.check(({ value, issues }) => {
+    const path = value.type === 'FILE' ? 'file' : 'url'
+    if (isThere && path === 'file' && !value.file) return
+    const message = path === 'file' ? fileProblem(value.file) : linkProblem(value)
+    if (message) issues.push({ code: 'custom', message, input: value[path], path: [path] })
+  })

@@ -16,6 +16,7 @@ import { ResourceRows } from './resource-rows'
 export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
   const titleId = useId()
   const [isAdding, setIsAdding] = useState(false)
+  const [edited, setEdited] = useState<AdminResource | null>(null)
   const [doomed, setDoomed] = useState<AdminResource | null>(null)
   const [deletions, setDeletions] = useState(0)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -36,8 +37,17 @@ export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
           Add Resource
         </Button>
       </div>
-      <Resources bootcampId={bootcampId} onDelete={setDoomed} />
+      <Resources bootcampId={bootcampId} onEdit={setEdited} onDelete={setDoomed} />
       <ResourceDialog bootcampId={bootcampId} open={isAdding} onOpenChange={setIsAdding} />
+      {edited && (
+        <ResourceDialog
+          key={edited.id}
+          bootcampId={bootcampId}
+          resource={edited}
+          open
+          onOpenChange={() => setEdited(null)}
+        />
+      )}
       <DeleteResource
         bootcampId={bootcampId}
         resource={doomed}
@@ -50,13 +60,21 @@ export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
 
 interface ResourcesProps {
   bootcampId: number
+  onEdit: (resource: AdminResource) => void
   onDelete: (resource: AdminResource) => void
 }
 
-function Resources({ bootcampId, onDelete }: ResourcesProps) {
+function Resources({ bootcampId, onEdit, onDelete }: ResourcesProps) {
   const { data: resources, error, refetch, isFetching } = useResources(bootcampId)
   if (resources && resources.length > 0) {
-    return <ResourceRows bootcampId={bootcampId} resources={resources} onDelete={onDelete} />
+    return (
+      <ResourceRows
+        bootcampId={bootcampId}
+        resources={resources}
+        onEdit={onEdit}
+        onDelete={onDelete}
+      />
+    )
   }
   if (resources) {
     return (

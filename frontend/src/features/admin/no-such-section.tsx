@@ -1,0 +1,26 @@
+/** An address beneath /admin that leads nowhere: says so, and where one may have wanted to go. */
+import { Link } from 'react-router'
+import { Button } from '@/components/ui/button'
+import { sections } from './sections'
+
+export function NoSuchSection() {
+  return (
+    <div className="grid gap-5">
+      <p className="text-muted-foreground">
+        There may be a typo in the address, or the link is old. These pages do exist:
+      </p>
+      <ul className="flex flex-wrap gap-3">
+        {sections.map(({ path, label, icon: Icon }) => (
+          <li key={label}>
+            <Button asChild variant="outline">
+              <Link to={path ? `/admin/${path}` : '/admin'}>
+                <Icon aria-hidden />
+                {label}
+              </Link>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

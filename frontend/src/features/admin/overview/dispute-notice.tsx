@@ -1,0 +1,42 @@
+/** That banks wait for an answer; nothing while no dispute is open. */
+import { ArrowRight, Scale } from 'lucide-react'
+import { Link } from 'react-router'
+import { $api } from '@/api/client'
+import type { components } from '@/api/schema'
+import { formatDay, viewerZone } from '@/lib/dates'
+
+/** The strip above asks the same and keeps it fresh. */
+const FRESH_MS = 30_000
+
+function words({ count, unanswered, dueBy }: components['schemas']['OpenDisputesOut']) {
+  const open = count === 1 ? '1 payment is disputed' : `${count} payments are disputed`
+  if (unanswered === 0) return `${open}. The bank has our answer and decides.`
+  if (!dueBy) return `${open}. The bank waits for our answer.`
+  const day = formatDay(dueBy, viewerZone())
+  if (Date.parse(dueBy) <= Date.now()) return `${open}. The answer was due ${day}.`
+  return unanswered === 1
+    ? `${open}. Answer by ${day}.`
+    : `${open}. The first answer is due ${day}.`
+}
+
+export function DisputeNotice() {
+  const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
+  const disputes = data?.openDisputes
+  if (!disputes) return null
+  return (
+    <section
+      aria-label="Disputes"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-market/40 bg-market-soft/40 px-5 py-2 max-sm:pt-4"
+    >
+      <Scale aria-hidden className="size-5 shrink-0 text-market max-sm:hidden" />
+      <p className="font-medium">{words(disputes)}</p>
+      <Link
+        to={`/admin/purchases/${disputes.purchaseId}`}
+        className="flex min-h-11 items-center gap-1.5 rounded-md font-medium text-market underline-offset-4 hover:underline sm:ml-auto"
+      >
+        Open the purchase
+        <ArrowRight aria-hidden className="size-4" />
+      </Link>
+    </section>
+  )
+}

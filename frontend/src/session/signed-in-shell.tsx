@@ -1,0 +1,71 @@
+/** An ordinary page of somebody signed in: the header knows who is here, and where else they work. */
+import { CircleUserRound, LogIn, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useContext } from 'react'
+import { Link } from 'react-router'
+import { LogoutButton } from '@/components/logout-button'
+import { PageShell } from '@/components/page-shell'
+import { SignInAgain } from '@/components/sign-in-again'
+import { Button } from '@/components/ui/button'
+import { useSession } from './session'
+
+interface SignedInShellProps {
+  /** For pages that are not among the student's tabs, where the profile is one. */
+  withProfile?: boolean
+  children: ReactNode
+}
+
+export function SignedInShell({ withProfile = false, children }: SignedInShellProps) {
+  return (
+    <PageShell
+      headerStart={<AdminLink />}
+      headerActions={
+        <WhileSignedIn>
+          {withProfile && <ProfileLink />}
+          <LogoutButton className="max-sm:[&_svg]:hidden" />
+        </WhileSignedIn>
+      }
+    >
+      {children}
+    </PageShell>
+  )
+}
+
+/** What only somebody signed in can use; when the session has ended, the way back in. */
+export function WhileSignedIn({ children }: { children: ReactNode }) {
+  const signInAgain = useContext(SignInAgain)
+  if (signInAgain === null) return children
+  return (
+    <Button asChild variant="outline" size="sm">
+      <a href={signInAgain}>
+        <LogIn aria-hidden />
+        Sign in
+      </a>
+    </Button>
+  )
+}
+
+function AdminLink() {
+  const { user, isAuthenticated } = useSession()
+  if (!isAuthenticated || !user?.isAdmin) return null
+  return (
+    <Button asChild variant="ghost" size="sm" className="max-sm:px-3">
+      <Link to="/admin">
+        <ShieldCheck aria-hidden className="max-sm:hidden" />
+        <span>
+          Admin<span className="max-sm:sr-only"> Panel</span>
+        </span>
+      </Link>
+    </Button>
+  )
+}
+
+function ProfileLink() {
+  return (
+    <Button asChild variant="ghost" size="sm" className="max-sm:px-3">
+      <Link to="/profile">
+        <CircleUserRound aria-hidden className="max-sm:hidden" />
+        Profile
+      </Link>
+    </Button>
+  )
+}
