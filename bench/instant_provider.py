@@ -1,18 +1,22 @@
 """A payment provider that answers at once, so that only our own time is measured.
 
-It knows no more than reading, confirming, capturing and cancelling; its list of payments is empty.
-An intent's id says what it is for, `pi_bench_<purchase>_<cents>`, so nothing has to be created
-first. `standins/stripe` is the one to test against; it does far more and takes its time for it.
+It knows no more than reading, confirming, capturing and cancelling; its lists of payments and
+events are empty. An intent's id says what it is for, `pi_bench_<purchase>_<cents>`, so nothing has
+to be created first. `standins/stripe` is the one to test against; it does far more and takes its
+time for it.
 """
 
 import asyncio
 import json
+import os
 import re
 import sys
 from typing import cast
 
 INTENT = re.compile(rb"(GET|POST) /v1/payment_intents/(pi_bench_(\d+)_(\d+))(?:/(\w+))?[ ?]")
 CREATED = 1_790_000_000
+# Whose payments they are; the bench runs the site on this machine.
+SITE = os.environ.get("BENCH_SITE", "localhost")
 AFTER = {b"confirm": "requires_capture", b"capture": "succeeded", b"cancel": "canceled"}
 
 
@@ -35,7 +39,7 @@ class Provider(asyncio.Protocol):
             self.transport.write(self.answer(asked))
 
     def answer(self, asked: bytes) -> bytes:
-        if asked.startswith(b"GET /v1/payment_intents?"):
+        if asked.startswith((b"GET /v1/payment_intents?", b"GET /v1/events?")):
             return _reply(200, {"object": "list", "data": [], "has_more": False})
         found = INTENT.match(asked)
         if not found:
@@ -74,7 +78,7 @@ def _intent(name: str, purchase: str, cents: int, status: str) -> dict[str, obje
         "client_secret": f"{name}_secret_bench",
         "livemode": False,
         "receipt_email": None,
-        "metadata": {"purchase_id": purchase},
+        "metadata": {"purchase_id": purchase, "site": SITE},
         "latest_charge": None if status == "requires_payment_method" else charge,
     }
 

@@ -76,7 +76,7 @@ SELECT n, at, at, CASE WHEN is_guest THEN NULL ELSE 1 + abs(hashint8(n)) %% %(us
     CASE WHEN is_guest THEN 'guest-' || n || '@example.test' ELSE '' END,
     CASE WHEN is_guest THEN (%(firsts)s::text[])[1 + abs(hashint8(n + 7)) %% 84] || ' '
         || (%(lasts)s::text[])[1 + abs(hashint8(n + 77)) %% 84] ELSE '' END,
-    '', '2026-11', '1', 'pi_volume_' || n, '', 1, ''
+    '', '2026-11', '1', 'pi_volume_' || n, '', 1, encode(sha256(n::text::bytea), 'hex')
 FROM (
     SELECT n, (n - 1) %% 50 %% 10 = 9 AS is_bundle, abs(hashint8(n + 7777)) %% 10 < 3 AS is_guest,
         now() - interval '5 years' * (1 - n::float / %(purchases)s) AS at,
@@ -111,6 +111,19 @@ _REFUNDS = """
 INSERT INTO refunds (purchase_id, amount, status, reason, note, stripe_refund_id, settled_at)
 SELECT id, total_amount, 'succeeded', 'thirty_days', '', 're_volume_' || id, completed_at
 FROM purchases WHERE state = 'refunded'
+"""
+_PAYMENTS = """
+INSERT INTO movements (purchase_id, kind, status, amount, provider_id, happened_at)
+SELECT id, 'payment', 'succeeded', total_amount, stripe_payment_intent_id, completed_at
+FROM purchases WHERE completed_at IS NOT NULL
+"""
+_REFUNDED = """
+WITH made AS (
+    INSERT INTO movements (purchase_id, kind, status, amount, provider_id, happened_at)
+    SELECT purchase_id, 'refund', 'succeeded', -amount, stripe_refund_id, settled_at FROM refunds
+    RETURNING id, provider_id
+)
+UPDATE refunds r SET movement_id = made.id FROM made WHERE r.stripe_refund_id = made.provider_id
 """
 _LETTERS = """
 INSERT INTO communication_logs (purchase_id, type, category, recipient, subject, content, html,
@@ -204,7 +217,7 @@ def _sell(database: psycopg.Connection, sizes: dict[str, object]) -> None:
         database.execute("ANALYZE purchases")
         for statement in (_ITEMS, _SEATS, _LETTERS):
             _without_triggers(database, statement, shape)
-    for statement in (_REFUNDS, _INVITATIONS, _EVENTS):
+    for statement in (_REFUNDS, _PAYMENTS, _REFUNDED, _INVITATIONS, _EVENTS):
         _without_triggers(database, statement, sizes)
 
 
