@@ -48,6 +48,8 @@ class Inbox:
     received: int = 0
     # Every mail that was offered whole, by Message-ID, and what became of it; in order.
     log: list[tuple[str, str]] = field(default_factory=list)
+    # How often the sender of each Message-ID went on after our yes, and so has read it.
+    heard: Counter[str] = field(default_factory=Counter)
 
     def add(self, envelope: Envelope, raw: bytes, message_id: str, outcome: str) -> None:
         with self.lock:
@@ -60,6 +62,16 @@ class Inbox:
     def note(self, message_id: str, outcome: str) -> None:
         with self.lock:
             self.log.append((message_id, outcome))
+
+    def note_heard(self, message_id: str) -> None:
+        with self.lock:
+            self.heard[message_id] += 1
+
+    def unheard(self) -> Counter[str]:
+        """How often each was taken without its sender learning of it."""
+        taken = self.counts()
+        with self.lock:
+            return taken - self.heard
 
     def counts(self) -> Counter[str]:
         """How often each Message-ID was taken."""
@@ -84,6 +96,7 @@ class Inbox:
         with self.lock:
             self.kept.clear()
             self.log.clear()
+            self.heard.clear()
 
 
 def _content(part: MIMEPart | None) -> str:

@@ -119,6 +119,8 @@ def _obey(server: MailServer, method: str, what: str, command: Any) -> Any:
     match method, what:
         case "GET", "counts":
             return server.inbox.counts()
+        case "GET", "unheard":
+            return server.inbox.unheard()
         case "GET", "log":
             return server.inbox.log
         case "POST", "faults":

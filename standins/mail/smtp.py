@@ -41,6 +41,8 @@ class Postman:
                 self.inbox.note(message_id, "stalled")
                 await asyncio.sleep(fault.ms / 1000)
             self.inbox.add(envelope, raw, message_id, "kept")
+            if isinstance(server, StruckSMTP):
+                server.taken = message_id
             return "250 2.0.0 OK"
         if fault.kind == "status":
             self.inbox.note(message_id, f"refused {fault.status}")
@@ -58,6 +60,7 @@ class StruckSMTP(SMTP):
         super().__init__(*args, **more)
         self.faults = faults
         self.lines = lines
+        self.taken = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.lines.add(self)
@@ -71,7 +74,16 @@ class StruckSMTP(SMTP):
         if not await self._is_struck("connect"):
             await super()._handle_client()
 
+    async def smtp_QUIT(self, arg: str) -> None:  # noqa: N802
+        self._was_heard()
+        await super().smtp_QUIT(arg)
+
+    async def smtp_RSET(self, arg: str) -> None:  # noqa: N802
+        self._was_heard()
+        await super().smtp_RSET(arg)
+
     async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802
+        self._was_heard()
         if not await self._is_struck("mail"):
             await super().smtp_MAIL(arg)
 
@@ -84,6 +96,12 @@ class StruckSMTP(SMTP):
         to = "".join(self.envelope.rcpt_tos[:1]) if self.envelope else ""
         if not await self._is_struck("data", to):
             await super().smtp_DATA(arg)
+
+    def _was_heard(self) -> None:
+        """Whoever goes on speaking has read our yes to the mail before."""
+        if self.taken:
+            self.event_handler.inbox.note_heard(self.taken)
+            self.taken = ""
 
     async def _is_struck(self, at: str, to: str = "") -> bool:
         """Whether that was the end of it; one that only stalls goes on."""

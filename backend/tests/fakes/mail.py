@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.faults.processes import BACKEND, LOOPBACK, Process, free_port, wait_until
+from tests.faults.processes import LOOPBACK, Process, free_port, wait_until
+from tests.faults.warm_start import BACKEND
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,11 @@ class MailServer:
         counted: dict[str, int] = self.call("GET", "/_control/counts")
         return counted
 
+    def unheard(self) -> dict[str, int]:
+        """How often each was taken while its sender read no yes: cut off, late or killed."""
+        counted: dict[str, int] = self.call("GET", "/_control/unheard")
+        return counted
+
     def log(self) -> list[tuple[str, str]]:
         """Each mail that was offered whole, in order, and what became of it."""
         return [(name, outcome) for name, outcome in self.call("GET", "/_control/log")]
@@ -81,5 +87,5 @@ def running_mail(folder: Path) -> Iterator[MailServer]:
         env=env,
         log=folder / f"mail-{server.port}.log",
     ):
-        wait_until(server.answers, within=30, what="the mail server answers")
+        wait_until(server.answers, what="the mail server answers")
         yield server

@@ -71,13 +71,6 @@ class Post:
         counts = self.mail.counts()
         return [counts.get(one, 0) for one in self.ids(kind)]
 
-    def in_hand(self) -> set[str]:
-        found = self.database.ask(
-            "SELECT message_id FROM communication_logs"
-            " WHERE status = 'PENDING' AND sending_since IS NOT NULL"
-        )
-        return {str(one) for (one,) in found}
-
     def left(self) -> int:
         [(count,)] = self.database.ask(
             "SELECT count(*) FROM communication_logs WHERE status = 'PENDING'"
@@ -97,7 +90,7 @@ class Post:
     def kill_at(self, label: str) -> None:
         """A worker that delivers what was released, and is gone when it comes to the label."""
         with self.start_idle(CRASH_AT=label) as worker:
-            assert worker.exit_code(within=90) == -signal.SIGKILL, worker.output
+            assert worker.exit_code() == -signal.SIGKILL, worker.output
 
     @contextlib.contextmanager
     def workers(self) -> Iterator[Workers]:

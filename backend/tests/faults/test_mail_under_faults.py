@@ -59,7 +59,7 @@ def deaths(cluster: Cluster, folder: Path) -> Iterator[Deaths]:
         post.release("stalled")
         with post.start_idle() as worker:
             [name] = post.ids("stalled")
-            wait_until(lambda: (name, "stalled") in post.mail.log(), within=60, what="it stalls")
+            wait_until(lambda: (name, "stalled") in post.mail.log(), what="it stalls")
             worker.kill()
         seen.before["stalled"] = post.copies("stalled")
         post.release("bulk")
@@ -117,7 +117,6 @@ def test_the_queue_waits_for_a_server_that_is_away_or_slow_and_drains_in_order(p
         post.release("away")
         wait_until(
             lambda: "ConnectionRefusedError" in post.rows("away", "error_message"),
-            within=60,
             what="it is noted why they wait",
         )
         assert set(post.rows("away", "status")) == {"PENDING"}
@@ -152,8 +151,6 @@ class Chaos:
     chance: random.Random = field(default_factory=lambda: random.Random(23))
     alive: list[Process] = field(default_factory=list)
     kills: int = 0
-    # What any worker had in hand when one was killed: the window lies among these.
-    in_hand: set[str] = field(default_factory=set)
 
     def run(self) -> None:
         self.alive = [self.workers.start(*RUN_WORKER) for _ in range(WORKERS)]
@@ -176,7 +173,6 @@ class Chaos:
     def kill_one(self) -> None:
         self.alive.pop(self.chance.randrange(len(self.alive))).kill()
         self.kills += 1
-        self.in_hand |= self.post.in_hand()
         self.alive.append(self.workers.start(*RUN_WORKER))
 
 
@@ -187,16 +183,17 @@ def test_every_letter_of_a_crowd_arrives_whatever_dies(post: Post) -> None:
         chaos = Chaos(post, workers)
         chaos.run()
         post.wait_until_settled(within=120 + LETTERS / 10)
-    log = [entry for entry in post.mail.log() if entry[0] in set(post.ids("crowd"))]
     copies = post.copies("crowd")
-    twins = {name for name, count in zip(post.ids("crowd"), copies, strict=True) if count > 1}
-    lost = [name for name, outcome in log if outcome == "kept, reply lost"]
+    unheard = post.mail.unheard()
+    window = [unheard.get(name, 0) for name in post.ids("crowd")]
     report(
         f"{LETTERS} letters in {time.monotonic() - began:.0f} s: {sum(copies)} arrived,"
-        f" {sum(copies) - LETTERS} twins, {len(lost)} replies lost, {chaos.kills} workers killed"
+        f" {sum(copies) - LETTERS} twins, {sum(window)} replies nobody read,"
+        f" {chaos.kills} workers killed"
     )
     assert set(post.rows("crowd", "status")) == {"SENT"}
     assert min(copies) == 1
     assert chaos.kills > 0
-    assert twins <= set(lost) | chaos.in_hand
-    assert sum(copies) - LETTERS <= len(lost) + chaos.kills
+    # Whoever read the server's yes noted it before saying another word: only where nobody did,
+    # for the reply was lost or late or its reader dead, is there another copy.
+    assert all(count - 1 <= lost for count, lost in zip(copies, window, strict=True))

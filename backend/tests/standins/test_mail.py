@@ -125,6 +125,8 @@ def test_a_lost_reply_leaves_a_mail_that_its_sender_does_not_know_of(server: Mai
         ("<one@example.test>", "kept, reply lost"),
         ("<one@example.test>", "kept"),
     ]
+    # The second sender said goodbye, and so had read the yes.
+    assert server.unheard() == {"<one@example.test>": 1}
 
 
 @pytest.mark.parametrize("at", ["connect", "mail", "content"])
