@@ -41,8 +41,9 @@ WITH bought AS (
         'pi_bench_' || n || '_99500', '', encode(sha256(('bench-' || n)::bytea), 'hex')
     FROM generate_series(%(first)s::bigint, %(last)s::bigint) n RETURNING id, bootcamp_id
 )
-INSERT INTO purchase_items (purchase_id, bootcamp_id, name, price, starts_at, ends_at, timezone)
-SELECT bought.id, b.id, b.name, b.price, b.starts_at, b.ends_at, b.timezone
+INSERT INTO enrolments (id, purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at,
+    timezone)
+SELECT bought.id, bought.id, b.id, b.name, b.price, 995, b.starts_at, b.ends_at, b.timezone
 FROM bought JOIN bootcamps b ON b.id = bought.bootcamp_id
 """
 _TAKE_ALL = """
@@ -55,11 +56,16 @@ WITH filler AS (
         bootcamp_id, 'Bench', 995, 0, 'usd', 'completed', '', 'bench@example.test', 'Bench Buyer',
         '', '', '1', '', '', now()
     FROM seats WHERE bootcamp_id >= %(first_bootcamp)s RETURNING id, bootcamp_id
+), enrolled AS (
+    INSERT INTO enrolments (id, purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at,
+        timezone)
+    SELECT f.id, f.id, b.id, b.name, b.price, 995, b.starts_at, b.ends_at, b.timezone
+    FROM filler f JOIN bootcamps b ON b.id = f.bootcamp_id RETURNING id, bootcamp_id
 ), placed AS (
     SELECT id, bootcamp_id, row_number() OVER (PARTITION BY bootcamp_id ORDER BY id) AS number
-    FROM filler
+    FROM enrolled
 )
-UPDATE seats s SET purchase_id = placed.id FROM placed
+UPDATE seats s SET enrolment_id = placed.id FROM placed
 WHERE s.bootcamp_id = placed.bootcamp_id AND s.number = placed.number
 """
 BARE_HOLD = """
@@ -68,7 +74,8 @@ SELECT h.* FROM nextval('bench_turn') n, hold_seats(
     'network ' || n, '2026-11', '', false, '600 seconds', 0.4, 3) h;
 """
 BARE_TAKE = """
-SELECT take_seat({first_bootcamp} + n % {bootcamps}, n, '600 seconds') FROM nextval('bench_turn') n;
+SELECT seat_enrolment({first_bootcamp} + n % {bootcamps}, n, '600 seconds')
+FROM nextval('bench_turn') n;
 """
 
 
@@ -94,6 +101,7 @@ class Stock:
         self._database.execute("CREATE SEQUENCE bench_turn")
         # Ours are numbered from one; those that fill a bootcamp begin far above them.
         self._database.execute("SELECT setval('purchases_id_seq', 10000000)")
+        self._database.execute("SELECT setval('enrolments_id_seq', 20000000)")
 
     def close(self) -> None:
         self._database.close()
@@ -101,7 +109,7 @@ class Stock:
     def batch(self, count: int, *, bootcamps: int) -> Batch:
         # What earlier slices hold would count against these buyers in nothing but time.
         self._database.execute(
-            "UPDATE seats SET purchase_id = NULL, held_until = NULL WHERE held_until IS NOT NULL"
+            "UPDATE seats SET enrolment_id = NULL, held_until = NULL WHERE held_until IS NOT NULL"
         )
         shape = {"seats": SEATS, "bootcamps": bootcamps}
         first_bootcamp = self._ask(_STOCK, shape)
@@ -110,7 +118,7 @@ class Stock:
         places = {"first": made.first, "last": made.numbers[-1], "first_bootcamp": first_bootcamp}
         self._database.execute(_BUYERS, shape | places)
         self._database.execute("SELECT setval('bench_turn', %s, false)", [made.first])
-        self._database.execute("ANALYZE purchases, purchase_items, seats, bootcamps")
+        self._database.execute("ANALYZE purchases, enrolments, seats, bootcamps")
         return made
 
     def sell_out(self, batch: Batch) -> None:

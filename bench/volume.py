@@ -88,9 +88,12 @@ FROM (
 ) wanted JOIN bootcamps b ON b.id = wanted.bootcamp_id
 """
 _ITEMS = """
-INSERT INTO purchase_items (purchase_id, bootcamp_id, name, price, starts_at, ends_at, timezone,
-    attended_at)
-SELECT p.id, b.id, b.name, b.price, b.starts_at, b.ends_at, b.timezone,
+INSERT INTO enrolments (purchase_id, bootcamp_id, name, price, paid, ended_at, ended_because,
+    starts_at, ends_at, timezone, attended_at)
+SELECT p.id, b.id, b.name, b.price,
+    p.total_amount / CASE WHEN p.is_bundle THEN 3 ELSE 1 END,
+    CASE WHEN p.state = 'refunded' THEN p.completed_at END,
+    CASE WHEN p.state = 'refunded' THEN 'refunded' ELSE '' END, b.starts_at, b.ends_at, b.timezone,
     CASE WHEN p.state = 'completed' AND b.ends_at < now() AND p.id %% 5 > 0 THEN b.starts_at END
 FROM purchases p JOIN bootcamps b
     ON b.id = p.bootcamp_id OR (p.is_bundle AND b.id BETWEEN (p.id - 1) / 50 * 3 + 1
@@ -99,12 +102,13 @@ WHERE p.id BETWEEN %(first)s AND %(last)s
 """
 # The singles of a bootcamp have the first fifteen chairs, the bundles the last five.
 _SEATS = """
-INSERT INTO seats (bootcamp_id, number, purchase_id)
-SELECT b.id, number, p.id
+INSERT INTO seats (bootcamp_id, number, enrolment_id)
+SELECT b.id, number, e.id
 FROM bootcamps b CROSS JOIN generate_series(1, 20) number
 LEFT JOIN purchases p ON p.state = 'completed' AND p.id = (b.id - 1) / 3 * 50 + 1 + CASE
     WHEN number > 15 THEN (number - 16) * 10 + 9
     ELSE ((number - 1) * 3 + (b.id - 1) %% 3) + ((number - 1) * 3 + (b.id - 1) %% 3) / 9 END
+LEFT JOIN enrolments e ON e.purchase_id = p.id AND e.bootcamp_id = b.id
 WHERE b.id BETWEEN %(first_bootcamp)s AND %(last_bootcamp)s
 """
 _REFUNDS = """
@@ -158,7 +162,7 @@ SELECT indexname, indexdef FROM pg_indexes JOIN pg_class ON relname = indexname
 WHERE schemaname = 'public' AND NOT indisunique AND tablename = ANY (%s)
 """
 TABLES = [
-    *("users", "purchases", "purchase_items", "seats", "communication_logs"),
+    *("users", "purchases", "enrolments", "seats", "communication_logs"),
     *("account_invitations", "stripe_events"),
 ]
 AT_ONCE = 50_000

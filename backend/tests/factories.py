@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from factory import declarations
 from factory.django import DjangoModelFactory
 
@@ -48,19 +49,21 @@ from frontrow.messaging.models import (
     Suppression,
     TemplateCategory,
 )
+from frontrow.sales.enrolments import make_enrolments
 from frontrow.sales.models import (
     AccountInvitation,
     CalendarFeed,
     CancelReason,
     Certificate,
     Dispute,
+    EndedBecause,
+    Enrolment,
     EventCursor,
     Fact,
     Movement,
     MovementKind,
     MovementStatus,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     PurchaseStatus,
     PurchaseTally,
@@ -185,7 +188,7 @@ class MeetingRegistrantFactory(DjangoModelFactory[MeetingRegistrant]):
         model = MeetingRegistrant
 
     bootcamp = made_by(BootcampFactory, zoom_meeting_id="81234567890")
-    purchase_id = derived(lambda place: _purchase_in(place.bootcamp))
+    enrolment_id = derived(lambda place: _enrolment_in(place.bootcamp))
     meeting_id = derived(lambda place: place.bootcamp.zoom_meeting_id)
     registrant_id = numbered(lambda n: f"registrant{n}")
     join_url = derived(lambda place: f"https://zoom.example.test/w/{place.registrant_id}")
@@ -364,14 +367,15 @@ class PurchaseTallyFactory(DjangoModelFactory[PurchaseTally]):
     revenue = Decimal("995.00")
 
 
-class PurchaseItemFactory(DjangoModelFactory[PurchaseItem]):
+class EnrolmentFactory(DjangoModelFactory[Enrolment]):
     class Meta:
-        model = PurchaseItem
+        model = Enrolment
 
     purchase = made_by(PurchaseFactory)
     bootcamp = same_as("purchase.bootcamp")
     name = same_as("bootcamp.name")
     price = same_as("bootcamp.price")
+    paid = same_as("purchase.total_amount")
     starts_at = same_as("bootcamp.starts_at")
     ends_at = same_as("bootcamp.ends_at")
     timezone = same_as("bootcamp.timezone")
@@ -432,13 +436,12 @@ class CertificateFactory(DjangoModelFactory[Certificate]):
         model = Certificate
 
     code = numbered(lambda n: base64.b32encode(f"{n:010}".encode()).decode()[-12:])
-    purchase = derived(lambda _: _bought())
-    bootcamp = same_as("purchase.bootcamp")
+    enrolment = derived(lambda _: enrolment_of(_bought()))
     holder_name = "Sam Student"
-    bootcamp_name = same_as("bootcamp.name")
-    starts_at = same_as("bootcamp.starts_at")
-    ends_at = same_as("bootcamp.ends_at")
-    timezone = same_as("bootcamp.timezone")
+    bootcamp_name = same_as("enrolment.name")
+    starts_at = same_as("enrolment.starts_at")
+    ends_at = same_as("enrolment.ends_at")
+    timezone = same_as("enrolment.timezone")
 
 
 class AccountInvitationFactory(DjangoModelFactory[AccountInvitation]):
@@ -568,10 +571,12 @@ def make_purchase(
             **fields,
         },
     )
-    for member in chosen:
-        PurchaseItemFactory.create(purchase=purchase, bootcamp=member)
+    for enrolment in make_enrolments(purchase=purchase, bootcamps=chosen):
         if state in KEEPS_SEATS or held_for is not None:
-            _take_seat(bootcamp=member, purchase=purchase, held_for=held_for)
+            _take_seat(enrolment=enrolment, held_for=held_for)
+        if state == PurchaseState.REFUNDED:
+            enrolment.ended_at, enrolment.ended_because = from_now(), EndedBecause.REFUNDED
+            enrolment.save()
     if purchase.refunded_amount or state == PurchaseState.REFUNDING:
         done = state != PurchaseState.REFUNDING
         RefundFactory.create(
@@ -602,8 +607,8 @@ def _move_money(purchase: Purchase) -> None:
         refund.save()
 
 
-def _purchase_in(bootcamp: Bootcamp) -> int:
-    return make_purchase(bootcamp=bootcamp).pk
+def _enrolment_in(bootcamp: Bootcamp) -> int:
+    return enrolment_of(make_purchase(bootcamp=bootcamp)).pk
 
 
 def make_invitation(**fields: Any) -> AccountInvitation:
@@ -632,10 +637,24 @@ def _fields_of_buyer(fields: dict[str, Any]) -> dict[str, Any]:
     return {"user": None, "guest_email": "guest@example.test", "guest_full_name": "Gale Guest"}
 
 
-def _take_seat(*, bootcamp: Bootcamp, purchase: Purchase, held_for: timedelta | None) -> None:
-    seat = Seat.objects.filter(bootcamp=bootcamp, purchase_id=None).order_by("number").first()
+def seats_of(*purchases: Purchase) -> QuerySet[Seat]:
+    """What these purchases keep or hold."""
+    return Seat.objects.filter(
+        enrolment_id__in=Enrolment.objects.filter(purchase__in=purchases).values("pk")
+    )
+
+
+def enrolment_of(purchase: Purchase, bootcamp: Bootcamp | None = None) -> Enrolment:
+    """Its only one, or the one in this bootcamp."""
+    mine = Enrolment.objects.filter(purchase=purchase)
+    return (mine.filter(bootcamp=bootcamp) if bootcamp else mine).get()
+
+
+def _take_seat(*, enrolment: Enrolment, held_for: timedelta | None) -> None:
+    bootcamp = enrolment.bootcamp
+    seat = Seat.objects.filter(bootcamp=bootcamp, enrolment_id=None).order_by("number").first()
     if seat is None:
         raise ValueError(f"{bootcamp.name} has no free seat left")
-    seat.purchase_id = purchase.pk
+    seat.enrolment_id = enrolment.pk
     seat.held_until = None if held_for is None else datetime.now(UTC) + held_for
     seat.save()

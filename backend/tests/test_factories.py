@@ -8,7 +8,6 @@ from django.apps import apps
 from django.db import models
 from factory.django import DjangoModelFactory
 
-from frontrow.catalogue.models import Seat
 from frontrow.sales.models import Purchase, PurchaseState, Refund
 from tests import factories
 
@@ -55,14 +54,14 @@ def test_a_purchase_in_any_state_keeps_the_seats_that_state_has(
     bundle = factories.make_bundle(bootcamps=[factories.make_bootcamp() for _ in range(3)])
     purchase = factories.make_purchase(bundle=bundle, state=state)
     assert Purchase.objects.get() == purchase
-    assert purchase.items.count() == 3
-    assert Seat.objects.filter(purchase_id=purchase.pk, held_until=None).count() == kept
+    assert purchase.enrolments.count() == 3
+    assert factories.seats_of(purchase).filter(held_until=None).count() == kept
 
 
 @pytest.mark.django_db
 def test_a_pending_purchase_may_hold_its_seat() -> None:
     purchase = factories.make_purchase(state=PurchaseState.PENDING, held_for=timedelta(minutes=10))
-    assert Seat.objects.get(purchase_id=purchase.pk).held_until is not None
+    assert factories.seats_of(purchase).get().held_until is not None
 
 
 @pytest.mark.django_db

@@ -55,11 +55,11 @@ def two_users_with_one_username() -> None:
     User.objects.filter(pk=other.pk).update(username="ada")
 
 
-def a_purchase_with_two_seats_in_one_bootcamp() -> None:
+def an_enrolment_with_two_seats() -> None:
     purchase = make.make_purchase()
-    free = Seat.objects.filter(bootcamp=purchase.bootcamp, purchase_id=None).first()
+    free = Seat.objects.filter(bootcamp=purchase.bootcamp, enrolment_id=None).first()
     assert free is not None
-    Seat.objects.filter(pk=free.pk).update(purchase_id=purchase.pk)
+    Seat.objects.filter(pk=free.pk).update(enrolment_id=make.enrolment_of(purchase).pk)
 
 
 def an_opening_noted_twice() -> None:
@@ -99,9 +99,9 @@ def a_purchase_of_a_bundle_that_is_not_marked_as_one() -> None:
     altered(lambda: make.make_purchase(bundle=bundle), is_bundle=False)()
 
 
-def two_items_of_one_bootcamp() -> None:
+def two_enrolments_in_one_bootcamp() -> None:
     purchase = make.make_purchase()
-    make.PurchaseItemFactory.create(purchase=purchase)
+    make.EnrolmentFactory.create(purchase=purchase)
 
 
 def one_visitor_with_two_live_payments() -> None:
@@ -115,9 +115,9 @@ def two_refunds_under_way() -> None:
     make.RefundFactory.create(purchase=purchase, status="pending")
 
 
-def two_places_for_one_purchase() -> None:
+def two_places_for_one_enrolment() -> None:
     place = make.MeetingRegistrantFactory.create()
-    make.MeetingRegistrantFactory.create(bootcamp=place.bootcamp, purchase_id=place.purchase_id)
+    make.MeetingRegistrantFactory.create(bootcamp=place.bootcamp, enrolment_id=place.enrolment_id)
 
 
 def one_bootcamp_twice_in_a_bundle() -> None:
@@ -162,9 +162,9 @@ def a_student_in_two_hours_at_once() -> None:
     book(user=user, coach=make.make_coach())
 
 
-def two_hours_of_coaching_for_one_bootcamp() -> None:
-    purchase = make.make_purchase()
-    twice(make.make_coaching_session, purchase_id=purchase.pk, bootcamp=purchase.bootcamp)()
+def two_hours_of_coaching_for_one_enrolment() -> None:
+    enrolment = make.enrolment_of(make.make_purchase())
+    twice(make.make_coaching_session, enrolment_id=enrolment.pk, bootcamp=enrolment.bootcamp)()
 
 
 def an_hour_that_ends_before_it_begins() -> None:
@@ -178,8 +178,8 @@ def one_resource_opened_twice() -> None:
     )()
 
 
-def two_certificates_for_one_bootcamp() -> None:
-    twice(make.CertificateFactory.create, purchase=make.make_purchase())()
+def two_certificates_for_one_enrolment() -> None:
+    twice(make.CertificateFactory.create, enrolment=make.enrolment_of(make.make_purchase()))()
 
 
 def one_open_break_twice() -> None:
@@ -252,16 +252,16 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("seats_match_capacity", "one moved elsewhere", a_seat_moved_to_another_bootcamp),
     ("seats_match_capacity", "capacity alone", altered(A_BOOTCAMP, max_seats=19)),
     ("seats_one_per_number", "number 20 again", a_second_seat_with_the_same_number),
-    ("seats_one_per_purchase", "two for one", a_purchase_with_two_seats_in_one_bootcamp),
+    ("seats_one_per_enrolment", "two for one", an_enrolment_with_two_seats),
     ("seats_number_from_one", "number 0", altered(make.SeatFactory.create, number=0)),
     (
         "seats_hold_has_holder",
         "a hold of nobody",
         altered(make.SeatFactory.create, held_until=make.from_now(minutes=10)),
     ),
-    ("seats_purchase_exists", "no such", altered(make.SeatFactory.create, purchase_id=999_999)),
-    ("registrants_one_per_purchase", "two places", two_places_for_one_purchase),
-    ("registrants_purchase_exists", "no such", altered(A_PLACE, purchase_id=999_999)),
+    ("seats_enrolment_exists", "no such", altered(make.SeatFactory.create, enrolment_id=999_999)),
+    ("registrants_one_per_enrolment", "two places", two_places_for_one_enrolment),
+    ("registrants_enrolment_exists", "no such", altered(A_PLACE, enrolment_id=999_999)),
     ("resources_type_known", "unknown type", altered(A_RESOURCE, type="AUDIO")),
     ("resources_file_size_positive", "size 0", altered(A_RESOURCE, file_size=0)),
     ("resources_link_has_url", "YOUTUBE", altered(A_RESOURCE, type="YOUTUBE", url="")),
@@ -346,7 +346,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         altered(make.AvailabilityExceptionFactory.create, ends_at=models.F("starts_at")),
     ),
     ("coaching_status_known", "unknown status", altered(A_SESSION, status="missed")),
-    ("coaching_one_per_purchase", "a second hour", two_hours_of_coaching_for_one_bootcamp),
+    ("coaching_one_per_enrolment", "a second hour", two_hours_of_coaching_for_one_enrolment),
     ("coaching_scheduled_is_whole", "no coach", book),
     ("coaching_end_after_start", "no start", an_hour_that_ends_without_beginning),
     ("coaching_end_after_start", "no time", an_hour_that_ends_before_it_begins),
@@ -382,11 +382,26 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         "one payment",
         twice(A_PURCHASE, stripe_payment_intent_id="pi_1"),
     ),
-    ("purchase_items_once_each", "the same bootcamp", two_items_of_one_bootcamp),
+    ("enrolments_one_live_each", "the same bootcamp", two_enrolments_in_one_bootcamp),
     (
-        "purchase_items_price_not_negative",
+        "enrolments_price_not_negative",
         "a gift",
-        altered(make.PurchaseItemFactory.create, price="-0.01"),
+        altered(make.EnrolmentFactory.create, price="-0.01"),
+    ),
+    (
+        "enrolments_paid_not_negative",
+        "a debt",
+        altered(make.EnrolmentFactory.create, paid="-0.01"),
+    ),
+    (
+        "enrolments_ended_has_reason",
+        "no reason",
+        lambda: make.EnrolmentFactory.create(ended_at=make.from_now()),
+    ),
+    (
+        "enrolments_ended_has_reason",
+        "not ended",
+        lambda: make.EnrolmentFactory.create(ended_because="moved"),
     ),
     (
         "resource_openings_once",
@@ -426,7 +441,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         twice(make.RefundFactory.create, stripe_refund_id="re_1", status="failed"),
     ),
     ("resource_openings_once", "opened twice", one_resource_opened_twice),
-    ("certificates_once_per_purchase", "a second one", two_certificates_for_one_bootcamp),
+    ("certificates_enrolment_id_key", "a second one", two_certificates_for_one_enrolment),
     ("certificates_code_key", "one code", twice(A_CERTIFICATE, code="ABCDEFGHJKLM")),
     ("certificates_code_form", "too short", altered(A_CERTIFICATE, code="ABCDEFGHJKL")),
     ("certificates_code_form", "a zero", altered(A_CERTIFICATE, code="ABCDEFGHJKL0")),

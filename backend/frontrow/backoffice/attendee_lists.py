@@ -15,8 +15,8 @@ from frontrow.backoffice.schemas import (
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.core.clock import database_now
 from frontrow.sales import attendance
-from frontrow.sales.attendees import attendee_items, real_purchases
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.attendees import live_enrolments, real_purchases
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 
 RECENT = 10
 
@@ -25,7 +25,7 @@ def list_attendees(*, bootcamp_id: int) -> list[AttendeeOut]:
     """Everybody with a paid seat, however bought, newest first."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     items = (
-        attendee_items()
+        live_enrolments()
         .filter(bootcamp=bootcamp)
         .select_related("purchase__user", "bootcamp")
         .order_by("-purchase__completed_at", "-pk")
@@ -65,7 +65,7 @@ def _cohort(purchase: Purchase) -> RecentBootcampOut | None:
     )
 
 
-def _in_the_list(item: PurchaseItem, at: datetime) -> AttendeeOut:
+def _in_the_list(item: Enrolment, at: datetime) -> AttendeeOut:
     marked_at = item.attendance_marked_at
     standing = AttendanceOut(
         state=attendance.presence_of(item, at=at),

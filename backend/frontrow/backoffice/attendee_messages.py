@@ -45,7 +45,7 @@ from frontrow.messaging.rendering import (
 )
 from frontrow.messaging.text_length import LONGEST, TOO_LONG, is_too_long
 from frontrow.sales.join_links import join_page_link
-from frontrow.sales.models import PurchaseItem
+from frontrow.sales.models import Enrolment
 from frontrow.sales.recipients import own_time_note, own_words
 
 CUSTOM = "CUSTOM"
@@ -292,7 +292,7 @@ def _note_audience(batch: MessageBatch, audience: Audience) -> None:
     batch.save(update_fields=["recipient_count", "left_out", "written_at"])
 
 
-def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
+def _letter(batch: MessageBatch, item: Enrolment, address: str) -> Letter:
     purchase = item.purchase
     words = own_words(purchase=purchase, bootcamp=batch.bootcamp)
     subject, text, html = "", render_words(batch.content, words), ""
@@ -325,15 +325,15 @@ def _letter(batch: MessageBatch, item: PurchaseItem, address: str) -> Letter:
     )
 
 
-def _text_as_sent(batch: MessageBatch, item: PurchaseItem) -> str:
+def _text_as_sent(batch: MessageBatch, item: Enrolment) -> str:
     words = own_words(
         purchase=item.purchase, bootcamp=batch.bootcamp, zoom_link=_join_link(batch, item)
     )
     return render_words(batch.content, words)
 
 
-def _join_link(batch: MessageBatch, item: PurchaseItem) -> str:
-    return join_page_link(purchase_id=item.purchase_id, bootcamp_id=batch.bootcamp_id)
+def _join_link(batch: MessageBatch, item: Enrolment) -> str:
+    return join_page_link(item)
 
 
 def _batches(bootcamp_id: int) -> QuerySet[MessageBatch]:

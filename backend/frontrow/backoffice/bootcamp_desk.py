@@ -17,8 +17,8 @@ from frontrow.catalogue.meetings import state_of
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.catalogue.seats import FREE
 from frontrow.core.clock import now
-from frontrow.sales.attendees import attendee_items
-from frontrow.sales.models import PurchaseItem, PurchaseState
+from frontrow.sales.attendees import live_enrolments
+from frontrow.sales.models import Enrolment, PurchaseState
 from frontrow.sales.moves import announce_move, count_touched_by_move
 
 _answers = TypeAdapter(list[AdminBootcampOut])
@@ -64,7 +64,7 @@ def preview_change(*, bootcamp_id: int) -> ChangePreviewOut:
     )
     return ChangePreviewOut(
         attendees=count_touched_by_move(bootcamp_id=bootcamp.pk),
-        being_refunded=PurchaseItem.objects.filter(
+        being_refunded=Enrolment.objects.filter(
             bootcamp=bootcamp, purchase__state=PurchaseState.REFUNDING
         ).count(),
         held_seats=seats["held"],
@@ -76,7 +76,7 @@ def _read(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:
     """Plain rows, checked in one go: objects for thousands of them would take twice as long."""
     # Counted apart from each other: joined, seats and purchases would multiply.
     free = _counted(Seat.objects.filter(FREE, counting).values_list("bootcamp_id"))
-    enrolled = _counted(attendee_items().filter(counting).values_list("bootcamp_id"))
+    enrolled = _counted(live_enrolments().filter(counting).values_list("bootcamp_id"))
     stored = rows.values(
         *_AS_STORED, *_FOR_MEETING, start_date=F("starts_at"), end_date=F("ends_at")
     )

@@ -17,8 +17,9 @@ from frontrow.core.clock import now
 from frontrow.core.dates import format_date, format_time
 from frontrow.integrations.stripe_records import Evidence
 from frontrow.messaging.models import Channel, Message, MessageFate, MessageStatus
-from frontrow.sales.completion import items_of
+from frontrow.sales.completion import enrolments_of
 from frontrow.sales.dispute_letters import DISPUTE
+from frontrow.sales.enrolments import ids_of
 from frontrow.sales.models import Certificate, Dispute, Purchase, ResourceOpening
 from frontrow.sales.receipts import TERMS_PATH, format_amount, paid_with, receipt_number
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
@@ -45,7 +46,7 @@ class Section:
 
 def evidence_text(*, dispute: Dispute) -> str:
     """All of it on one page, as the operator reads and downloads it."""
-    purchase, items = dispute.purchase, items_of(dispute.purchase)
+    purchase, items = dispute.purchase, enrolments_of(dispute.purchase)
     number, zone = receipt_number(purchase), settings.ENV.OPERATOR_TIME_ZONE
     disputed = format_amount(dispute.amount, purchase.currency)
     beginning = [
@@ -64,7 +65,7 @@ def evidence_text(*, dispute: Dispute) -> str:
 
 def evidence_to_send(*, dispute: Dispute, note: str) -> Evidence:
     """The same in the fields of the bank's form, with the operator's own words first."""
-    purchase, items = dispute.purchase, items_of(dispute.purchase)
+    purchase, items = dispute.purchase, enrolments_of(dispute.purchase)
     terms, policy = _agreed(purchase)
     own_words = [Section(heading="Our statement", lines=[note])] if note else []
     name, email = _who(purchase)
@@ -129,9 +130,9 @@ def _agreed(purchase: Purchase) -> tuple[Section, Section]:
 
 def _used(purchase: Purchase, items: Sequence[Any]) -> list[Section]:
     links = dict(
-        MeetingRegistrant.objects.filter(purchase_id=purchase.pk).values_list(
-            "bootcamp_id", "created_at"
-        )
+        MeetingRegistrant.objects.filter(
+            enrolment_id__in=ids_of(purchase_id=purchase.pk)
+        ).values_list("bootcamp_id", "created_at")
     )
     attendance = [line for item in items for line in _attended(item, links.get(item.bootcamp_id))]
     # A guest has opened nothing that we know of.
@@ -188,7 +189,7 @@ def _said(purchase: Purchase) -> list[Section]:
     issued = [
         f"- {certificate.bootcamp_name}: issued on {_moment(certificate.issued_at)} to"
         f" {certificate.holder_name or 'its holder'}, code {certificate.code}"
-        for certificate in Certificate.objects.filter(purchase=purchase, revoked_at=None)
+        for certificate in Certificate.objects.filter(enrolment__purchase=purchase, revoked_at=None)
     ]
     if issued:
         sections.append(Section(heading="Certificate of completion", lines=_bounded(issued)))

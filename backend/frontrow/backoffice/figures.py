@@ -12,7 +12,7 @@ from frontrow.catalogue.models import OFFERED, Bootcamp, Seat
 from frontrow.catalogue.seats import FREE
 from frontrow.core.money import CENT
 from frontrow.messaging.models import ContactMessage, Message, MessageStatus
-from frontrow.sales.attendees import attendee_items
+from frontrow.sales.attendees import live_enrolments
 from frontrow.sales.tallies import tallies
 
 FAILURES_SHOWN_FOR = timedelta(days=7)
@@ -58,12 +58,12 @@ def _people() -> int:
     """By address: one who bought as a guest and later with an account is one person."""
     address = Lower(Coalesce("purchase__user__email", "purchase__guest_email"))
     # Not `count(DISTINCT …)`, for which the database would sort all addresses.
-    return attendee_items().values(address=address).distinct().count()
+    return live_enrolments().values(address=address).distinct().count()
 
 
 def _completion_rate() -> float:
     seats = (
-        attendee_items()
+        live_enrolments()
         .filter(bootcamp__ends_at__lte=Now())
         .aggregate(all=Count("pk"), attended=Count("pk", filter=Q(attended_at__isnull=False)))
     )
@@ -74,7 +74,7 @@ def _next_session() -> NextSessionOut | None:
     """The one under way or the next to come; an archived one takes place if somebody paid."""
     bootcamp = (
         Bootcamp.objects.filter(ends_at__gt=Now())
-        .filter(OFFERED | Exists(attendee_items().filter(bootcamp=OuterRef("pk"))))
+        .filter(OFFERED | Exists(live_enrolments().filter(bootcamp=OuterRef("pk"))))
         .order_by("starts_at", "pk")
         .first()
     )
@@ -86,5 +86,5 @@ def _next_session() -> NextSessionOut | None:
         start_date=bootcamp.starts_at,
         end_date=bootcamp.ends_at,
         timezone=bootcamp.timezone,
-        enrolled=attendee_items().filter(bootcamp=bootcamp).count(),
+        enrolled=live_enrolments().filter(bootcamp=bootcamp).count(),
     )

@@ -27,9 +27,9 @@ from frontrow.messaging.rendering import (
     unknown_variables,
 )
 from frontrow.messaging.text_length import is_too_long, measure
-from frontrow.sales.attendees import attendee_items
+from frontrow.sales.attendees import live_enrolments
 from frontrow.sales.join_links import sample_join_link
-from frontrow.sales.models import Purchase
+from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.recipients import own_words
 
 TEST = "TEST"
@@ -107,18 +107,20 @@ def _reader(wanted: PreviewIn) -> OwnWords:
         bootcamp = _bootcamp(wanted.bootcamp_id)
         nobody = Purchase(guest_full_name="Ada Lovelace", guest_email="ada@example.com")
         return _sample_words(nobody, bootcamp)
-    items = attendee_items().filter(purchase_id=wanted.purchase_id)
+    items = live_enrolments().filter(purchase_id=wanted.purchase_id)
     if wanted.bootcamp_id is not None:
         items = items.filter(bootcamp_id=wanted.bootcamp_id)
     item = items.select_related("bootcamp", "purchase__user").order_by("starts_at", "pk").first()
     if item is None:
         raise NotFound("This attendee no longer has a seat.")
-    return _sample_words(item.purchase, item.bootcamp)
+    return _sample_words(item.purchase, item.bootcamp, item)
 
 
-def _sample_words(purchase: Purchase, bootcamp: Bootcamp) -> OwnWords:
+def _sample_words(
+    purchase: Purchase, bootcamp: Bootcamp, enrolment: Enrolment | None = None
+) -> OwnWords:
     """All their own but the way into the session: that is nobody else's, not even an admin's."""
-    link = sample_join_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)
+    link = sample_join_link(enrolment)
     return own_words(purchase=purchase, bootcamp=bootcamp, zoom_link=link)
 
 

@@ -15,7 +15,7 @@ from frontrow.integrations import sms
 from frontrow.messaging.consent import PhoneOwner, consenting
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from frontrow.sales.recipients import Recipient, recipient_of
 
 HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
@@ -34,7 +34,7 @@ SMS_NOT_SET_UP = "Text messages are not set up"
 class Reader:
     """An attendee who gets it, and the seat because of which they do."""
 
-    item: PurchaseItem
+    item: Enrolment
     recipient: Recipient
     # An e-mail address or a phone number.
     address: str
@@ -61,7 +61,7 @@ def find_audience(
     Three statements, however many people there are.
     """
     items = list(
-        PurchaseItem.objects.filter(bootcamp=bootcamp, purchase__state__in=HAD_A_SEAT)
+        Enrolment.objects.filter(bootcamp=bootcamp, purchase__state__in=HAD_A_SEAT)
         .select_related("bootcamp", "purchase__user")
         .order_by("pk")
     )
@@ -139,7 +139,7 @@ class _Rules:
         known_as = {recipient.address.casefold(), self.address(recipient).casefold()}
         return self.chosen is None or bool(known_as & self.chosen)
 
-    def why_not(self, item: PurchaseItem, recipient: Recipient) -> str:
+    def why_not(self, item: Enrolment, recipient: Recipient) -> str:
         user, address = item.purchase.user, self.address(recipient)
         suppressed = self.suppressed.get(address.lower(), "")
         reasons = (

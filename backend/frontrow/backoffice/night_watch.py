@@ -88,10 +88,10 @@ SHOP_NUMBERS = (
         name="frontrow_seats",
         about="Seats of bootcamps to come, by whether they are taken",
         labels=["state"],
-        query="SELECT CASE WHEN s.purchase_id IS NULL OR s.held_until <= now() THEN 'free'"
+        query="SELECT CASE WHEN seat_is_free(s.enrolment_id, s.held_until) THEN 'free'"
         " WHEN s.held_until IS NULL THEN 'kept' ELSE 'held' END, count(*) FROM seats s"
         " JOIN bootcamps b ON b.id = s.bootcamp_id"
-        " WHERE b.starts_at > now() AND b.status <> 'archived' AND b.published_at IS NOT NULL"
+        " WHERE is_on_sale(b.status, b.published_at, b.starts_at)"
         " GROUP BY 1",
     ),
 )

@@ -37,7 +37,8 @@ def show_person(*, user_id: int) -> PersonDetailOut:
         Purchase.objects.filter(user=user)
         .select_related("bundle", "bootcamp")
         .prefetch_related(
-            "items__bootcamp", Prefetch("disputes", queryset=open_disputes(), to_attr="disputed")
+            "enrolments__bootcamp",
+            Prefetch("disputes", queryset=open_disputes(), to_attr="disputed"),
         )
         .order_by("-created_at", "-id")
     )
@@ -72,7 +73,7 @@ def _add_up(purchases: Sequence[Purchase]) -> PersonStatsOut:
 def _as_answer(purchase: Any) -> PersonPurchaseOut:
     bootcamps = [
         _bootcamp(item.bootcamp)
-        for item in sorted(purchase.items.all(), key=lambda item: (item.starts_at, item.pk))
+        for item in sorted(purchase.enrolments.all(), key=lambda item: (item.starts_at, item.pk))
     ]
     return PersonPurchaseOut(
         id=purchase.pk,

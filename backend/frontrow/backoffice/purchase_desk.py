@@ -19,9 +19,10 @@ from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
-from frontrow.sales import enrolment, resending
+from frontrow.sales import complimentary, resending
 from frontrow.sales.disputes import is_disputed
-from frontrow.sales.models import Purchase, PurchaseState, Refund, RefundStatus
+from frontrow.sales.enrolments import ids_of
+from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund, RefundStatus
 from frontrow.sales.receipts import format_amount
 from frontrow.sales.refund_policy import refund_due, sittings_of
 from frontrow.sales.refund_records import UNDER_WAY
@@ -52,9 +53,9 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
     is_full = amount == left
     due = refund_due(
         bought_at=purchase.completed_at or purchase.created_at,
-        items=sittings_of(purchase.items.select_related("bootcamp")),
+        items=sittings_of(purchase.enrolments.select_related("bootcamp")),
         now=now(),
-        has_certificate=purchase.certificates.exists(),
+        has_certificate=Certificate.objects.filter(enrolment__purchase=purchase).exists(),
     )
     effects = [f"{_money(purchase, amount)} goes back to the card that paid."]
     effects += _what_ends(purchase) if is_full else ["Seat, access and coaching stay as they are."]
@@ -144,7 +145,7 @@ def correct_customer(*, request: HttpRequest, purchase_id: int, wanted: Customer
 def enrol_by_hand(*, request: HttpRequest, wanted: EnrolmentIn) -> Purchase:
     if (wanted.bootcamp_id is None) == (wanted.bundle_id is None):
         raise Invalid("Choose one bootcamp or one bundle.")
-    purchase = enrolment.enrol(
+    purchase = complimentary.enrol(
         bootcamp_ids=[] if wanted.bootcamp_id is None else [wanted.bootcamp_id],
         bundle_id=wanted.bundle_id,
         email=wanted.email,
@@ -156,7 +157,7 @@ def enrol_by_hand(*, request: HttpRequest, wanted: EnrolmentIn) -> Purchase:
 
 @transaction.atomic
 def withdraw_enrolment(*, request: HttpRequest, purchase_id: int) -> None:
-    if enrolment.withdraw(purchase_id=purchase_id):
+    if complimentary.withdraw(purchase_id=purchase_id):
         _note(request, "withdrew enrolment", purchase_id)
 
 
@@ -181,7 +182,9 @@ def why_no_refund(purchase: Purchase) -> str | None:
 
 def _what_ends(purchase: Purchase) -> list[str]:
     seats = list(
-        Seat.objects.filter(purchase_id=purchase.pk).select_related("bootcamp").order_by("id")
+        Seat.objects.filter(enrolment_id__in=ids_of(purchase_id=purchase.pk))
+        .select_related("bootcamp")
+        .order_by("id")
     )
     coming = [seat.bootcamp.name for seat in seats if seat.bootcamp.starts_at > now()]
     begun = [seat.bootcamp.name for seat in seats if seat.bootcamp.starts_at <= now()]

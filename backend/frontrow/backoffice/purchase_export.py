@@ -15,7 +15,7 @@ from frontrow.accounts import audit
 from frontrow.backoffice.purchase_list import find_purchases, in_order
 from frontrow.backoffice.purchases_schemas import PurchaseSort, SortDirection
 from frontrow.core.zones import zone
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseStatus
+from frontrow.sales.models import Enrolment, Purchase, PurchaseStatus
 
 ROWS_AT_ONCE = 1_000
 LINES_AT_ONCE = 250
@@ -38,7 +38,7 @@ COLUMNS = [
     "Cohort",
 ]
 _CLASSES = (
-    PurchaseItem.objects.filter(purchase_id=OuterRef("pk"))
+    Enrolment.objects.filter(purchase_id=OuterRef("pk"))
     .order_by("bootcamp__starts_at", "bootcamp_id")
     .values(
         one=JSONObject(

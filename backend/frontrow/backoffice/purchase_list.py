@@ -57,8 +57,9 @@ SELECT p.id, p.user_id, p.bootcamp_id, p.bundle_id, p.is_bundle, p.package_name,
     p.refunded_amount, p.is_complimentary, p.stripe_payment_intent_id, p.stripe_customer_id,
     p.state, p.listed_status, p.guest_email, p.guest_full_name, p.created_at, p.updated_at,
     p.customer_name,
-    EXISTS (SELECT 1 FROM seats s WHERE s.purchase_id = p.id
-            AND (s.held_until IS NULL OR s.held_until > now())) AS seat_reserved,
+    EXISTS (SELECT 1 FROM enrolments e JOIN seats s ON s.enrolment_id = e.id
+            WHERE e.purchase_id = p.id
+            AND NOT seat_is_free(s.enrolment_id, s.held_until)) AS seat_reserved,
     u.email AS user_email, u.first_name, u.last_name,
     b.name AS bootcamp_name, b.starts_at, b.ends_at, b.timezone, bu.name AS bundle_name,
     d.id AS dispute_id, d.status AS dispute_status, d.amount AS dispute_amount,
@@ -126,7 +127,7 @@ def find_purchases(
     if status:
         found = found.filter(listed_status=status)
     if bootcamp_id is not None:
-        found = found.filter(items__bootcamp_id=bootcamp_id)
+        found = found.filter(enrolments__bootcamp_id=bootcamp_id)
     if receipt := _RECEIPT.fullmatch(search.strip()):
         return found.filter(pk=int(receipt[1]))
     if _PAYMENT.fullmatch(search.strip()):

@@ -30,8 +30,9 @@ from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import database_now
 from frontrow.core.dates import format_moment
 from frontrow.messaging.models import Message, MessageStatus
-from frontrow.sales.completion import items_of
+from frontrow.sales.completion import enrolments_of
 from frontrow.sales.dispute_words import ending_in_words
+from frontrow.sales.enrolments import ids_of
 from frontrow.sales.models import (
     AccountInvitation,
     Dispute,
@@ -122,9 +123,9 @@ def _actions(purchase: Purchase) -> StoryActionsOut:
 
 def _seats(purchase: Purchase) -> list[StorySeatOut]:
     held = set(
-        Seat.objects.filter(purchase_id=purchase.pk, held_until__gt=Now()).values_list(
-            "bootcamp_id", flat=True
-        )
+        Seat.objects.filter(
+            enrolment_id__in=ids_of(purchase_id=purchase.pk), held_until__gt=Now()
+        ).values_list("bootcamp_id", flat=True)
     )
     return [
         StorySeatOut(
@@ -138,7 +139,7 @@ def _seats(purchase: Purchase) -> list[StorySeatOut]:
             is_held=item.bootcamp_id in held,
             attended_at=item.attended_at,
         )
-        for item in items_of(purchase)
+        for item in enrolments_of(purchase)
     ]
 
 

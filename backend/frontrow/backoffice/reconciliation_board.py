@@ -25,8 +25,8 @@ from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.messaging.models import Message, MessageStatus, TemplateCategory
 from frontrow.sales.invariants import STILL_MOVING, violations
 from frontrow.sales.models import (
+    Enrolment,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     ReconciliationBreak,
 )
@@ -172,7 +172,7 @@ def _recently_completed() -> QuerySet[Purchase]:
     # An unpaid order lives a day, so the newest orders hold every recent completion. Gathered from
     # two indexes: with one condition or the other, every purchase would be read.
     newest = Purchase.objects.filter(created_at__gt=Now() - LOOKED_BACK).values("pk")
-    ahead = PurchaseItem.objects.filter(bootcamp__ends_at__gt=Now()).values("purchase_id")
+    ahead = Enrolment.objects.filter(bootcamp__ends_at__gt=Now()).values("purchase_id")
     return Purchase.objects.filter(
         Q(user=None) | Q(user__is_demo=False),
         pk__in=newest.union(ahead),

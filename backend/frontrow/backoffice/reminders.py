@@ -24,8 +24,8 @@ from frontrow.messaging.quiet_hours import earliest_allowed
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.messaging.templates import words_in_use
 from frontrow.messaging.texts import zone_of_phone
-from frontrow.sales.attendees import attendee_items
-from frontrow.sales.models import PurchaseItem
+from frontrow.sales.attendees import live_enrolments
+from frontrow.sales.models import Enrolment
 from frontrow.sales.recipients import recipient_of
 from frontrow.sales.reminder_letters import recording_letter, reminder_letter, reminder_text
 
@@ -113,7 +113,7 @@ def write_due_texts(*, now: datetime) -> None:
 def write_recording_news(*, now: datetime) -> None:
     """Tell everybody who has a seat, once, that the recording of an ended bootcamp is there."""
     items = (
-        attendee_items()
+        live_enrolments()
         .filter(bootcamp__ends_at__lte=now, bootcamp__ends_at__gt=now - RECORDING_IS_NEWS_FOR)
         .exclude(bootcamp__recording_url="")
         .annotate(event=Concat(Value("recording:"), Cast("pk", CharField())))
@@ -121,9 +121,9 @@ def write_recording_news(*, now: datetime) -> None:
     _write(recording_letter(item=item, event=item.event) for item in _reachable(_untold(items)))
 
 
-def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[PurchaseItem]:
+def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[Enrolment]:
     items = (
-        attendee_items()
+        live_enrolments()
         .filter(
             bootcamp__starts_at__gt=now + reminder.last_call,
             bootcamp__starts_at__lte=now + reminder.ahead,
@@ -146,12 +146,12 @@ class _Epoch(Func):
     output_field = BigIntegerField()
 
 
-def _untold(items: QuerySet[PurchaseItem]) -> QuerySet[PurchaseItem]:
+def _untold(items: QuerySet[Enrolment]) -> QuerySet[Enrolment]:
     told = Message.objects.filter(dedupe_key=OuterRef("event"))
     return items.filter(~Exists(told)).select_related("bootcamp", "purchase__user").order_by("pk")
 
 
-def _reachable(items: Iterable[PurchaseItem]) -> Iterator[Any]:
+def _reachable(items: Iterable[Enrolment]) -> Iterator[Any]:
     """Those we still write to, each with the name of its event."""
     found = list(items)
     if not found:
@@ -163,7 +163,7 @@ def _reachable(items: Iterable[PurchaseItem]) -> Iterator[Any]:
             yield item
 
 
-def _awake(items: Iterable[PurchaseItem], *, now: datetime) -> Iterator[Any]:
+def _awake(items: Iterable[Enrolment], *, now: datetime) -> Iterator[Any]:
     """Those who agreed to text messages and whose phones may buzz now."""
     found = list(items)
     if not found:

@@ -128,26 +128,24 @@ OFFERED = Q(status=BootcampStatus.ACTIVE, published_at__isnull=False)
 class Seat(models.Model):
     """A chair in a bootcamp. A 21st cannot be sold because it does not exist.
 
-    Free: no purchase, or a hold whose time is up. Held: a purchase and `held_until` ahead.
-    Kept: a purchase and no `held_until`. Which purchase that is, sales knows; here it is a
-    number (the database ties it to the purchase all the same).
+    Free: no enrolment, or a hold whose time is up. Held: an enrolment and `held_until` ahead.
+    Kept: an enrolment and no `held_until`. Which enrolment that is, sales knows; here it is a
+    number (the database ties it to the enrolment all the same).
     """
 
     bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveIntegerField()
-    purchase_id = models.BigIntegerField(null=True)
+    enrolment_id = models.BigIntegerField(null=True)
     held_until = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "seats"
         constraints = (
             models.UniqueConstraint(fields=["bootcamp", "number"], name="seats_one_per_number"),
-            models.UniqueConstraint(
-                fields=["purchase_id", "bootcamp"], name="seats_one_per_purchase"
-            ),
+            models.UniqueConstraint(fields=["enrolment_id"], name="seats_one_per_enrolment"),
             models.CheckConstraint(condition=Q(number__gte=1), name="seats_number_from_one"),
             models.CheckConstraint(
-                condition=Q(held_until__isnull=True) | Q(purchase_id__isnull=False),
+                condition=Q(held_until__isnull=True) | Q(enrolment_id__isnull=False),
                 name="seats_hold_has_holder",
             ),
         )
@@ -163,8 +161,8 @@ class MeetingRegistrant(models.Model):
     """An attendee's own place in the meeting, with a link that is theirs alone."""
 
     bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="registrants")
-    # Tied to the purchase by the database, as a seat is.
-    purchase_id = models.BigIntegerField()
+    # Tied to the enrolment by the database, as a seat is.
+    enrolment_id = models.BigIntegerField()
     # The meeting it belongs to: one that was replaced leaves its links worthless.
     meeting_id = models.CharField(max_length=64)
     registrant_id = models.CharField(max_length=255)
@@ -174,9 +172,7 @@ class MeetingRegistrant(models.Model):
     class Meta:
         db_table = "meeting_registrants"
         constraints = (
-            models.UniqueConstraint(
-                fields=["bootcamp", "purchase_id"], name="registrants_one_per_purchase"
-            ),
+            models.UniqueConstraint(fields=["enrolment_id"], name="registrants_one_per_enrolment"),
         )
         indexes = (
             models.Index(fields=["meeting_id", "registrant_id"], name="registrants_by_meeting"),

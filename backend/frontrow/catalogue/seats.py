@@ -3,36 +3,44 @@
 import itertools
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import BooleanField, Func, Q
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import AppError, Conflict
 
-FREE = Q(purchase_id__isnull=True) | Q(held_until__lte=Now())
+
+class _IsFree(Func):
+    """The database's own saying of it (`sql/seat_is_free.sql`)."""
+
+    function = "seat_is_free"
+    output_field = BooleanField()
+
+
+FREE = Q(_IsFree("enrolment_id", "held_until"))
 # The same, asked from a bootcamp.
-FREE_SEATS = Q(seats__purchase_id__isnull=True) | Q(seats__held_until__lte=Now())
+FREE_SEATS = Q(_IsFree("seats__enrolment_id", "seats__held_until"))
 
 # When every free seat is in somebody else's hands this moment, one may yet come back.
 LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
 
-# What a purchase has already in its hands; the bootcamp must still be on sale.
+# What is already in these hands; the bootcamp must still be on sale.
 _KEEP_OWN = """
 UPDATE seats SET held_until = NULL FROM bootcamps b
-WHERE seats.purchase_id = %s AND b.id = seats.bootcamp_id
-  AND (seats.held_until IS NULL OR (b.status = 'active' AND b.published_at IS NOT NULL
-                                     AND b.starts_at > now()))
+WHERE seats.enrolment_id = ANY(%s) AND b.id = seats.bootcamp_id
+  AND (seats.held_until IS NULL OR is_on_sale(b.status, b.published_at, b.starts_at))
 RETURNING seats.bootcamp_id, seats.number
 """
 _WHY_NOT = """
-SELECT b.name, b.status = 'active' AND b.published_at IS NOT NULL AND b.starts_at > now(),
+SELECT b.name, is_on_sale(b.status, b.published_at, b.starts_at),
     EXISTS (SELECT 1 FROM seats s WHERE s.bootcamp_id = b.id
-            AND (s.purchase_id IS NULL OR s.held_until <= now()))
+            AND seat_is_free(s.enrolment_id, s.held_until))
 FROM bootcamps b WHERE b.id = %s
 """
 
@@ -42,18 +50,18 @@ SELECT count(*) FILTER (WHERE next IS NULL), extract(epoch FROM max(next) - now(
 FROM (
     SELECT min(s.held_until) FILTER (WHERE s.held_until > now()) AS next FROM seats s
     WHERE s.bootcamp_id = ANY(%s) GROUP BY s.bootcamp_id
-    HAVING NOT bool_or(s.purchase_id IS NULL OR s.held_until <= now())
+    HAVING NOT bool_or(seat_is_free(s.enrolment_id, s.held_until))
 ) full_ones
 """
 
 # Sold before, so it does not matter whether it is still on sale.
 _TAKE_AGAIN = """
-UPDATE seats SET purchase_id = %(purchase)s, held_until = NULL
+UPDATE seats SET enrolment_id = %(enrolment)s, held_until = NULL
 WHERE id = (
     SELECT id FROM seats
     WHERE bootcamp_id = %(bootcamp)s
-      AND (purchase_id IS NULL OR purchase_id = %(purchase)s OR held_until <= now())
-    ORDER BY purchase_id = %(purchase)s DESC NULLS LAST, number
+      AND (seat_is_free(enrolment_id, held_until) OR enrolment_id = %(enrolment)s)
+    ORDER BY enrolment_id = %(enrolment)s DESC NULLS LAST, number
     LIMIT 1 FOR UPDATE
 )
 RETURNING number
@@ -95,33 +103,33 @@ class NotOnSale(Conflict):
 
 @transaction.atomic
 def take_seats(
-    *, bootcamp_ids: Collection[int], purchase_id: int, hold_for: timedelta | None
+    *, enrolments: Mapping[int, int], hold_for: timedelta | None = None
 ) -> dict[int, int]:
-    """Take one seat in every bootcamp, or none at all; returns their numbers by bootcamp.
+    """Take a seat for every enrolment, by bootcamp, or none at all; returns their numbers likewise.
 
     A held seat frees itself when its time is up; without `hold_for` the seat is kept. Asking
-    again for the same purchase changes its own seats and takes no second one. Bootcamps are
+    again for the same enrolment changes its own seat and takes no second one. Bootcamps are
     taken in the order of their ids, so two bundles never wait for each other.
     Raises SoldOut or NotOnSale, naming the first bootcamp in the way.
     """
-    own = _keep_own(purchase_id) if hold_for is None else {}
+    own = _keep_own(enrolments.values()) if hold_for is None else {}
     return {
-        bootcamp_id: own.get(bootcamp_id) or _take_one(bootcamp_id, purchase_id, hold_for)
-        for bootcamp_id in sorted(set(bootcamp_ids))
+        bootcamp_id: own.get(bootcamp_id) or _take_one(bootcamp_id, enrolment_id, hold_for)
+        for bootcamp_id, enrolment_id in sorted(enrolments.items())
     }
 
 
-def _keep_own(purchase_id: int) -> dict[int, int]:
+def _keep_own(enrolment_ids: Collection[int]) -> dict[int, int]:
     with connection.cursor() as cursor:
-        cursor.execute(_KEEP_OWN, [purchase_id])
+        cursor.execute(_KEEP_OWN, [list(enrolment_ids)])
         return dict(cursor.fetchall())
 
 
-def _take_one(bootcamp_id: int, purchase_id: int, hold_for: timedelta | None) -> int:
+def _take_one(bootcamp_id: int, enrolment_id: int, hold_for: timedelta | None) -> int:
     with connection.cursor() as cursor:
         for pause in (*LOOK_AGAIN_SECONDS, None):
-            wish = (bootcamp_id, purchase_id, hold_for)
-            cursor.execute("SELECT take_seat(%s, %s, %s)", wish)  # type: ignore[arg-type]
+            wish = (bootcamp_id, enrolment_id, hold_for)
+            cursor.execute("SELECT seat_enrolment(%s, %s, %s)", wish)  # type: ignore[arg-type]
             (taken,) = cursor.fetchone()
             if taken is not None:
                 return int(taken)
@@ -144,37 +152,38 @@ def seconds_until_free(*, bootcamp_ids: Collection[int]) -> float | None:
 
 
 @transaction.atomic
-def take_seats_again(*, bootcamps: Collection[Bootcamp], purchase_id: int) -> None:
-    """Seats for a purchase that had them before our record of it was lost; all of them or none.
+def take_seats_again(*, bootcamps: Collection[Bootcamp], enrolments: Mapping[int, int]) -> None:
+    """Seats for enrolments that had them before our record was lost; all of them or none.
 
     Also in a class that has begun or is off the shelf meanwhile. Raises SoldOut.
     """
     with connection.cursor() as cursor:
         for bootcamp in sorted(bootcamps, key=lambda one: one.pk):
-            cursor.execute(_TAKE_AGAIN, {"bootcamp": bootcamp.pk, "purchase": purchase_id})
+            wish = {"bootcamp": bootcamp.pk, "enrolment": enrolments[bootcamp.pk]}
+            cursor.execute(_TAKE_AGAIN, wish)
             if cursor.fetchone() is None:
                 raise SoldOut(bootcamp.name)
 
 
 @transaction.atomic
-def release_seats(*, purchase_id: int, only_before_start: bool = False) -> int:
-    """Give back every seat of a purchase; returns how many there were.
+def release_seats(*, enrolment_ids: Any, only_before_start: bool = False) -> int:
+    """Free the seats of these enrolments (numbers, or a query for them); returns how many.
 
     With `only_before_start`, a chair in a class that has begun stays taken.
     """
-    seats = Seat.objects.filter(purchase_id=purchase_id)
+    seats = Seat.objects.filter(enrolment_id__in=enrolment_ids)
     if only_before_start:
         seats = seats.filter(bootcamp__starts_at__gt=Now())
-    return seats.update(purchase_id=None, held_until=None)
+    return seats.update(enrolment_id=None, held_until=None)
 
 
 @transaction.atomic
-def release_strays(*, seat_id: int, bought_by: Callable[[int], Collection[int]]) -> int:
-    """Free a seat whose holder never bought its bootcamp; `bought_by` says what a purchase did."""
+def release_stray(*, seat_id: int, enrolled_in: int | None) -> int:
+    """Free a seat whose enrolment is in another bootcamp than the seat: in `enrolled_in`."""
     seat = Seat.objects.select_for_update().filter(pk=seat_id).first()
-    if seat is None or seat.purchase_id is None or seat.bootcamp_id in bought_by(seat.purchase_id):
+    if seat is None or seat.enrolment_id is None or seat.bootcamp_id == enrolled_in:
         return 0
-    return Seat.objects.filter(pk=seat.pk).update(purchase_id=None, held_until=None)
+    return Seat.objects.filter(pk=seat.pk).update(enrolment_id=None, held_until=None)
 
 
 @transaction.atomic

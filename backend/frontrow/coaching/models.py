@@ -98,7 +98,9 @@ class CoachingSession(Stamped):
     bootcamp = models.ForeignKey(
         Bootcamp, on_delete=models.PROTECT, related_name="coaching_sessions"
     )
-    # Which purchase granted it, as a number: a guest's hour waits for its account.
+    # Which enrolment granted it and which purchase paid, as numbers: a guest's hour waits for
+    # its account.
+    enrolment_id = models.BigIntegerField(null=True)
     purchase_id = models.BigIntegerField(null=True)
     coach = models.ForeignKey(
         Coach, null=True, on_delete=models.PROTECT, related_name="coaching_sessions"
@@ -120,9 +122,7 @@ class CoachingSession(Stamped):
             models.CheckConstraint(
                 condition=Q(status__in=CoachingStatus.values), name="coaching_status_known"
             ),
-            models.UniqueConstraint(
-                fields=["purchase_id", "bootcamp"], name="coaching_one_per_purchase"
-            ),
+            models.UniqueConstraint(fields=["enrolment_id"], name="coaching_one_per_enrolment"),
             models.CheckConstraint(
                 condition=~Q(status=CoachingStatus.SCHEDULED)
                 | Q(coach__isnull=False, scheduled_at__isnull=False, ends_at__isnull=False),

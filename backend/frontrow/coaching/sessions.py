@@ -1,6 +1,6 @@
 """Granting, moving and cancelling the private hour as the purchase behind it changes."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 
@@ -11,14 +11,19 @@ from frontrow.core import clock
 from frontrow.messaging.outbox import write_letters
 
 
-def grant_sessions(*, purchase_id: int, user_id: int | None, bootcamp_ids: Collection[int]) -> None:
-    """One hour for each coached bootcamp, in the caller's transaction; never a second one."""
-    if not bootcamp_ids:
+def grant_sessions(*, purchase_id: int, user_id: int | None, enrolments: Mapping[int, int]) -> None:
+    """One hour for each coached enrolment, by bootcamp, in the caller's transaction; never two."""
+    if not enrolments:
         return
     CoachingSession.objects.bulk_create(
         [
-            CoachingSession(purchase_id=purchase_id, user_id=user_id, bootcamp_id=bootcamp_id)
-            for bootcamp_id in bootcamp_ids
+            CoachingSession(
+                purchase_id=purchase_id,
+                enrolment_id=enrolment_id,
+                user_id=user_id,
+                bootcamp_id=bootcamp_id,
+            )
+            for bootcamp_id, enrolment_id in enrolments.items()
         ],
         ignore_conflicts=True,
     )

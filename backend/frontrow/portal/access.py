@@ -10,17 +10,15 @@ from frontrow.catalogue.models import Seat
 from frontrow.core.dates import format_date
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Forbidden, NotFound
+from frontrow.sales.enrolments import held_by
 from frontrow.sales.join_links import read_join_token
-from frontrow.sales.models import (
-    Purchase,
-    PurchaseItem,
-    PurchaseState,
-)
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from frontrow.sales.money_back import money_back_of
 
 NOT_YOURS = "This bootcamp is not among yours."
 UNKNOWN_LINK = "This join link doesn't work. Open the latest link in your email, or sign in."
 UNPAID = "The payment for this purchase is not complete yet."
+ENDED = "This seat is no longer yours."
 FAILED = "The payment for this purchase did not go through."
 
 THE_SESSION = "the session"
@@ -28,46 +26,39 @@ THE_RECORDING = "the recording"
 THE_MATERIAL = "this material"
 
 
-def seated_items() -> QuerySet[PurchaseItem]:
+def seated_enrolments() -> QuerySet[Enrolment]:
     """Bootcamps bought, each with its purchase, its buyer and, as `seat_number`, its seat."""
-    seat = Seat.objects.filter(
-        purchase_id=OuterRef("purchase_id"), bootcamp_id=OuterRef("bootcamp_id"), held_until=None
-    )
-    return PurchaseItem.objects.select_related("bootcamp", "purchase__user").annotate(
+    seat = Seat.objects.filter(enrolment_id=OuterRef("pk"), held_until=None)
+    return Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
         seat_number=Subquery(seat.values("number")[:1])
     )
 
 
-def find_paid_item(*, user: User, bootcamp_id: int, wanted: str) -> PurchaseItem:
+def find_paid_enrolment(*, user: User, bootcamp_id: int, wanted: str) -> Enrolment:
     """This person's paid place in the bootcamp, however it was bought.
 
     Raises NotFound for whoever never chose it, and Forbidden, saying why, for whoever did and has
     not paid or got the money back. `wanted` names what is closed then.
     """
     mine = list(
-        seated_items()
-        .filter(purchase__user=user, bootcamp_id=bootcamp_id)
+        seated_enrolments()
+        .filter(held_by(user), bootcamp_id=bootcamp_id)
         .order_by(F("purchase__created_at").desc(), "-id")
     )
     if not mine:
         raise NotFound(NOT_YOURS)
     for item in mine:
-        if item.purchase.state == PurchaseState.COMPLETED:
+        if not why_closed(item=item, wanted=wanted):
             return item
     raise Forbidden(why_closed(item=mine[0], wanted=wanted), code=ErrorCode.ACCESS_ENDED)
 
 
-def find_linked_item(*, token: str) -> PurchaseItem:
+def find_linked_enrolment(*, token: str) -> Enrolment:
     """The paid place behind a join link. Raises NotFound, or Forbidden saying why it is closed."""
-    ids = read_join_token(token)
-    item = (
-        seated_items().filter(purchase_id=ids[0], bootcamp_id=ids[1]).first()
-        if ids is not None
-        else None
-    )
+    item = _named_by(token)
     if item is None:
         raise NotFound(UNKNOWN_LINK)
-    user = item.purchase.user
+    user = item.attendee
     if user is not None and not user.is_active:
         raise Forbidden(
             "This account has been deactivated, so its sessions are closed to it."
@@ -80,11 +71,23 @@ def find_linked_item(*, token: str) -> PurchaseItem:
     return item
 
 
-def why_closed(*, item: PurchaseItem, wanted: str) -> str:
-    """Why a purchase opens nothing, in words; nothing when it is paid for."""
+def _named_by(token: str) -> Enrolment | None:
+    named = read_join_token(token)
+    if named is None:
+        return None
+    if named.enrolment_id:
+        one = {"pk": named.enrolment_id}
+    else:
+        one = {"purchase_id": named.purchase_id, "bootcamp_id": named.bootcamp_id}
+    found = seated_enrolments().filter(**one, link_version=named.link_version)
+    return found.order_by(F("ended_at").desc(nulls_first=True), "-pk").first()
+
+
+def why_closed(*, item: Enrolment, wanted: str) -> str:
+    """Why an enrolment opens nothing, in words; nothing when it is live and paid for."""
     purchase = item.purchase
     if purchase.state == PurchaseState.COMPLETED:
-        return ""
+        return ENDED if item.ended_at else ""
     if purchase.state == PurchaseState.REFUNDED:
         day = format_date(_refunded_at(purchase), item.bootcamp.timezone)
         return f"This purchase was refunded on {day}, so {wanted} is closed to it."

@@ -29,9 +29,9 @@ from frontrow.sales.disputes import open_disputes
 from frontrow.sales.models import (
     CancelReason,
     Certificate,
+    Enrolment,
     Movement,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     Refund,
     RefundStatus,
@@ -167,11 +167,13 @@ def _purchases(user: User) -> QuerySet[Purchase]:
     return (
         Purchase.objects.filter(user=user)
         .select_related("user")
-        .annotate(is_certified=Exists(Certificate.objects.filter(purchase=OuterRef("pk"))))
+        .annotate(
+            is_certified=Exists(Certificate.objects.filter(enrolment__purchase=OuterRef("pk")))
+        )
         .prefetch_related(
             Prefetch(
-                "items",
-                PurchaseItem.objects.select_related("bootcamp").order_by("starts_at", "pk"),
+                "enrolments",
+                Enrolment.objects.select_related("bootcamp").order_by("starts_at", "pk"),
             ),
             Prefetch("refunds", Refund.objects.order_by("pk")),
             Prefetch("movements", Movement.objects.order_by("pk")),
@@ -311,8 +313,8 @@ def _coverage(purchase: Purchase, at: datetime) -> Coverage | None:
     )
 
 
-def _items(purchase: Purchase) -> Sequence[PurchaseItem]:
-    return list(purchase.items.all())
+def _items(purchase: Purchase) -> Sequence[Enrolment]:
+    return list(purchase.enrolments.all())
 
 
 def _refunds(

@@ -13,10 +13,11 @@ from django.http import HttpResponse
 from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
-from frontrow.portal.access import THE_SESSION, find_paid_item
+from frontrow.portal.access import THE_SESSION, find_paid_enrolment
 from frontrow.portal.schemas import CalendarFeedOut
 from frontrow.sales.calendar_file import calendar_feed, calendar_file, join_links_of
-from frontrow.sales.models import CalendarFeed, PurchaseItem, PurchaseState
+from frontrow.sales.enrolments import held_by
+from frontrow.sales.models import CalendarFeed, Enrolment, PurchaseState
 
 # Once paid for: the entry of one that was given back must be there to say so.
 IN_THE_FEED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
@@ -26,7 +27,7 @@ FIRST_VERSION = 1
 
 def download_calendar(*, user: User, bootcamp_id: int, is_looking: bool) -> HttpResponse:
     """With their own join link; whoever `is_looking` as them gets the way to the portal instead."""
-    item = find_paid_item(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
+    item = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
     links = [] if is_looking else join_links_of([item])
     response = _as_calendar(calendar_file(items=[item], written_at=database_now(), links=links))
     response["Content-Disposition"] = 'attachment; filename="bootcamp.ics"'
@@ -51,9 +52,7 @@ def renew_feed(*, user: User) -> CalendarFeedOut:
 
 def read_feed(*, token: str) -> HttpResponse:
     items = (
-        PurchaseItem.objects.filter(
-            purchase__user=_owner_of(token), purchase__state__in=IN_THE_FEED
-        )
+        Enrolment.objects.filter(held_by(_owner_of(token)), purchase__state__in=IN_THE_FEED)
         .select_related("bootcamp", "purchase")
         .order_by("bootcamp__starts_at", "id")
     )

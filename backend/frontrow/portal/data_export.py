@@ -19,12 +19,13 @@ from frontrow.accounts.models import AuditEntry, Session, User
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import ContactMessage, Message, SmsConsent
+from frontrow.sales.enrolments import held_by
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
+    Enrolment,
     Movement,
     Purchase,
-    PurchaseItem,
     Refund,
     ResourceOpening,
 )
@@ -51,7 +52,9 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
         "signIn": _sign_in(user),
         "purchases": _purchases(user),
         "certificates": _rows(
-            Certificate.objects.filter(purchase__user=user),
+            Certificate.objects.filter(
+                enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk")
+            ),
             "code holder_name bootcamp_name starts_at ends_at issued_at revoked_at",
         ),
         "resourcesOpened": _rows(
@@ -104,7 +107,7 @@ def _sign_in(user: User) -> dict[str, Any]:
 def _purchases(user: User) -> list[dict[str, Any]]:
     mine = Purchase.objects.filter(user=user).order_by("pk")[:MOST_ROWS]
     items = _by_purchase(
-        PurchaseItem.objects.filter(purchase__user=user),
+        Enrolment.objects.filter(purchase__user=user),
         "purchase_id name price starts_at ends_at timezone joined_at attended_at",
     )
     refunds = _by_purchase(

@@ -16,10 +16,10 @@ from frontrow.core.clock import database_now
 from frontrow.core.dates import format_moment
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone
-from frontrow.portal.access import THE_SESSION, find_linked_item, find_paid_item
+from frontrow.portal.access import THE_SESSION, find_linked_enrolment, find_paid_enrolment
 from frontrow.portal.schemas import JoinPageOut, JoinStandingOut, JoinState, MeetingOut
 from frontrow.sales.attendance import record_joining
-from frontrow.sales.models import PurchaseItem
+from frontrow.sales.models import Enrolment
 
 OPENS_BEFORE = timedelta(minutes=30)
 LINK_LIVES_ON = timedelta(days=1)
@@ -40,7 +40,7 @@ def stand_at_the_door(*, bootcamp: Bootcamp, at: datetime) -> JoinStandingOut:
 
 
 def join_as_student(*, user: User, bootcamp_id: int) -> MeetingOut:
-    return _enter(find_paid_item(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION))
+    return _enter(find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION))
 
 
 def join_by_link(*, token: str) -> MeetingOut:
@@ -56,13 +56,13 @@ def look_by_link(*, token: str) -> JoinPageOut:
         end_date=item.bootcamp.ends_at,
         timezone=item.bootcamp.timezone,
         seat_number=item.seat_number,
-        has_account=item.purchase.user_id is not None,
+        has_account=item.attendee is not None,
         join=stand_at_the_door(bootcamp=item.bootcamp, at=database_now()),
     )
 
 
-def _find_by_live_link(token: str) -> PurchaseItem:
-    item = find_linked_item(token=token)
+def _find_by_live_link(token: str) -> Enrolment:
+    item = find_linked_enrolment(token=token)
     if database_now() >= item.bootcamp.ends_at + LINK_LIVES_ON:
         raise Gone(
             "This link ended with its session. The recording and the material are in your portal:"
@@ -72,7 +72,7 @@ def _find_by_live_link(token: str) -> PurchaseItem:
     return item
 
 
-def _enter(item: PurchaseItem) -> MeetingOut:
+def _enter(item: Enrolment) -> MeetingOut:
     bootcamp, at = item.bootcamp, database_now()
     door = stand_at_the_door(bootcamp=bootcamp, at=at)
     if door.state == JoinState.WAITING:
@@ -82,8 +82,8 @@ def _enter(item: PurchaseItem) -> MeetingOut:
         )
     if door.state == JoinState.ENDED:
         raise Gone(ENDED, code=ErrorCode.SESSION_ENDED)
-    url = join_link(bootcamp=bootcamp, purchase_id=item.purchase_id)
+    url = join_link(bootcamp=bootcamp, enrolment_id=item.pk)
     if not url:
         raise Conflict(NO_MEETING_YET, code=ErrorCode.NO_MEETING_YET)
-    record_joining(purchase_id=item.purchase_id, bootcamp_id=bootcamp.pk, at=at)
+    record_joining(enrolment_id=item.pk, at=at)
     return MeetingOut(url=url)

@@ -5,7 +5,7 @@ from frontrow.catalogue.files import link_to
 from frontrow.catalogue.models import Resource, ResourceType
 from frontrow.catalogue.resources import LINKED_TYPES
 from frontrow.core.errors import NotFound
-from frontrow.portal.access import NOT_YOURS, THE_MATERIAL, THE_RECORDING, find_paid_item
+from frontrow.portal.access import NOT_YOURS, THE_MATERIAL, THE_RECORDING, find_paid_enrolment
 from frontrow.portal.schemas import OpenedLinkOut, PortalResourceOut
 from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.progress import note_opened
@@ -36,7 +36,7 @@ def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
     resource = Resource.objects.filter(pk=resource_id).first()
     if resource is None:
         raise NotFound(NOT_YOURS)
-    find_paid_item(user=user, bootcamp_id=resource.bootcamp_id, wanted=THE_MATERIAL)
+    find_paid_enrolment(user=user, bootcamp_id=resource.bootcamp_id, wanted=THE_MATERIAL)
     url = link_to(resource=resource)
     if not url:
         raise NotFound("This material has no content yet.")
@@ -45,7 +45,7 @@ def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
 
 
 def open_recording(*, user: User, bootcamp_id: int) -> OpenedLinkOut:
-    item = find_paid_item(user=user, bootcamp_id=bootcamp_id, wanted=THE_RECORDING)
+    item = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_RECORDING)
     if not item.bootcamp.recording_url:
         raise NotFound("There is no recording yet.")
     return OpenedLinkOut(url=item.bootcamp.recording_url)

@@ -8,7 +8,7 @@ from django.db.models import F, Prefetch
 
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
-from frontrow.portal.access import seated_items, why_closed
+from frontrow.portal.access import seated_enrolments, why_closed
 from frontrow.portal.joining import stand_at_the_door
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
 from frontrow.sales.attendance import EARLY
@@ -29,7 +29,9 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
         Purchase.objects.filter(user=user)
         .prefetch_related(
             Prefetch(
-                "items", seated_items().order_by("bootcamp__starts_at", "id"), to_attr="bought"
+                "enrolments",
+                seated_enrolments().order_by("bootcamp__starts_at", "id"),
+                to_attr="bought",
             )
         )
         .order_by(F("created_at").desc(), F("id").desc())
@@ -62,7 +64,7 @@ def _item_out(item: Any, at: datetime, *, is_paid: bool, is_looking: bool) -> En
     bootcamp = item.bootcamp
     door = stand_at_the_door(bootcamp=bootcamp, at=at)
     joined = item.joined_at is not None and item.joined_at >= bootcamp.starts_at - EARLY
-    link = join_page_link(purchase_id=item.purchase_id, bootcamp_id=bootcamp.pk)
+    link = join_page_link(item)
     return EnrolledBootcampOut(
         id=bootcamp.pk,
         name=item.name,

@@ -12,10 +12,11 @@ from frontrow.core.errors import Conflict
 from frontrow.core.jobs import enqueue
 from frontrow.messaging.outbox import forget_reader, write_letters
 from frontrow.sales.certificates import forget_holder
+from frontrow.sales.enrolments import held_by
 from frontrow.sales.erasures import note_erasure
 from frontrow.sales.letters import goodbye_letter
 from frontrow.sales.meeting_places import forget_places
-from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase
+from frontrow.sales.models import AccountInvitation, Enrolment, InvitationStatus, Purchase
 
 # What a purchase has room for; an account's two names together may be longer.
 LONGEST_NAME = 255
@@ -34,11 +35,12 @@ def remove_account(*, user: User) -> None:
     theirs = list(
         Purchase.objects.select_for_update().filter(user=user).order_by("pk").values_list("pk")
     )
+    held_ids = list(Enrolment.objects.filter(held_by(user)).values_list("pk", flat=True))
     if user.is_demo and theirs:
         raise Conflict(DEMO_SALES)
     for (purchase_id,) in theirs:
         cancel_sessions(purchase_id=purchase_id)
-    forget_places(purchase_ids=[purchase_id for (purchase_id,) in theirs])
+    forget_places(enrolment_ids=held_ids)
     forget_student(user_id=user.pk)
     forget_holder(user=user)
     forget_reader(user_id=user.pk)

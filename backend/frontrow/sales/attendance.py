@@ -15,9 +15,10 @@ from frontrow.accounts import audit
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.sales.attendees import attendee_items
+from frontrow.sales.attendees import live_enrolments
 from frontrow.sales.certificates import follow_attendance
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.enrolments import live
+from frontrow.sales.models import Enrolment, Purchase
 
 # People come before it begins. Whoever only tries their link days before has not joined.
 EARLY = timedelta(hours=1)
@@ -32,7 +33,7 @@ class Presence(StrEnum):
     ABSENT = "absent"
 
 
-def presence_of(item: PurchaseItem, *, at: datetime) -> Presence:
+def presence_of(item: Enrolment, *, at: datetime) -> Presence:
     """The one place that decides. What an admin marked stands, whatever we saw ourselves."""
     if item.attendance_marked_at is not None or item.bootcamp.ends_at <= at:
         return Presence.ABSENT if item.attended_at is None else Presence.ATTENDED
@@ -42,40 +43,38 @@ def presence_of(item: PurchaseItem, *, at: datetime) -> Presence:
     return Presence.JOINED if has_come else Presence.EXPECTED
 
 
-def record_joining(*, purchase_id: int, bootcamp_id: int, at: datetime) -> None:
+def record_joining(*, enrolment_id: int, at: datetime) -> None:
     """Note when they first went in, and their attendance if that was within the hours."""
     # A session may have moved since they went in: that was another one.
     is_first = Q(joined_at=None) | Q(joined_at__lt=F("bootcamp__starts_at") - EARLY)
-    near = _paid_seat(purchase_id, bootcamp_id).filter(
-        is_first, bootcamp__starts_at__lte=at + EARLY
-    )
+    near = _live(enrolment_id).filter(is_first, bootcamp__starts_at__lte=at + EARLY)
     near.update(joined_at=at)
-    record_attendance(purchase_id=purchase_id, bootcamp_id=bootcamp_id, at=at)
+    record_attendance(enrolment_id=enrolment_id, at=at)
 
 
-def record_presence_until(*, purchase_id: int, bootcamp_id: int, until: datetime) -> None:
+def record_presence_until(*, enrolment_id: int, until: datetime) -> None:
     """They left just now: whoever had joined before the start was there when it began.
 
     Only after the note that they had joined; leaving alone says nothing of when they came.
     """
-    seat = _paid_seat(purchase_id, bootcamp_id).select_related("bootcamp")
+    seat = _live(enrolment_id).select_related("bootcamp")
     item = seat.filter(
         attended_at=None, joined_at__lte=until, bootcamp__starts_at__lt=until
     ).first()
     if item is None or item.joined_at is None:
         return
     present_from = max(item.joined_at, item.bootcamp.starts_at)
-    record_attendance(purchase_id=purchase_id, bootcamp_id=bootcamp_id, at=present_from)
+    record_attendance(enrolment_id=enrolment_id, at=present_from)
 
 
-def record_attendance(*, purchase_id: int, bootcamp_id: int, at: datetime) -> bool:
+def record_attendance(*, enrolment_id: int, at: datetime) -> bool:
     """Note when they were first there; whether that was news.
 
     Only a paid seat can be attended, and only within the session's hours. One statement with its
     conditions in it, so that the click and the meeting's own report may come at once, and neither
     moves the other's time.
     """
-    here = _paid_seat(purchase_id, bootcamp_id).filter(
+    here = _live(enrolment_id).filter(
         attended_at=None,
         # An admin has spoken: a report that comes late does not undo it.
         attendance_marked_at=None,
@@ -84,25 +83,21 @@ def record_attendance(*, purchase_id: int, bootcamp_id: int, at: datetime) -> bo
     )
     # Asked again of the row itself: what was written since the subquery looked stays.
     return (
-        PurchaseItem.objects.filter(
+        Enrolment.objects.filter(
             pk__in=here.values("pk"), attended_at=None, attendance_marked_at=None
         ).update(attended_at=at)
         > 0
     )
 
 
-def _paid_seat(purchase_id: int, bootcamp_id: int) -> QuerySet[PurchaseItem]:
-    return PurchaseItem.objects.filter(
-        purchase_id=purchase_id,
-        bootcamp_id=bootcamp_id,
-        purchase__state=PurchaseState.COMPLETED,
-    )
+def _live(enrolment_id: int) -> QuerySet[Enrolment]:
+    return Enrolment.objects.filter(live(), pk=enrolment_id)
 
 
 @transaction.atomic
 def mark_attendance(
     *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool
-) -> PurchaseItem:
+) -> Enrolment:
     """An admin says whether somebody came. Completion and the certificate follow.
 
     Raises NotFound without a paid seat in this bootcamp, Conflict before it has started.
@@ -110,7 +105,7 @@ def mark_attendance(
     # Locked first, as wherever a certificate is issued or revoked.
     Purchase.objects.select_for_update().filter(pk=purchase_id).first()
     item = (
-        attendee_items()
+        live_enrolments()
         .filter(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
         .select_related("bootcamp", "purchase__user")
         .first()
@@ -129,7 +124,7 @@ def mark_attendance(
         item.attended_at = _within(item.bootcamp, at)
     item.attendance_marked_at = at
     item.save(update_fields=["attended_at", "attendance_marked_at"])
-    follow_attendance(purchase_id=purchase_id, bootcamp_id=bootcamp_id, attended=attended)
+    follow_attendance(enrolment_id=item.pk, attended=attended)
     audit.record(
         request=request,
         action="marked attendance",

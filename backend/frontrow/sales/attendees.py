@@ -3,16 +3,14 @@
 from django.db.models import Q, QuerySet
 
 from frontrow.accounts.models import User
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.enrolments import held_by, live
+from frontrow.sales.models import Enrolment, Purchase
 
 
 def owned_bootcamp_ids(*, user: User) -> set[int]:
     """What this person has paid for and may attend; a refund under way ends it at once."""
-    return set(
-        PurchaseItem.objects.filter(
-            purchase__user=user, purchase__state=PurchaseState.COMPLETED
-        ).values_list("bootcamp_id", flat=True)
-    )
+    mine = Enrolment.objects.filter(held_by(user), live())
+    return set(mine.values_list("bootcamp_id", flat=True))
 
 
 def real_purchases() -> QuerySet[Purchase]:
@@ -21,9 +19,8 @@ def real_purchases() -> QuerySet[Purchase]:
     return Purchase.objects.exclude(user__in=User.objects.filter(is_demo=True))
 
 
-def attendee_items() -> QuerySet[PurchaseItem]:
+def live_enrolments() -> QuerySet[Enrolment]:
     """One row for every paid seat that still is one: not refunded, and no demo student's."""
-    return PurchaseItem.objects.filter(
-        Q(purchase__user=None) | Q(purchase__user__is_demo=False),
-        purchase__state=PurchaseState.COMPLETED,
+    return Enrolment.objects.filter(
+        Q(purchase__user=None) | Q(purchase__user__is_demo=False), live()
     )

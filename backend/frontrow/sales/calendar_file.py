@@ -8,7 +8,7 @@ from django.conf import settings
 from icalendar import Alarm, Calendar, Event, vDuration
 
 from frontrow.sales.join_links import join_page_link
-from frontrow.sales.models import PurchaseItem, PurchaseState
+from frontrow.sales.models import Enrolment, PurchaseState
 
 # How often a subscriber should look again; programs that honour it know one of the two names.
 FEED_REFRESH = timedelta(hours=1)
@@ -20,7 +20,7 @@ _KEEP_IT = "The link opens 30 minutes before the start. It's personal: please do
 
 def calendar_file(
     *,
-    items: Sequence[PurchaseItem],
+    items: Sequence[Enrolment],
     written_at: datetime,
     links: Sequence[str] = (),
     cancelled: bool = False,
@@ -41,7 +41,7 @@ def calendar_file(
     return _written(calendar)
 
 
-def calendar_feed(*, items: Sequence[PurchaseItem], written_at: datetime) -> str:
+def calendar_feed(*, items: Sequence[Enrolment], written_at: datetime) -> str:
     """The same entries for programs that come back for more; items have their purchases loaded.
 
     Subscribers keep what merely vanishes, so a refunded entry stays and says that it is cancelled.
@@ -57,10 +57,8 @@ def calendar_feed(*, items: Sequence[PurchaseItem], written_at: datetime) -> str
     return _written(calendar)
 
 
-def join_links_of(items: Sequence[PurchaseItem]) -> list[str]:
-    return [
-        join_page_link(purchase_id=item.purchase_id, bootcamp_id=item.bootcamp_id) for item in items
-    ]
+def join_links_of(items: Sequence[Enrolment]) -> list[str]:
+    return [join_page_link(item) for item in items]
 
 
 def _empty_calendar() -> Calendar:
@@ -76,7 +74,7 @@ def _written(calendar: Calendar) -> str:
     return written.decode()
 
 
-def _entry(item: PurchaseItem, written_at: datetime, *, link: str, cancelled: bool) -> Event:
+def _entry(item: Enrolment, written_at: datetime, *, link: str, cancelled: bool) -> Event:
     portal = f"{settings.SITE_URL}/portal"
     entry = Event()
     entry.add("UID", f"purchase-item-{item.pk}@{urlsplit(settings.SITE_URL).hostname}")
@@ -102,7 +100,7 @@ def _entry(item: PurchaseItem, written_at: datetime, *, link: str, cancelled: bo
     return entry
 
 
-def _alarm(item: PurchaseItem) -> Alarm:
+def _alarm(item: Enrolment) -> Alarm:
     alarm = Alarm()
     alarm.add("ACTION", "DISPLAY")
     alarm.add("TRIGGER", -REMIND_BEFORE)

@@ -16,7 +16,8 @@ from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.sales.models import Certificate, Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.enrolments import held_by, live
+from frontrow.sales.models import Certificate, Enrolment, Purchase
 
 CODE_LENGTH = 12
 NOT_ENDED = "Your certificate waits for you here once the bootcamp has ended."
@@ -28,13 +29,14 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
 
     Raises NotFound for a bootcamp that is not theirs, Conflict while it is not earned.
     """
-    item = own_item(user=user, bootcamp_id=bootcamp_id)
+    item = own_enrolment(user=user, bootcamp_id=bootcamp_id)
     if item is None:
         raise NotFound
-    purchase = Purchase.objects.select_for_update().get(pk=item.purchase_id)
-    if purchase.state != PurchaseState.COMPLETED or purchase.user_id != user.pk:
+    Purchase.objects.select_for_update().get(pk=item.purchase_id)
+    # Behind the lock: a refund may have come first.
+    if not Enrolment.objects.filter(held_by(user), live(), pk=item.pk).exists():
         raise NotFound
-    issued = Certificate.objects.filter(purchase=purchase, bootcamp_id=bootcamp_id).first()
+    issued = Certificate.objects.filter(enrolment=item).first()
     if issued is not None:
         return issued
     if item.bootcamp.ends_at > database_now():
@@ -47,9 +49,8 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
         )
     return Certificate.objects.create(
         code=_new_code(),
-        purchase=purchase,
-        bootcamp=item.bootcamp,
-        holder_name=name_for(user=user, purchase=purchase),
+        enrolment=item,
+        holder_name=name_for(user=user, enrolment=item),
         bootcamp_name=item.name,
         starts_at=item.bootcamp.starts_at,
         ends_at=item.bootcamp.ends_at,
@@ -57,22 +58,18 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
     )
 
 
-def own_item(*, user: User, bootcamp_id: int) -> PurchaseItem | None:
+def own_enrolment(*, user: User, bootcamp_id: int) -> Enrolment | None:
     """What gives this student the bootcamp; where it was bought twice, the one attended."""
     return (
-        PurchaseItem.objects.filter(
-            bootcamp_id=bootcamp_id,
-            purchase__user=user,
-            purchase__state=PurchaseState.COMPLETED,
-        )
+        Enrolment.objects.filter(held_by(user), live(), bootcamp_id=bootcamp_id)
         .select_related("bootcamp", "purchase")
         .order_by("attended_at", "pk")
         .first()
     )
 
 
-def name_for(*, user: User, purchase: Purchase) -> str:
-    return user.full_name or purchase.guest_full_name or user.username
+def name_for(*, user: User, enrolment: Enrolment) -> str:
+    return user.full_name or enrolment.attendee_name or user.username
 
 
 def find_certificate(*, code: str) -> Certificate:
@@ -86,19 +83,21 @@ def find_certificate(*, code: str) -> Certificate:
 
 def revoke_certificates(*, purchase_id: int) -> None:
     """The purchase is being paid back; in the caller's transaction."""
-    Certificate.objects.filter(purchase_id=purchase_id, revoked_at=None).update(revoked_at=Now())
+    Certificate.objects.filter(enrolment__purchase_id=purchase_id, revoked_at=None).update(
+        revoked_at=Now()
+    )
 
 
 def restore_certificates(*, purchase_id: int, revoked_since: datetime) -> None:
     """The refund that revoked them was not made."""
-    Certificate.objects.filter(purchase_id=purchase_id, revoked_at__gte=revoked_since).update(
-        revoked_at=None
-    )
+    Certificate.objects.filter(
+        enrolment__purchase_id=purchase_id, revoked_at__gte=revoked_since
+    ).update(revoked_at=None)
 
 
-def follow_attendance(*, purchase_id: int, bootcamp_id: int, attended: bool) -> None:
+def follow_attendance(*, enrolment_id: int, attended: bool) -> None:
     """An admin has marked them: absent, the certificate is void; attended, it is good again."""
-    issued = Certificate.objects.filter(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
+    issued = Certificate.objects.filter(enrolment_id=enrolment_id)
     if attended:
         # One without a holder stays void: the account it was made for is gone.
         issued.exclude(holder_name="").update(revoked_at=None)
@@ -108,7 +107,9 @@ def follow_attendance(*, purchase_id: int, bootcamp_id: int, attended: bool) -> 
 
 def forget_holder(*, user: User) -> None:
     """The holder's account goes: the name goes with it, and the code leads nowhere from now on."""
-    mine = Certificate.objects.filter(purchase__user=user)
+    mine = Certificate.objects.filter(
+        enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk")
+    )
     mine.filter(revoked_at=None).update(revoked_at=Now())
     mine.update(holder_name="")
 

@@ -25,7 +25,8 @@ from frontrow.integrations.stripe_records import Payment
 from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.card_testing import is_doubted
 from frontrow.sales.decision import UNAUTHORISED
-from frontrow.sales.models import CancelReason, Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.enrolments import make_enrolments
+from frontrow.sales.models import CancelReason, Purchase, PurchaseState
 from frontrow.sales.payment_notes import buyer_notes, knows_buyer, order_notes
 from frontrow.sales.pricing import Package, find_package
 from frontrow.sales.refund_policy import POLICY_VERSION
@@ -185,18 +186,7 @@ def _begin(visitor: Visitor, package: Package, buyer: Buyer) -> Purchase:
         checkout_key=visitor.key,
         network_key=visitor.network_key,
     )
-    PurchaseItem.objects.bulk_create(
-        PurchaseItem(
-            purchase=purchase,
-            bootcamp=bootcamp,
-            name=bootcamp.name,
-            price=bootcamp.price,
-            starts_at=bootcamp.starts_at,
-            ends_at=bootcamp.ends_at,
-            timezone=bootcamp.timezone,
-        )
-        for bootcamp in package.bootcamps
-    )
+    make_enrolments(purchase=purchase, bootcamps=package.bootcamps)
     return purchase
 
 

@@ -11,22 +11,21 @@ from frontrow.messaging.consent import note_sms_consent
 from frontrow.messaging.models import TemplateCategory
 from frontrow.messaging.outbox import write_letters
 from frontrow.messaging.templates import as_words, words_in_use_query
+from frontrow.sales.enrolments import by_bootcamp
 from frontrow.sales.invitations import invitation_link, invite
 from frontrow.sales.letters import completion_letters
 from frontrow.sales.meeting_places import arrange_places
-from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.refund_letters import not_charged_letter
 
 TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
 
 
-def items_of(purchase: Purchase, **along: Subquery) -> Sequence[Any]:
+def enrolments_of(purchase: Purchase, **along: Subquery) -> Sequence[Any]:
     """The bootcamps of a purchase, each with the number of its seat, and what is read along."""
-    seat = Seat.objects.filter(
-        purchase_id=OuterRef("purchase_id"), bootcamp_id=OuterRef("bootcamp_id")
-    )
+    seat = Seat.objects.filter(enrolment_id=OuterRef("pk"))
     return list(
-        PurchaseItem.objects.filter(purchase=purchase)
+        Enrolment.objects.filter(purchase=purchase)
         .select_related("bootcamp")
         .annotate(seat_number=Subquery(seat.values("number")[:1]), **along)
         .order_by("starts_at", "id")
@@ -39,14 +38,14 @@ def complete(*, purchase: Purchase) -> None:
     Called with the purchase locked and its seats kept; nothing here calls out.
     """
     # Read along with the items: a statement of their own would make every purchase wait for it.
-    items = items_of(
+    items = enrolments_of(
         purchase,
         **{f"words_{each}": words_in_use_query(category=each) for each in TEMPLATES_USED},
     )
     grant_sessions(
         purchase_id=purchase.pk,
         user_id=purchase.user_id,
-        bootcamp_ids=[item.bootcamp_id for item in items if item.bootcamp.includes_coaching],
+        enrolments=by_bootcamp(item for item in items if item.bootcamp.includes_coaching),
     )
     if purchase.wants_sms and purchase.guest_phone:
         note_sms_consent(
@@ -72,4 +71,4 @@ def complete(*, purchase: Purchase) -> None:
 
 def tell_not_charged(*, purchase: Purchase) -> None:
     """The card agreed and the last seat was gone: say that nothing was taken."""
-    write_letters([not_charged_letter(purchase=purchase, items=items_of(purchase))])
+    write_letters([not_charged_letter(purchase=purchase, items=enrolments_of(purchase))])

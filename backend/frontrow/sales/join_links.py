@@ -1,35 +1,51 @@
-"""Join links: the address in a letter that opens the page of one session for one purchase.
+"""Join links: the address in an email that opens the page of one session for one enrolment.
 
-The token is computed, so nothing is stored and every letter holds the same one. It says only which
-purchase and bootcamp it is for; whether it still opens anything is decided at every click.
+The token is computed, so nothing is stored and every email holds the same one. It says only which
+enrolment it is for, and the version of its link; whether it still opens anything is decided at
+every click. Links of before there were enrolments name purchase and bootcamp, and go on working.
 """
+
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 
-
-def join_page_link(*, purchase_id: int, bootcamp_id: int) -> str:
-    return f"{settings.SITE_URL}/join/{join_token(purchase_id, bootcamp_id)}"
+from frontrow.sales.models import Enrolment
 
 
-def sample_join_link(*, purchase_id: int | None, bootcamp_id: int | None) -> str:
+class Named(NamedTuple):
+    """What a token names: an enrolment, or in an old one a purchase and a bootcamp."""
+
+    enrolment_id: int = 0
+    link_version: int = 0
+    purchase_id: int = 0
+    bootcamp_id: int = 0
+
+
+def join_page_link(enrolment: Enrolment) -> str:
+    return f"{settings.SITE_URL}/join/{join_token(enrolment.pk, enrolment.link_version)}"
+
+
+def sample_join_link(enrolment: Enrolment | None = None) -> str:
     """As long as the real one, for previews and tests; it opens nothing."""
-    real = join_token(purchase_id or 1, bootcamp_id or 1)
+    real = join_token(enrolment.pk if enrolment else 1, 0)
     shown, _, secret = real.partition(".")
     return f"{settings.SITE_URL}/join/{shown}.{'x' * len(secret)}"
 
 
-def join_token(purchase_id: int, bootcamp_id: int) -> str:
-    return _signer().sign(f"{purchase_id}-{bootcamp_id}")
+def join_token(enrolment_id: int, link_version: int) -> str:
+    return _signer().sign(f"e{enrolment_id}-{link_version}")
 
 
-def read_join_token(token: str) -> tuple[int, int] | None:
-    """The purchase and the bootcamp it is for; nothing when it is not one of ours."""
+def read_join_token(token: str) -> Named | None:
+    """What it is for; nothing when it is not one of ours."""
     try:
-        purchase_id, bootcamp_id = _signer().unsign(token).split("-")
+        first, second = _signer().unsign(token).split("-")
     except BadSignature:
         return None
-    return int(purchase_id), int(bootcamp_id)
+    if first.startswith("e"):
+        return Named(enrolment_id=int(first[1:]), link_version=int(second))
+    return Named(purchase_id=int(first), bootcamp_id=int(second))
 
 
 def _signer() -> Signer:

@@ -38,7 +38,7 @@ from frontrow.sales.letter_parts import (
     shortened,
     subject_of,
 )
-from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.receipts import TERMS_PATH, receipt
 from frontrow.sales.recipients import own_time_note, own_words, schedule_of
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
@@ -53,7 +53,7 @@ GOODBYE = "GOODBYE"
 def completion_letters(
     *,
     purchase: Purchase,
-    items: Sequence[PurchaseItem],
+    items: Sequence[Enrolment],
     seat_numbers: Mapping[int, int],
     invitation_link: str,
     templates: Mapping[str, TemplateWords | None] = MappingProxyType({}),
@@ -99,7 +99,7 @@ def invitation_letter(*, purchase: Purchase, link: str, event: str) -> Letter:
     )
 
 
-def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Letter:
+def moved_letter(*, item: Enrolment, event: str, written_at: datetime) -> Letter:
     """That one bootcamp of a purchase takes place at another time, and the calendar file for it.
 
     The item comes with its bootcamp, its purchase and the purchase's user loaded.
@@ -130,7 +130,7 @@ def moved_letter(*, item: PurchaseItem, event: str, written_at: datetime) -> Let
             ),
             *help_section(),
         ],
-        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)],
+        more_links=[join_page_link(item)],
         attachments=[
             {
                 "name": "bootcamp.ics",
@@ -176,7 +176,7 @@ def goodbye_letter(*, user: User, has_purchases: bool) -> Letter:
 def _confirmation(
     *,
     purchase: Purchase,
-    items: Sequence[PurchaseItem],
+    items: Sequence[Enrolment],
     seat_numbers: Mapping[int, int],
     invitation_link: str,
     template: TemplateWords | None,
@@ -229,9 +229,7 @@ def _confirmation(
             *help_section(),
         ],
         link=invitation_link,
-        more_links=[
-            join_page_link(purchase_id=purchase.pk, bootcamp_id=item.bootcamp_id) for item in items
-        ],
+        more_links=[join_page_link(item) for item in items],
         attachments=[
             {
                 "name": "bootcamps.ics" if many else "bootcamp.ics",
@@ -249,7 +247,7 @@ def _confirmation(
 def _welcome(
     *,
     purchase: Purchase,
-    items: Sequence[PurchaseItem],
+    items: Sequence[Enrolment],
     is_guest: bool,
     template: TemplateWords | None,
 ) -> Letter:
@@ -295,9 +293,7 @@ def _welcome(
             *([] if template else [Button("Open your portal", portal_address())]),
             *help_section(),
         ],
-        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=first.pk)]
-        if template
-        else [],
+        more_links=[join_page_link(items[0])] if template else [],
     )
 
 

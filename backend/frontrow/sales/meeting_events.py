@@ -78,7 +78,7 @@ def _note_joining(about: Mapping[str, Any]) -> None:
     participant = _participant(about)
     at = _moment(participant.get("join_time"))
     for place in _places(about, participant):
-        record_joining(purchase_id=place.purchase_id, bootcamp_id=place.bootcamp_id, at=at)
+        record_joining(enrolment_id=place.enrolment_id, at=at)
 
 
 def _note_leaving(about: Mapping[str, Any]) -> None:
@@ -86,9 +86,7 @@ def _note_leaving(about: Mapping[str, Any]) -> None:
     participant = _participant(about)
     at = _moment(participant.get("leave_time"))
     for place in _places(about, participant):
-        record_presence_until(
-            purchase_id=place.purchase_id, bootcamp_id=place.bootcamp_id, until=at
-        )
+        record_presence_until(enrolment_id=place.enrolment_id, until=at)
 
 
 def _participant(about: Mapping[str, Any]) -> Mapping[str, Any]:

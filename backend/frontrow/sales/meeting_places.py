@@ -1,7 +1,7 @@
 """Each attendee's own place in the meeting: registered when they have paid, cancelled by a refund.
 
-One job keeps one purchase's place in one bootcamp, whatever happened before: it reads whether the
-seat is paid for now, and looks before it asks. What a job missed is found by the minute's sweep.
+One job keeps one enrolment's place, whatever happened before: it reads whether the seat is paid
+for now, and looks before it asks. What a job missed is found by the minute's sweep.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,8 +15,9 @@ from frontrow.core.crash_points import crash_point
 from frontrow.core.jobs import UNTIL_DONE, enqueue, job
 from frontrow.integrations import zoom
 from frontrow.integrations.zoom import Registrant
-from frontrow.sales.attendees import attendee_items
-from frontrow.sales.models import PurchaseItem
+from frontrow.sales.attendees import live_enrolments
+from frontrow.sales.enrolments import ids_of
+from frontrow.sales.models import Enrolment
 
 AT_ONCE = 200
 LONGEST_LINK = 512
@@ -24,44 +25,42 @@ LONGEST_LINK = 512
 FORGOTTEN = ""
 
 
-def arrange_places(*, items: Iterable[PurchaseItem]) -> None:
+def arrange_places(*, items: Iterable[Enrolment]) -> None:
     """For a purchase that was just paid for, in the transaction that completes it.
 
     Where the meeting does not exist yet, the sweep does it once there is one.
     """
     for item in items:
         if item.bootcamp.zoom_meeting_id:
-            _see_to(bootcamp_id=item.bootcamp_id, purchase_id=item.purchase_id)
+            _see_to(item.pk)
 
 
 def give_up_places(*, purchase_id: int) -> None:
     """For a purchase that has lost its seats, in the transaction that takes them away."""
-    places = MeetingRegistrant.objects.filter(purchase_id=purchase_id).order_by("bootcamp_id")
-    for bootcamp_id in places.values_list("bootcamp_id", flat=True):
-        _see_to(bootcamp_id=bootcamp_id, purchase_id=purchase_id)
+    places = MeetingRegistrant.objects.filter(enrolment_id__in=ids_of(purchase_id=purchase_id))
+    for enrolment_id in places.order_by("bootcamp_id").values_list("enrolment_id", flat=True):
+        _see_to(enrolment_id)
 
 
-def forget_places(*, purchase_ids: Collection[int]) -> None:
+def forget_places(*, enrolment_ids: Collection[int]) -> None:
     """For a person whose account goes, in that transaction: what the provider knows of them goes.
 
     The seat stays theirs and the meeting's common link with it. The empty place that is left keeps
     the sweep from registering them again.
     """
-    items = PurchaseItem.objects.filter(purchase_id__in=purchase_ids)
-    places = MeetingRegistrant.objects.filter(purchase_id__in=purchase_ids)
+    places = MeetingRegistrant.objects.filter(enrolment_id__in=enrolment_ids)
     shared = MeetingRegistrant.objects.filter(
         meeting_id=OuterRef("meeting_id"), registrant_id=OuterRef("registrant_id")
-    ).exclude(purchase_id__in=purchase_ids)
+    ).exclude(enrolment_id__in=enrolment_ids)
     for place in places.filter(~Exists(shared)).exclude(registrant_id=FORGOTTEN):
         enqueue(erase_place, meeting_id=place.meeting_id, registrant_id=place.registrant_id)
     nothing = {"meeting_id": "", "registrant_id": FORGOTTEN, "join_url": ""}
     places.update(**nothing)
+    ahead = Enrolment.objects.filter(pk__in=enrolment_ids, bootcamp__ends_at__gt=Now())
     MeetingRegistrant.objects.bulk_create(
         [
-            MeetingRegistrant(bootcamp_id=bootcamp_id, purchase_id=purchase_id, **nothing)
-            for bootcamp_id, purchase_id in items.filter(bootcamp__ends_at__gt=Now()).values_list(
-                "bootcamp_id", "purchase_id"
-            )
+            MeetingRegistrant(bootcamp_id=bootcamp_id, enrolment_id=enrolment_id, **nothing)
+            for bootcamp_id, enrolment_id in ahead.values_list("bootcamp_id", "pk")
         ],
         ignore_conflicts=True,
     )
@@ -69,7 +68,8 @@ def forget_places(*, purchase_ids: Collection[int]) -> None:
 
 def want_places_again(*, purchase_ids: Collection[int]) -> None:
     """Somebody claims the purchases of a deleted account: the sweep may register them."""
-    MeetingRegistrant.objects.filter(purchase_id__in=purchase_ids, registrant_id=FORGOTTEN).delete()
+    theirs = Enrolment.objects.filter(purchase_id__in=purchase_ids).values("pk")
+    MeetingRegistrant.objects.filter(enrolment_id__in=theirs, registrant_id=FORGOTTEN).delete()
 
 
 @job(attempts=UNTIL_DONE)
@@ -79,26 +79,27 @@ def erase_place(meeting_id: str, registrant_id: str) -> None:
 
 
 @job(longest_wait=60)
-def keep_place(bootcamp_id: int, purchase_id: int) -> None:
-    """Bring one place to what the purchase says now."""
-    bootcamp = Bootcamp.objects.filter(pk=bootcamp_id).first()
-    if bootcamp is None or not zoom.is_configured():
+def keep_place(enrolment_id: int = 0, bootcamp_id: int = 0, purchase_id: int = 0) -> None:
+    """Bring one place to what its enrolment says now.
+
+    Jobs that the release before this one has queued name the purchase and the bootcamp.
+    """
+    if not zoom.is_configured():
         return
-    item = (
-        attendee_items()
-        .filter(bootcamp_id=bootcamp_id, purchase_id=purchase_id)
-        .select_related("purchase__user")
-        .first()
-    )
-    place = MeetingRegistrant.objects.filter(bootcamp=bootcamp, purchase_id=purchase_id).first()
-    meeting_id = bootcamp.zoom_meeting_id
-    if item is None and place is not None:
+    one = Q(pk=enrolment_id) | Q(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
+    known = Enrolment.objects.filter(one).select_related("bootcamp").order_by("-pk").first()
+    if known is None:
+        return
+    bootcamp, meeting_id = known.bootcamp, known.bootcamp.zoom_meeting_id
+    paid = live_enrolments().select_related("purchase__user", "holder").filter(pk=known.pk).first()
+    place = MeetingRegistrant.objects.filter(enrolment_id=known.pk).first()
+    if paid is None and place is not None:
         _cancel(place, meeting_id=meeting_id)
     has_place = place is not None and (
         place.meeting_id == meeting_id or place.registrant_id == FORGOTTEN
     )
-    if item is not None and meeting_id and not has_place and bootcamp.ends_at > database_now():
-        _register(item, bootcamp)
+    if paid is not None and meeting_id and not has_place and bootcamp.ends_at > database_now():
+        _register(paid, bootcamp)
 
 
 @job(every="* * * * *")
@@ -108,38 +109,31 @@ def keep_all_places(timestamp: int) -> None:
         return
     own_place = MeetingRegistrant.objects.filter(
         Q(meeting_id=OuterRef("bootcamp__zoom_meeting_id")) | Q(registrant_id=FORGOTTEN),
-        bootcamp_id=OuterRef("bootcamp_id"),
-        purchase_id=OuterRef("purchase_id"),
+        enrolment_id=OuterRef("pk"),
     )
     without = (
-        attendee_items()
+        live_enrolments()
         .filter(bootcamp__ends_at__gt=Now())
         .exclude(bootcamp__zoom_meeting_id="")
         .filter(~Exists(own_place))
         .order_by("bootcamp__starts_at", "pk")
     )
-    paid = attendee_items().filter(
-        bootcamp_id=OuterRef("bootcamp_id"), purchase_id=OuterRef("purchase_id")
-    )
+    paid = live_enrolments().filter(pk=OuterRef("enrolment_id"))
     left_over = MeetingRegistrant.objects.filter(
         ~Exists(paid), bootcamp__ends_at__gt=Now(), meeting_id=F("bootcamp__zoom_meeting_id")
     )
-    for rows in (left_over, without):
-        for bootcamp_id, purchase_id in rows.values_list("bootcamp_id", "purchase_id")[:AT_ONCE]:
-            _see_to(bootcamp_id=bootcamp_id, purchase_id=purchase_id)
+    for enrolment_id in left_over.values_list("enrolment_id", flat=True)[:AT_ONCE]:
+        _see_to(enrolment_id)
+    for enrolment_id in without.values_list("pk", flat=True)[:AT_ONCE]:
+        _see_to(enrolment_id)
 
 
-def _see_to(*, bootcamp_id: int, purchase_id: int) -> None:
+def _see_to(enrolment_id: int) -> None:
     if zoom.is_configured():
-        enqueue(
-            keep_place,
-            bootcamp_id=bootcamp_id,
-            purchase_id=purchase_id,
-            once=f"place:{bootcamp_id}:{purchase_id}",
-        )
+        enqueue(keep_place, enrolment_id=enrolment_id, once=f"place:{enrolment_id}")
 
 
-def _register(item: PurchaseItem, bootcamp: Bootcamp) -> None:
+def _register(item: Enrolment, bootcamp: Bootcamp) -> None:
     email, first_name, last_name = _person(item)
     place = _known_place(bootcamp.zoom_meeting_id, email) or zoom.register(
         meeting_id=bootcamp.zoom_meeting_id,
@@ -152,9 +146,9 @@ def _register(item: PurchaseItem, bootcamp: Bootcamp) -> None:
     if place is None or not 0 < len(place.join_url) <= LONGEST_LINK:
         return
     MeetingRegistrant.objects.update_or_create(
-        bootcamp=bootcamp,
-        purchase_id=item.purchase_id,
+        enrolment_id=item.pk,
         defaults={
+            "bootcamp": bootcamp,
             "meeting_id": bootcamp.zoom_meeting_id,
             "registrant_id": place.id,
             "join_url": place.join_url,
@@ -185,10 +179,10 @@ def _cancel(place: MeetingRegistrant, *, meeting_id: str) -> None:
     place.delete()
 
 
-def _person(item: PurchaseItem) -> tuple[str, str, str]:
+def _person(item: Enrolment) -> tuple[str, str, str]:
     """Address, first and last name; the provider insists on a first one."""
-    user = item.purchase.user
+    user = item.attendee
     if user is not None:
         return user.email, user.first_name or user.username, user.last_name
-    first, _, last = item.purchase.guest_full_name.strip().partition(" ")
-    return item.purchase.guest_email, first, last
+    first, _, last = item.attendee_name.strip().partition(" ")
+    return item.attendee_email, first, last

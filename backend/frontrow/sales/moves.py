@@ -7,7 +7,7 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.core.jobs import enqueue, job
 from frontrow.messaging.outbox import write_letters
-from frontrow.sales.attendees import attendee_items
+from frontrow.sales.attendees import live_enrolments
 from frontrow.sales.letters import moved_letter
 
 # A purchase that was being completed during the move is told on this second look.
@@ -17,7 +17,7 @@ LETTERS_AT_ONCE = 100
 
 def count_touched_by_move(*, bootcamp_id: int) -> int:
     """How many purchases would be told if this bootcamp moved."""
-    return attendee_items().filter(bootcamp_id=bootcamp_id).count()
+    return live_enrolments().filter(bootcamp_id=bootcamp_id).count()
 
 
 def announce_move(*, bootcamp: Bootcamp) -> None:
@@ -51,7 +51,7 @@ def tell_about_move(bootcamp_id: int, schedule_version: int, moved_at: str) -> N
     if bootcamp is None:
         return
     items = (
-        attendee_items()
+        live_enrolments()
         .filter(bootcamp=bootcamp, purchase__created_at__lte=datetime.fromisoformat(moved_at))
         .select_related("bootcamp", "purchase__user")
         .order_by("pk")

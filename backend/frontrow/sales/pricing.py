@@ -12,6 +12,7 @@ from frontrow.catalogue.seats import FREE, NotOnSale, OnlyHeld, SoldOut, seconds
 from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.sales.models import Enrolment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +48,7 @@ def find_package(
     """
     if bool(bootcamp_ids) == bool(bundle_id):
         raise Invalid("Choose one bootcamp or one bundle.")
-    free = FREE | Q(purchase_id__in=holder_ids)
+    free = FREE | Q(enrolment_id__in=Enrolment.objects.filter(purchase__in=holder_ids).values("pk"))
     package = _bundle(bundle_id, free) if bundle_id else _single(bootcamp_ids[0], free)
     for bootcamp in package.bootcamps:
         if not bootcamp.is_offered or bootcamp.starts_at <= now():

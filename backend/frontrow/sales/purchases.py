@@ -12,7 +12,7 @@ from frontrow.core.clock import now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound, ProviderDown
-from frontrow.sales.completion import items_of
+from frontrow.sales.completion import enrolments_of
 from frontrow.sales.decision import UNAUTHORISED
 from frontrow.sales.invitations import token_for_buyer
 from frontrow.sales.models import CancelReason, Purchase, PurchaseState
@@ -33,9 +33,9 @@ INVITATION_SHOWN_FOR = timedelta(hours=1)
 # Written out, because a crowd asks it: building the same with the ORM takes longer than running it.
 _BOUGHT = """
 SELECT p.*, EXISTS (
-    SELECT 1 FROM purchase_items i WHERE i.purchase_id = p.id AND NOT EXISTS (
-        SELECT 1 FROM seats s WHERE s.bootcamp_id = i.bootcamp_id AND (
-            s.purchase_id IS NULL OR s.purchase_id = p.id OR s.held_until <= now()))
+    SELECT 1 FROM enrolments e WHERE e.purchase_id = p.id AND NOT EXISTS (
+        SELECT 1 FROM seats s WHERE s.bootcamp_id = e.bootcamp_id AND (
+            seat_is_free(s.enrolment_id, s.held_until) OR s.enrolment_id = e.id))
 ) AS has_no_seat_left
 FROM purchases p WHERE p.stripe_payment_intent_id = %s
 """
@@ -118,7 +118,7 @@ def _refuse_what_failed(purchase: Purchase) -> None:
 
 def _no_seat_was_left(purchase: Purchase) -> Conflict:
     name = purchase.package_name
-    bootcamp_ids = purchase.items.values_list("bootcamp_id", flat=True)
+    bootcamp_ids = purchase.enrolments.values_list("bootcamp_id", flat=True)
     seconds = seconds_until_free(bootcamp_ids=bootcamp_ids)
     if seconds is not None:
         return OnlyHeld(name, frees_in=seconds, nothing_paid=" You have not been charged.")
@@ -137,7 +137,7 @@ def _answer(purchase: Purchase) -> CompletePurchaseOut:
             timezone=item.timezone,
             seat_number=item.seat_number,
         )
-        for item in items_of(purchase)
+        for item in enrolments_of(purchase)
     ]
     is_completed = purchase.state == PurchaseState.COMPLETED
     return CompletePurchaseOut(

@@ -21,9 +21,10 @@ from frontrow.core.money import from_cents
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment
 from frontrow.messaging.outbox import told_before
-from frontrow.sales.enrolment import owner_of
+from frontrow.sales.complimentary import owner_of
+from frontrow.sales.enrolments import by_bootcamp, make_enrolments
 from frontrow.sales.invitations import renew_invitation
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState, ReconciliationBreak
+from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
 from frontrow.sales.payment_notes import Order, address_of, read_order
 from frontrow.sales.provider_list import MONEY_MOVED, adopt
 from frontrow.sales.reconciliation import open_break
@@ -121,10 +122,11 @@ def _make_again(payment: Payment, order: Order, *, is_erased: bool) -> Purchase 
 def _seat_and_complete(
     purchase: Purchase, bootcamps: Sequence[Bootcamp], *, is_erased: bool
 ) -> None:
+    enrolments = by_bootcamp(purchase.enrolments.all())
     # Without a seat it stands on the admin's board as paid without one; the repair is a seat,
     # should one have been added, or the refund.
     with suppress(SoldOut):
-        take_seats_again(bootcamps=bootcamps, purchase_id=purchase.pk)
+        take_seats_again(bootcamps=bootcamps, enrolments=enrolments)
     with told_before():
         enter(purchase=purchase, state=PurchaseState.COMPLETED, because=REBUILT)
     if purchase.user_id is None and not is_erased:
@@ -167,18 +169,7 @@ def _store(payment: Payment, order: Order, bootcamps: Sequence[Bootcamp]) -> Pur
     )
     purchase.save(force_insert=True)
     Purchase.objects.filter(pk=purchase.pk).update(created_at=_moment(payment.begun_at))
-    PurchaseItem.objects.bulk_create(
-        PurchaseItem(
-            purchase=purchase,
-            bootcamp=bootcamp,
-            name=bootcamp.name,
-            price=price,
-            starts_at=bootcamp.starts_at,
-            ends_at=bootcamp.ends_at,
-            timezone=bootcamp.timezone,
-        )
-        for bootcamp, price in zip(bootcamps, _prices(order, bootcamps), strict=True)
-    )
+    make_enrolments(purchase=purchase, bootcamps=bootcamps, prices=_prices(order, bootcamps))
     return purchase
 
 

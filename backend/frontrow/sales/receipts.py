@@ -7,7 +7,7 @@ from django.conf import settings
 
 from frontrow.core.dates import format_date
 from frontrow.messaging.stationery import Bill, Block, Heading, Paragraph, SmallPrint
-from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
 
 TERMS_PATH = "/terms-of-service#refunds"
@@ -33,7 +33,7 @@ def paid_with(purchase: Purchase) -> str:
     return f"{brand} ending in {purchase.card_last4}"
 
 
-def bill_lines(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[tuple[str, Decimal]]:
+def bill_lines(*, purchase: Purchase, items: Sequence[Enrolment]) -> list[tuple[str, Decimal]]:
     """What was bought and what was taken off; together they make the total."""
     saved = sum((item.price for item in items), Decimal(0)) - purchase.total_amount
     if saved < 0:
@@ -46,13 +46,13 @@ def bill_lines(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[tup
     return lines
 
 
-def _line_of(item: PurchaseItem) -> str:
+def _line_of(item: Enrolment) -> str:
     """With its day: several cohorts have one name, and an accountant books by the class."""
     day = format_date(item.bootcamp.starts_at, item.bootcamp.timezone)
     return f"{item.name} \N{MIDDLE DOT} {day}"
 
 
-def receipt(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[Block]:
+def receipt(*, purchase: Purchase, items: Sequence[Enrolment]) -> list[Block]:
     bought_at = purchase.completed_at or purchase.created_at
     env = settings.ENV
     facts = [
@@ -76,7 +76,7 @@ def receipt(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> list[Block]
     return [*blocks, SmallPrint(seller)]
 
 
-def _lines(purchase: Purchase, items: Sequence[PurchaseItem]) -> list[tuple[str, str]]:
+def _lines(purchase: Purchase, items: Sequence[Enrolment]) -> list[tuple[str, str]]:
     lines = [
         (words, format_amount(amount, purchase.currency))
         for words, amount in bill_lines(purchase=purchase, items=items)

@@ -18,7 +18,7 @@ from frontrow.sales.letter_parts import (
     help_section,
     in_words,
 )
-from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.receipts import format_amount, receipt_number
 
 REFUND = "REFUND"
@@ -32,7 +32,7 @@ def refund_letter(
     amount: Decimal,
     is_full: bool,
     event: str,
-    items: Sequence[PurchaseItem] = (),
+    items: Sequence[Enrolment] = (),
 ) -> Letter:
     """That money went back. With all of it the seats end, and the calendar's entries with them."""
     money = format_amount(amount, purchase.currency)
@@ -139,7 +139,7 @@ def withdrawal_letter(*, purchase: Purchase) -> Letter:
     )
 
 
-def not_charged_letter(*, purchase: Purchase, items: Sequence[PurchaseItem]) -> Letter:
+def not_charged_letter(*, purchase: Purchase, items: Sequence[Enrolment]) -> Letter:
     """For a buyer whose browser is gone: the last seat went while the card was being checked."""
     names = in_words([item.name for item in items])
     return buyer_letter(

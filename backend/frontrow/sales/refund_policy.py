@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from frontrow.sales.models import PurchaseItem
+    from frontrow.sales.models import Enrolment
 
 # Stored with each purchase. The rule is part of the terms, so it is the version of the terms.
 POLICY_VERSION = "2026-11"
@@ -41,7 +41,7 @@ class Sitting:
     attended: bool
 
 
-def sittings_of(items: "Iterable[PurchaseItem]") -> list[Sitting]:
+def sittings_of(items: "Iterable[Enrolment]") -> list[Sitting]:
     """By the dates that hold now: a guarantee moves with the session it is about."""
     return [
         Sitting(

@@ -18,11 +18,11 @@ from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment, RefundMade
 from frontrow.messaging.outbox import write_letters
 from frontrow.sales.models import (
+    Enrolment,
     Movement,
     MovementKind,
     MovementStatus,
     Purchase,
-    PurchaseItem,
     Refund,
     RefundStatus,
 )
@@ -169,9 +169,7 @@ def _tell(purchase: Purchase, movement: Movement, refund: Refund | None) -> None
                 amount=-movement.amount,
                 is_full=-back >= purchase.total_amount,
                 event=f"refunded:{refund.pk if refund else movement.provider_id}",
-                items=list(
-                    PurchaseItem.objects.filter(purchase=purchase).select_related("bootcamp")
-                ),
+                items=list(Enrolment.objects.filter(purchase=purchase).select_related("bootcamp")),
             )
         ]
     )

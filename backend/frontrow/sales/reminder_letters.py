@@ -20,7 +20,7 @@ from frontrow.sales.letter_parts import (
     shortened,
     subject_of,
 )
-from frontrow.sales.models import PurchaseItem
+from frontrow.sales.models import Enrolment
 from frontrow.sales.recipients import own_time_note, own_words, recipient_of, schedule_of
 
 RECORDING = "RECORDING"
@@ -43,7 +43,7 @@ _REMINDERS = {
 
 def reminder_letter(
     *,
-    item: PurchaseItem,
+    item: Enrolment,
     event: str,
     category: TemplateCategory,
     template: TemplateWords | None,
@@ -73,14 +73,14 @@ def reminder_letter(
         subject=f"{beginning}: {shortened(bootcamp.name)}",
         own_subject=subject_of(template, words),
         blocks=[*blocks, *help_section()],
-        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)],
+        more_links=[join_page_link(item)],
     )
     # In a bundle the purchase names no bootcamp; this letter is about one all the same.
     return replace(letter, bootcamp_id=bootcamp.pk)
 
 
 def reminder_text(
-    *, item: PurchaseItem, event: str, category: TemplateCategory, template: TemplateWords
+    *, item: Enrolment, event: str, category: TemplateCategory, template: TemplateWords
 ) -> Letter:
     """The same as a text message, in the template's words; we have none of our own."""
     bootcamp, purchase = item.bootcamp, item.purchase
@@ -91,14 +91,14 @@ def reminder_text(
         to=recipient_of(purchase).phone,
         subject="",
         text=render_words(template.content, own_words(purchase=purchase, bootcamp=bootcamp)),
-        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)],
+        more_links=[join_page_link(item)],
         user_id=purchase.user_id,
         bootcamp_id=bootcamp.pk,
         purchase_id=purchase.pk,
     )
 
 
-def recording_letter(*, item: PurchaseItem, event: str) -> Letter:
+def recording_letter(*, item: Enrolment, event: str) -> Letter:
     bootcamp, purchase = item.bootcamp, item.purchase
     letter = buyer_letter(
         purchase=purchase,

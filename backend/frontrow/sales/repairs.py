@@ -6,13 +6,13 @@ repair can do no more than the day's business could.
 
 from django.db import transaction
 
-from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import (
     NotOnSale,
     SoldOut,
     match_seats_to_capacity,
     release_seats,
-    release_strays,
+    release_stray,
     take_seats,
 )
 from frontrow.core.error_codes import ErrorCode
@@ -23,13 +23,14 @@ from frontrow.integrations.stripe_records import Payment
 from frontrow.messaging.delivery import wake_up
 from frontrow.messaging.models import Channel, Message, MessageStatus, TemplateCategory
 from frontrow.sales import resending
+from frontrow.sales.complimentary import withdraw
 from frontrow.sales.decision import UNAUTHORISED
-from frontrow.sales.enrolment import withdraw
+from frontrow.sales.enrolments import by_bootcamp, ids_of
 from frontrow.sales.letters import INVITATION
 from frontrow.sales.models import (
     CancelReason,
+    Enrolment,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     Refund,
     RefundStatus,
@@ -83,8 +84,7 @@ def _give_seats(purchase_id: int) -> str:
     purchase = _locked(purchase_id)
     if purchase.state != PurchaseState.COMPLETED:
         return "The purchase has moved on since."
-    wanted = purchase.items.values_list("bootcamp_id", flat=True)
-    take_seats(bootcamp_ids=list(wanted), purchase_id=purchase.pk, hold_for=None)
+    take_seats(enrolments=by_bootcamp(purchase.enrolments.filter(ended_at=None)))
     return "The seat has been given."
 
 
@@ -94,19 +94,14 @@ def free_seats(*, purchase_id: int) -> str:
     purchase = _locked(purchase_id)
     if purchase.state in HAS_RIGHT_TO_SEATS:
         return "The purchase has a right to its seats by now."
-    release_seats(purchase_id=purchase.pk)
+    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
     return "The seat is free again."
 
 
 def free_stray_seat(*, seat_id: int) -> str:
-    release_strays(
-        seat_id=seat_id,
-        bought_by=lambda purchase_id: set(
-            PurchaseItem.objects.filter(purchase_id=purchase_id).values_list(
-                "bootcamp_id", flat=True
-            )
-        ),
-    )
+    seat = Seat.objects.filter(pk=seat_id).first()
+    enrolment = Enrolment.objects.filter(pk=seat.enrolment_id or 0).first() if seat else None
+    release_stray(seat_id=seat_id, enrolled_in=enrolment.bootcamp_id if enrolment else None)
     return "The seat is free again."
 
 
@@ -210,7 +205,7 @@ def end_unpaid(*, purchase_id: int) -> str:
     with transaction.atomic():
         locked = _locked(purchase_id)
         if locked.state in {PurchaseState.COMPLETED, PurchaseState.REFUNDING}:
-            release_seats(purchase_id=locked.pk)
+            release_seats(enrolment_ids=ids_of(purchase_id=locked.pk))
             enter(
                 purchase=locked,
                 state=PurchaseState.FAILED,

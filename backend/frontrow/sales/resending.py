@@ -12,7 +12,7 @@ from frontrow.core.jobs import UNTIL_DONE, enqueue, job
 from frontrow.integrations import stripe
 from frontrow.messaging.models import Message, TemplateCategory
 from frontrow.messaging.outbox import Letter, write_letters
-from frontrow.sales.completion import items_of
+from frontrow.sales.completion import enrolments_of
 from frontrow.sales.invitations import invitation_link, invite, renew_invitation
 from frontrow.sales.letters import completion_letters
 from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase, PurchaseState
@@ -85,7 +85,7 @@ def _locked(purchase_id: int) -> Purchase:
 
 
 def _confirm_again(purchase: Purchase) -> Letter:
-    items = items_of(purchase)
+    items = enrolments_of(purchase)
     if any(item.seat_number is None for item in items):
         raise Conflict("A seat of this purchase is missing. Mend that first.")
     link = ""

@@ -19,6 +19,7 @@ from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment
 from frontrow.sales.decision import Call, Decision, PaymentSeen, PurchaseSeen, Seats, decide
 from frontrow.sales.disputes import note_disputes
+from frontrow.sales.enrolments import ids_of
 from frontrow.sales.models import CancelReason, Purchase, PurchaseState
 from frontrow.sales.movements import UNSETTLED, note_movements
 from frontrow.sales.reconciliation import open_break
@@ -45,13 +46,14 @@ _NOTED = """
 # purchase asks it at least twice.
 _LOCKED = f"""
 SELECT p.*, {_NOTED},
-    ARRAY(SELECT i.bootcamp_id FROM purchase_items i WHERE i.purchase_id = p.id
-          ORDER BY 1) AS wanted,
-    ARRAY(SELECT s.bootcamp_id FROM seats s
-          WHERE s.purchase_id = p.id AND s.held_until IS NULL) AS kept,
+    ARRAY(SELECT ARRAY[e.bootcamp_id, e.id] FROM enrolments e
+          WHERE e.purchase_id = p.id AND e.ended_at IS NULL
+          ORDER BY e.bootcamp_id) AS wanted,
+    ARRAY(SELECT s.enrolment_id FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
+          WHERE e.purchase_id = p.id AND s.held_until IS NULL) AS kept,
     p.created_at < now() - %(given_up_after)s
-        OR EXISTS (SELECT 1 FROM purchase_items i JOIN bootcamps b ON b.id = i.bootcamp_id
-                   WHERE i.purchase_id = p.id AND b.starts_at <= now()) AS is_over
+        OR EXISTS (SELECT 1 FROM enrolments e JOIN bootcamps b ON b.id = e.bootcamp_id
+                   WHERE e.purchase_id = p.id AND b.starts_at <= now()) AS is_over
 FROM purchases p WHERE p.id = %(id)s FOR UPDATE OF p
 """  # noqa: S608
 
@@ -126,7 +128,7 @@ def call_off(*, purchase: Purchase, reason: CancelReason) -> bool:
     )
     if not pending.exists():
         return False
-    release_seats(purchase_id=purchase.pk)
+    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
     enter(purchase=purchase, state=PurchaseState.CANCELLING, because=reason, cancel_reason=reason)
     enqueue(settle_purchase, purchase_id=purchase.pk)
     return True
@@ -244,9 +246,9 @@ def _payment_seen(payment: Payment | None) -> PaymentSeen | None:
 def _with_seats(purchase: Any, decision: Decision) -> Decision:
     """Do to the seats what was decided; where none is to be had, the decision's other half."""
     match decision.seats:
-        case Seats.KEEP if set(purchase.kept) < set(purchase.wanted):
+        case Seats.KEEP if set(purchase.kept) < {enrolment for _, enrolment in purchase.wanted}:
             try:
-                take_seats(bootcamp_ids=purchase.wanted, purchase_id=purchase.pk, hold_for=None)
+                take_seats(enrolments=dict(purchase.wanted))
             except (SoldOut, NotOnSale) as error:
                 if decision.otherwise is None:
                     raise
@@ -255,7 +257,7 @@ def _with_seats(purchase: Any, decision: Decision) -> Decision:
                     other = replace(other, cancel_reason=CancelReason.EXPIRED)
                 return _with_seats(purchase, other)
         case Seats.RELEASE:
-            release_seats(purchase_id=purchase.pk)
+            release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
         case Seats.RELEASE_BEFORE_START:
-            release_seats(purchase_id=purchase.pk, only_before_start=True)
+            release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
     return decision

@@ -16,11 +16,14 @@ from frontrow.core.clock import now
 from frontrow.integrations.stripe_records import Payment
 from frontrow.messaging.outbox import write_letters
 from frontrow.sales.certificates import restore_certificates, revoke_certificates
-from frontrow.sales.completion import complete, items_of, tell_not_charged
+from frontrow.sales.completion import complete, enrolments_of, tell_not_charged
+from frontrow.sales.enrolments import end_enrolments
 from frontrow.sales.meeting_places import arrange_places, give_up_places
 from frontrow.sales.models import (
     AccountInvitation,
     CancelReason,
+    Dispute,
+    EndedBecause,
     InvitationStatus,
     Movement,
     Purchase,
@@ -108,6 +111,7 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
             _end_access(purchase)
         case PurchaseState.REFUNDED:
             _end_access(purchase)
+            end_enrolments(purchase_id=purchase.pk, because=_why_ended(purchase, because))
             close_what_is_under_way(purchase=purchase)
             # Nothing is left to claim; were the refund undone, the board asks for a new one.
             _withdraw_invitations(purchase)
@@ -116,6 +120,7 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
         case PurchaseState.FAILED:
             if before in PAID_FOR:
                 _end_access(purchase)
+                end_enrolments(purchase_id=purchase.pk, because=EndedBecause.CANCELED)
                 close_what_is_under_way(purchase=purchase)
             elif (before, purchase.cancel_reason) == (
                 PurchaseState.CANCELLING,
@@ -132,7 +137,7 @@ def _end_access(purchase: Purchase) -> None:
 
 def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
     """The refund was refused or came back: everything is as before it was asked for."""
-    items = items_of(purchase)
+    items = enrolments_of(purchase)
     restore_sessions(purchase_id=purchase.pk)
     restore_certificates(purchase_id=purchase.pk, revoked_since=since)
     arrange_places(items=items)
@@ -143,6 +148,13 @@ def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
             )
         ]
     )
+
+
+def _why_ended(purchase: Purchase, because: str) -> EndedBecause:
+    if because == WITHDRAWN:
+        return EndedBecause.WITHDRAWN
+    is_lost = Dispute.objects.filter(purchase=purchase, status="lost").exists()
+    return EndedBecause.DISPUTED if is_lost else EndedBecause.REFUNDED
 
 
 def _withdraw_invitations(purchase: Purchase) -> None:

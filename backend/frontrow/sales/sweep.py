@@ -9,10 +9,10 @@ from django.db.models.functions import Now
 from frontrow.core.jobs import enqueue, job
 from frontrow.sales.models import (
     AccountInvitation,
+    Enrolment,
     InvitationStatus,
     Movement,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     Refund,
     RefundStatus,
@@ -49,7 +49,7 @@ def _unfinished() -> list[int]:
         state_since__lt=Now() - IN_HAND,
     )
     has_begun = Exists(
-        PurchaseItem.objects.filter(purchase=OuterRef("pk"), bootcamp__starts_at__lte=Now())
+        Enrolment.objects.filter(purchase=OuterRef("pk"), bootcamp__starts_at__lte=Now())
     )
     pending = Q(state=PurchaseState.PENDING) & (
         Q(

@@ -201,7 +201,9 @@ def _what_was_bought(
     ]
     guest = next(one for one in purchases if one.guest_email == "guest@example.test")
     breaks = [make.ReconciliationBreakFactory.create() for _ in range(2)]
-    certificate = make.CertificateFactory.create(purchase=purchases[3], bootcamp=bootcamp)
+    certificate = make.CertificateFactory.create(
+        enrolment=make.enrolment_of(purchases[3], bootcamp)
+    )
     # The last was given away by hand, and can be withdrawn.
     numbers = [purchase.pk for purchase in [*purchases, *purchases[-1:] * 4]]
     token = token_of(invite(purchase=guest))
@@ -211,7 +213,10 @@ def _what_was_bought(
         "session_id": [session.pk for session in sessions],
         "code": [certificate.code, "123456"],
         "invitationToken": [token],
-        "token": [token, *(join_token(one.pk, bootcamp.pk) for one in purchases)],
+        "token": [
+            token,
+            *(join_token(each.pk, 0) for one in purchases for each in one.enrolments.all()),
+        ],
         "key": [f"break/{one.pk}" for one in breaks],
         "confirmation": [student.email, stranger.email],
         "amount": ["1.00", "995.00", "996"],

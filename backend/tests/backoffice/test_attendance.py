@@ -9,9 +9,9 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.errors import Conflict
 from frontrow.sales.attendance import record_attendance
 from frontrow.sales.certificates import issue_certificate
-from frontrow.sales.models import Certificate, Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.models import Certificate, Enrolment, Purchase, PurchaseState
 from tests.catalogue.desk import Desk
-from tests.factories import from_now, make_bootcamp, make_purchase, make_user
+from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -35,15 +35,15 @@ def seen(desk: Desk, bootcamp: Bootcamp) -> list[Any]:
     return [row["attendance"] for row in desk.get(f"bootcamps/{bootcamp.pk}/attendees")]
 
 
-def item_of(purchase: Purchase) -> PurchaseItem:
-    return PurchaseItem.objects.get(purchase=purchase)
+def item_of(purchase: Purchase) -> Enrolment:
+    return Enrolment.objects.get(purchase=purchase)
 
 
 def test_whoever_has_joined_is_seen_with_the_time_and_the_rest_is_expected(desk: Desk) -> None:
     bootcamp = running()
     here = make_purchase(bootcamp=bootcamp)
     at = from_now(minutes=-50)
-    record_attendance(purchase_id=here.pk, bootcamp_id=bootcamp.pk, at=at)
+    record_attendance(enrolment_id=enrolment_of(here).pk, at=at)
     make_purchase(bootcamp=bootcamp)
     newest_first = seen(desk, bootcamp)
     assert newest_first == [
@@ -55,7 +55,7 @@ def test_whoever_has_joined_is_seen_with_the_time_and_the_rest_is_expected(desk:
 def test_after_the_class_they_attended_or_were_absent(desk: Desk) -> None:
     bootcamp = ended()
     here = make_purchase(bootcamp=bootcamp)
-    record_attendance(purchase_id=here.pk, bootcamp_id=bootcamp.pk, at=from_now(hours=-4))
+    record_attendance(enrolment_id=enrolment_of(here).pk, at=from_now(hours=-4))
     make_purchase(bootcamp=bootcamp)
     assert [one["state"] for one in seen(desk, bootcamp)] == ["absent", "attended"]
 
@@ -85,9 +85,7 @@ def test_a_late_report_does_not_undo_what_an_admin_marked(desk: Desk) -> None:
     bootcamp = running()
     purchase = make_purchase(bootcamp=bootcamp)
     mark(desk, purchase, bootcamp, attended=False)
-    assert not record_attendance(
-        purchase_id=purchase.pk, bootcamp_id=bootcamp.pk, at=from_now(minutes=-5)
-    )
+    assert not record_attendance(enrolment_id=enrolment_of(purchase).pk, at=from_now(minutes=-5))
     assert item_of(purchase).attended_at is None
     mark(desk, purchase, bootcamp, attended=True)
     assert bootcamp.starts_at < (item_of(purchase).attended_at or bootcamp.starts_at)
@@ -114,7 +112,7 @@ def test_only_whoever_holds_a_paid_seat_here_can_be_marked(
     assert mark(desk, purchase, bootcamp, attended=True)[0] == 404
     elsewhere = make_purchase(bootcamp=make_bootcamp())
     assert mark(desk, elsewhere, bootcamp, attended=True)[0] == 404
-    assert not PurchaseItem.objects.exclude(attended_at=None).exists()
+    assert not Enrolment.objects.exclude(attended_at=None).exists()
 
 
 def test_the_certificate_follows_the_mark(desk: Desk) -> None:

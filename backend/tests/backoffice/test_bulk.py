@@ -27,6 +27,7 @@ from tests.catalogue.desk import Desk
 from tests.factories import (
     SmsConsentFactory,
     SuppressionFactory,
+    enrolment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -560,7 +561,7 @@ def test_a_preview_counts_the_join_link_and_does_not_give_it_away(desk: Desk) ->
     purchase = guest(make_bootcamp(), "gale@example.test")
     body = {"type": "SMS", "content": "{zoomLink}", "purchaseId": purchase.pk}
     shown = desk.done("POST", "message-preview", body)
-    real = join_page_link(purchase_id=purchase.pk, bootcamp_id=purchase.bootcamp_id or 0)
+    real = join_page_link(enrolment_of(purchase))
     assert shown["characters"] == len(real)
     assert shown["text"] != real
     path = shown["text"].removeprefix("http://testserver/join/")
@@ -574,7 +575,7 @@ def test_the_personal_link_is_in_the_mail_and_not_in_the_log(desk: Desk) -> None
     bootcamp = make_bootcamp()
     purchase = guest(bootcamp, "gale@example.test")
     _, answer = send(desk, bootcamp, subject="Here: {zoomLink}")
-    link = join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk)
+    link = join_page_link(enrolment_of(purchase, bootcamp))
     message = Message.objects.get()
     assert message.sealed_link
     run_jobs()
@@ -606,7 +607,7 @@ def test_one_that_failed_is_sent_again_with_its_link(
     assert desk.get("messages")["rows"][0]["canRetry"] is True
     desk.done("POST", f"messages/{message.pk}/retry")
     run_jobs()
-    assert join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk) in mail.outbox[0].body
+    assert join_page_link(enrolment_of(purchase, bootcamp)) in mail.outbox[0].body
     assert Message.objects.get().sealed_link == ""
 
 

@@ -33,14 +33,14 @@ from frontrow.messaging.models import (
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
+    Enrolment,
     InvitationStatus,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     ReconciliationBreak,
     ResourceOpening,
 )
-from tests.factories import CertificateFactory, ResourceOpeningFactory, make_purchase
+from tests.factories import CertificateFactory, ResourceOpeningFactory, make_purchase, seats_of
 from tests.fakes.storage import StorageServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,12 +67,12 @@ def purchases_at_odds_with_their_seats() -> list[tuple[int, str]]:
             SELECT p.id, p.state
             FROM purchases p
             CROSS JOIN LATERAL (
-                SELECT count(*) AS wanted FROM purchase_items WHERE purchase_id = p.id
+                SELECT count(*) AS wanted FROM enrolments WHERE purchase_id = p.id
             ) items
             CROSS JOIN LATERAL (
                 SELECT count(*) FILTER (WHERE held_until IS NULL) AS kept,
                        count(*) FILTER (WHERE held_until IS NOT NULL) AS held
-                FROM seats WHERE purchase_id = p.id
+                FROM seats JOIN enrolments e ON e.id = enrolment_id WHERE e.purchase_id = p.id
             ) seats
             WHERE wanted = 0
                OR CASE
@@ -96,7 +96,7 @@ def at(slug: str) -> Bootcamp:
 
 
 def taken(slug: str) -> int:
-    return Seat.objects.filter(bootcamp=at(slug), purchase_id__isnull=False).count()
+    return Seat.objects.filter(bootcamp=at(slug), enrolment_id__isnull=False).count()
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_every_situation_is_there_on_any_weekday(days: int) -> None:
     assert ContactMessage.objects.filter(read_at=None).count() == 2
     assert ReconciliationBreak.objects.filter(resolved_at=None).count() == 1
     assert ReconciliationBreak.objects.exclude(resolved_at=None).count() == 1
-    assert PurchaseItem.objects.exclude(attended_at=None).exists()
+    assert Enrolment.objects.exclude(attended_at=None).exists()
     assert AuditEntry.objects.filter(request_id=marks.REQUEST_ID).exists()
     assert FirstAdminLatch.objects.get().user_id == User.objects.get(role="ADMIN").pk
 
@@ -202,7 +202,7 @@ def test_what_is_not_the_demos_is_left_alone() -> None:
         inside = make_purchase(bootcamp=at("beginner-saturday"))
         told = run_demo()
     assert "Left alone: 2 purchases" in told
-    assert Seat.objects.filter(purchase_id__in=[elsewhere.pk, inside.pk]).count() == 2
+    assert seats_of(elsewhere, inside).count() == 2
     assert inside.bootcamp == at("beginner-saturday")
     assert purchases_at_odds_with_their_seats() == []
 

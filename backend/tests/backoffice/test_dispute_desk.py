@@ -7,7 +7,6 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from frontrow.backoffice.figures import count_stats
-from frontrow.catalogue.models import Seat
 from frontrow.core.clock import now
 from frontrow.messaging.models import Message
 from frontrow.sales.invariants import violations
@@ -15,12 +14,7 @@ from frontrow.sales.models import Dispute, Movement, Purchase, Refund
 from frontrow.sales.refunds import DISPUTED
 from tests.backoffice.disputing import at_provider, decided, disputed, send
 from tests.catalogue.desk import Desk
-from tests.factories import (
-    DisputeFactory,
-    make_bootcamp,
-    make_purchase,
-    make_user,
-)
+from tests.factories import DisputeFactory, make_bootcamp, make_purchase, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
@@ -147,7 +141,7 @@ def test_a_refund_that_the_provider_refuses_at_once_is_not_called_started(
     )
     assert Refund.objects.get().status == "declined"
     assert Purchase.objects.get().state == "completed"
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     run_jobs()
     assert Purchase.objects.get().state == "completed"
     assert violations() == []
@@ -281,7 +275,7 @@ def test_won_leaves_everything_as_it_was(
         assert send(desk, dispute)[0] == 200
     purchase = decided(stripe_server, dispute, "won")
     assert (purchase.state, purchase.refunded_amount) == ("completed", Decimal(0))
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     story = desk.get(f"purchases/{purchase.pk}")
     assert story["row"]["dispute"] is None
     assert story["disputes"][0]["ending"] == "Won: the payment stands"
@@ -298,7 +292,7 @@ def test_lost_ends_access_and_the_books_say_so(desk: Desk, stripe_server: Stripe
     assert send(desk, dispute)[0] == 200
     purchase = decided(stripe_server, dispute, "lost")
     assert (purchase.state, purchase.refunded_amount) == ("refunded", Decimal("995.00"))
-    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert not seats_of(purchase).exists()
     assert sorted(Movement.objects.values_list("kind", "amount", "status")) == [
         ("dispute", Decimal("-995.00"), "succeeded"),
         ("payment", Decimal("995.00"), "succeeded"),

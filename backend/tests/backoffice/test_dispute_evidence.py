@@ -7,7 +7,7 @@ import pytest
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import now
 from frontrow.messaging.models import Message, MessageStatus
-from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.models import Enrolment, Purchase
 from tests.backoffice.disputing import at_provider, disputed, send
 from tests.catalogue.desk import Desk
 from tests.factories import (
@@ -15,6 +15,7 @@ from tests.factories import (
     DisputeFactory,
     MeetingRegistrantFactory,
     ResourceOpeningFactory,
+    enrolment_of,
     make_bootcamp,
     make_message,
     make_purchase,
@@ -49,8 +50,8 @@ def test_the_evidence_tells_all_that_we_keep(desk: Desk) -> None:
         card_brand="visa",
         card_last4="4242",
     )
-    PurchaseItem.objects.update(attended_at=datetime(2026, 3, 5, 22, 58, tzinfo=UTC))
-    MeetingRegistrantFactory.create(bootcamp=bootcamp, purchase_id=purchase.pk)
+    Enrolment.objects.update(attended_at=datetime(2026, 3, 5, 22, 58, tzinfo=UTC))
+    MeetingRegistrantFactory.create(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase).pk)
     for title in ("Slides", "Recording"):
         ResourceOpeningFactory.create(
             user=user, resource=make_resource(bootcamp=bootcamp, title=title)

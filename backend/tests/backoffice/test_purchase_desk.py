@@ -18,9 +18,9 @@ from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.invariants import violations
 from frontrow.sales.models import (
     AccountInvitation,
+    Enrolment,
     Movement,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     ReconciliationBreak,
     Refund,
@@ -34,6 +34,7 @@ from tests.factories import (
     make_bundle,
     make_purchase,
     make_user,
+    seats_of,
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -92,7 +93,7 @@ def test_a_full_refund_ends_access_at_once_and_gives_money_and_seat_back(
     run_jobs()
     ended = Purchase.objects.get()
     assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
-    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert not seats_of(purchase).exists()
     refund = Refund.objects.get()
     assert (refund.reason, refund.note, refund.requested_by) == ("admin", "Ill", desk.admin)
     assert ledger(stripe_server) == (99_500, 99_500)
@@ -121,7 +122,7 @@ def test_a_partial_refund_leaves_everything_but_the_money(
     run_jobs()
     partly = Purchase.objects.get()
     assert (partly.state, partly.refunded_amount) == ("completed", Decimal("95.50"))
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     assert story(desk, purchase)["refundable"] == "899.50"
     too_much = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "899.51"})
     assert too_much == (
@@ -181,7 +182,7 @@ def test_twenty_admins_and_the_provider_refund_once(
     assert ledger(stripe_server) == (99_500, 99_500)
     assert Movement.objects.filter(kind="refund", status="succeeded").count() == 1
     assert not Refund.objects.filter(status__in=["requested", "pending"]).exists()
-    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert not seats_of(purchase).exists()
     assert letters("REFUND") == ["ada@example.test"]
     assert len([entry for entry in desk.audited() if entry[0] == "refunded purchase"]) == 1
     assert ReconciliationBreak.objects.count() == 0
@@ -314,7 +315,7 @@ def test_an_enrolment_by_hand_is_a_seat_without_payment(
         Decimal(0),
         True,
     )
-    assert Seat.objects.get().purchase_id == purchase.pk
+    assert seats_of(purchase).get() == Seat.objects.get()
     assert CoachingSession.objects.get().purchase_id == purchase.pk
     assert letters("REGISTRATION_CONFIRM") == letters("WELCOME") == ["gift@example.test"]
     assert AccountInvitation.objects.get().purchase_ids == [purchase.pk]
@@ -332,11 +333,11 @@ def test_an_enrolment_into_a_bundle_takes_every_seat_or_none(desk: Desk) -> None
     status, answer = enrol(desk, bundleId=str(bundle.pk))
     assert (status, answer["message"]) == (409, "Full is sold out.")
     assert Purchase.objects.count() == before
-    assert not Seat.objects.filter(bootcamp=first, purchase_id__isnull=False).exists()
+    assert not Seat.objects.filter(bootcamp=first, enrolment_id__isnull=False).exists()
     assert not Message.objects.exists()
     SeatFactory.create(bootcamp=full)
     assert enrol(desk, bundleId=str(bundle.pk))[0] == 200
-    assert PurchaseItem.objects.filter(purchase__is_complimentary=True).count() == 2
+    assert Enrolment.objects.filter(purchase__is_complimentary=True).count() == 2
     assert violations() == []
 
 
@@ -372,7 +373,7 @@ def test_a_double_click_enrols_once(desk: Desk) -> None:
 
     all_at_once([click] * 6)
     assert sorted(answers) == [200, 409, 409, 409, 409, 409]
-    assert Seat.objects.filter(purchase_id__isnull=False).count() == 1
+    assert Seat.objects.filter(enrolment_id__isnull=False).count() == 1
 
 
 def test_whoever_has_proved_the_address_gets_it_in_the_account_at_once(desk: Desk) -> None:
@@ -396,7 +397,7 @@ def test_withdrawing_gives_the_seat_back_and_says_so_once(desk: Desk) -> None:
         answer = desk.done("POST", f"purchases/{purchase.pk}/withdraw")
         assert answer == {"message": "The enrolment has been withdrawn."}
     assert Purchase.objects.get().status == "refunded"
-    assert not Seat.objects.filter(purchase_id__isnull=False).exists()
+    assert not Seat.objects.filter(enrolment_id__isnull=False).exists()
     assert AccountInvitation.objects.get().status == "cancelled"
     assert letters("REFUND") == ["gift@example.test"]
     assert [entry[0] for entry in desk.audited()] == ["enrolled by hand", "withdrew enrolment"]

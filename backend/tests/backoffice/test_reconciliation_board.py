@@ -29,10 +29,12 @@ from tests.factories import (
     MovementFactory,
     RefundFactory,
     StripeEventFactory,
+    enrolment_of,
     from_now,
     make_bootcamp,
     make_purchase,
     make_user,
+    seats_of,
 )
 from tests.fakes.stripe import SITE, StripeServer
 from tests.jobs import run_jobs
@@ -80,13 +82,13 @@ def test_a_sale_that_went_well_leaves_the_board_green(
 
 def test_paid_without_a_seat_gets_one(desk: Desk, stripe_server: StripeServer) -> None:
     purchase = bought(stripe_server)
-    Seat.objects.filter(purchase_id=purchase.pk).update(purchase_id=None)
+    seats_of(purchase).update(enrolment_id=None)
     assert board(desk) == [("Paid without a seat", "Give a seat or refund")]
     assert mend(desk, "Paid without a seat") == (
         200,
         {"message": "The seat has been given.", "isMended": True},
     )
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     assert is_green(desk)
     entry = AuditEntry.objects.get(action="repaired mismatch")
     assert (entry.subject_id, entry.details) == (
@@ -99,7 +101,7 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
     desk: Desk, stripe_server: StripeServer
 ) -> None:
     purchase = bought(stripe_server, max_seats=1)
-    Seat.objects.filter(purchase_id=purchase.pk).update(purchase_id=None)
+    seats_of(purchase).update(enrolment_id=None)
     assert purchase.bootcamp
     other = make_purchase(bootcamp=purchase.bootcamp, user=make_user(is_demo=True))
     status, answer = mend(desk, "Paid without a seat")
@@ -112,7 +114,7 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
     )
     assert Purchase.objects.get(pk=purchase.pk).state == "refunded"
     assert stripe_server.ledger()["totals"]["refunded"] == 99_500
-    assert Seat.objects.get().purchase_id == other.pk
+    assert seats_of(other).get() == Seat.objects.get()
     assert is_green(desk)
 
 
@@ -121,7 +123,7 @@ def test_a_seat_kept_by_what_came_to_nothing_is_freed(desk: Desk) -> None:
     Purchase.objects.update(state="failed")
     assert board(desk) == [("Seat without payment", "Free the seat")]
     assert mend(desk, "Seat without payment")[0] == 200
-    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert not seats_of(purchase).exists()
     assert is_green(desk)
 
 
@@ -129,11 +131,12 @@ def test_a_seat_that_nobody_bought_is_freed(desk: Desk, stripe_server: StripeSer
     purchase = bought(stripe_server)
     stray = Seat.objects.filter(bootcamp=make_bootcamp(name="Other")).first()
     assert stray
-    Seat.objects.filter(pk=stray.pk).update(purchase_id=purchase.pk)
+    seats_of(purchase).update(enrolment_id=None)
+    Seat.objects.filter(pk=stray.pk).update(enrolment_id=enrolment_of(purchase).pk)
     titles = [title for title, _ in board(desk)]
     assert "Seat that nobody bought" in titles
     assert mend(desk, "Seat that nobody bought")[0] == 200
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     assert is_green(desk)
 
 
@@ -222,13 +225,13 @@ def test_a_seat_the_provider_says_was_never_paid_is_taken_back(
     purchase = Purchase.objects.get(stripe_payment_intent_id=intent)
     seat = Seat.objects.first()
     assert seat
-    Seat.objects.filter(pk=seat.pk).update(purchase_id=purchase.pk)
+    Seat.objects.filter(pk=seat.pk).update(enrolment_id=enrolment_of(purchase).pk)
     Purchase.objects.update(state="completed", completed_at=from_now())
     settle(purchase=Purchase.objects.get())
     assert "Seat without payment" in [title for title, _ in board(desk)]
     assert mend(desk, "Seat without payment")[0] == 200
     assert Purchase.objects.get().state == "failed"
-    assert not Seat.objects.filter(purchase_id__isnull=False).exists()
+    assert not Seat.objects.filter(enrolment_id__isnull=False).exists()
     assert is_green(desk)
 
 
@@ -348,7 +351,7 @@ def test_a_payment_the_provider_does_not_know_is_closed_by_a_person(
     assert board(desk) == [("Payment missing at the provider", "Mark as settled")]
     assert mend(desk, "Payment missing at the provider")[0] == 422
     assert mend(desk, "Payment missing at the provider", "Paid in the old account.")[0] == 200
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     assert is_green(desk)
 
 
@@ -383,7 +386,7 @@ def test_a_repair_needs_a_recent_sign_in_and_a_mismatch_that_is_there(desk: Desk
     [row] = desk.get("reconciliation")["rows"]
     sign_in_recently(desk.client, desk.admin, seconds_ago=100_000)
     assert desk.call("POST", "reconciliation/repair", {"key": row["key"]})[0] == 403
-    assert Seat.objects.filter(purchase_id__isnull=False).count() == 1
+    assert Seat.objects.filter(enrolment_id__isnull=False).count() == 1
     sign_in_recently(desk.client, desk.admin)
     status, answer = desk.call("POST", "reconciliation/repair", {"key": "found/none/1"})
     assert (status, answer["message"]) == (404, "This has been mended already.")
@@ -396,7 +399,7 @@ def test_a_class_long_over_is_looked_at_by_night_and_not_at_every_look(desk: Des
     )
     look_at_classes_long_over(timestamp=0)
     assert not ReconciliationBreak.objects.exists()
-    Seat.objects.filter(purchase_id__in=[recent.pk, old.pk]).update(purchase_id=None)
+    seats_of(recent, old).update(enrolment_id=None)
     kind = "completed without all its seats"
     assert violations() == sorted([(kind, str(recent.pk)), (kind, str(old.pk))])
     found = [row["kind"] for row in desk.get("reconciliation")["rows"] if row["kind"] == kind]

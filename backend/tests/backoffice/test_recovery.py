@@ -21,7 +21,15 @@ from frontrow.sales.payment_notes import LONGEST_VALUE, order_notes
 from frontrow.sales.refunds import request_refund
 from frontrow.sales.resending import correct_customer
 from tests.catalogue.desk import Desk
-from tests.factories import from_now, make_bootcamp, make_bundle, make_message, make_user
+from tests.factories import (
+    enrolment_of,
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_message,
+    make_user,
+    seats_of,
+)
 from tests.fakes.storage import StorageServer
 from tests.fakes.stripe import StripeServer
 from tests.faults.provider_books import money
@@ -37,7 +45,7 @@ CENTS = 99_500
 def lose(*purchases: Purchase) -> None:
     """As a restored backup knows them: not at all, and the next one would get their number."""
     numbers = [purchase.pk for purchase in purchases]
-    Seat.objects.filter(purchase_id__in=numbers).update(purchase_id=None, held_until=None)
+    seats_of(*purchases).update(enrolment_id=None, held_until=None)
     for model in (CoachingSession, Refund, Movement, Message):
         model.objects.filter(purchase_id__in=numbers).delete()
     AccountInvitation.objects.filter(purchase_ids__overlap=numbers).delete()
@@ -54,12 +62,12 @@ def facts(purchase: Purchase) -> dict[str, Any]:
         *("created_at", "updated_at", "state_since", "completed_at"),
         *("checkout_key", "network_key", "held_until", "terms_version", "terms_accepted_at"),
     }
-    items = Purchase.objects.get(pk=purchase.pk).items.order_by("bootcamp_id")
-    fields = ("bootcamp_id", "name", "price", "starts_at", "ends_at", "timezone")
+    items = Purchase.objects.get(pk=purchase.pk).enrolments.order_by("bootcamp_id")
+    fields = ("bootcamp_id", "name", "price", "paid", "starts_at", "ends_at", "timezone")
     return {
         **{name: value for name, value in row.items() if name not in left_out},
         "items": list(items.values(*fields)),
-        "seats": Seat.objects.filter(purchase_id=purchase.pk, held_until=None).count(),
+        "seats": seats_of(purchase).filter(held_until=None).count(),
     }
 
 
@@ -154,7 +162,9 @@ def test_what_was_on_its_way_at_the_loss_goes_on_from_there(
     Movement.objects.filter(purchase=kept, kind="refund").delete()
     Message.objects.filter(purchase_id=kept.pk, category="REFUND").delete()
     Purchase.objects.filter(pk=kept.pk).update(state="completed", refunded_amount=0)
-    Seat.objects.filter(pk=Seat.objects.filter(purchase_id=None)[0].pk).update(purchase_id=kept.pk)
+    Seat.objects.filter(pk=Seat.objects.filter(enrolment_id=None)[0].pk).update(
+        enrolment_id=enrolment_of(kept).pk
+    )
     lose(back, *Purchase.objects.filter(stripe_payment_intent_id__in=[typed, paid]))
 
     done = recover(since=since)
@@ -200,7 +210,7 @@ def test_no_seat_or_no_goods_any_more_is_an_admins_to_decide_and_the_repair_refu
     done = recover(since=since)
     assert done.payments == {"rebuilt": 1, "left for an admin": 1, "unchanged": 1}
     assert done.violations == [("completed without all its seats", str(lost.pk))]
-    assert Seat.objects.get(bootcamp=bootcamp).purchase_id != lost.pk
+    assert not seats_of(lost).exists()
     assert money(stripe_server) == (0, 3 * CENTS, 0)
 
     desk = Desk()

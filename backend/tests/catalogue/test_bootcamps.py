@@ -14,7 +14,14 @@ from frontrow.catalogue.models import Bootcamp, BootcampStatus, BundleBootcamp, 
 from frontrow.core.zones import ALLOWED_ZONES
 from frontrow.sales.models import PurchaseState
 from tests.catalogue.desk import NEW_BOOTCAMP, Desk
-from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_resource
+from tests.factories import (
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    make_resource,
+    seats_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -336,7 +343,7 @@ def test_archiving_a_sold_one_ends_the_sale_and_takes_nobodys_seat(desk: Desk) -
     purchase = make_purchase(bootcamp=bootcamp)
     answer = desk.done("PATCH", f"bootcamps/{bootcamp.pk}/archive")
     assert (answer["status"], answer["enrolled"]) == ("archived", 1)
-    assert Seat.objects.filter(purchase_id=purchase.pk, held_until=None).count() == 1
+    assert seats_of(purchase).filter(held_until=None).count() == 1
 
 
 def test_what_is_over_is_archived_and_the_rest_stays(desk: Desk) -> None:

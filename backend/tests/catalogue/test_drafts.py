@@ -13,7 +13,7 @@ from frontrow.catalogue.seats import NotOnSale, take_seats
 from frontrow.core.errors import NotFound
 from frontrow.sales.pricing import find_package
 from tests.catalogue.desk import NEW_BOOTCAMP, Desk
-from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase
+from tests.factories import enrolment_of, from_now, make_bootcamp, make_bundle, make_purchase
 
 pytestmark = pytest.mark.django_db
 
@@ -71,21 +71,22 @@ def test_nobody_gets_a_seat_in_a_draft(desk: Desk) -> None:
     draft = clone(desk, make_bootcamp())
     purchase = make_purchase(bootcamp=make_bootcamp())
     with pytest.raises(NotOnSale):
-        take_seats(bootcamp_ids=[draft.pk], purchase_id=purchase.pk, hold_for=None)
+        take_seats(enrolments={draft.pk: enrolment_of(purchase, draft).pk}, hold_for=None)
     with pytest.raises(NotFound):
         find_package(bootcamp_ids=[draft.pk], bundle_id=None)
-    assert not Seat.objects.filter(bootcamp=draft, purchase_id__isnull=False).exists()
+    assert not Seat.objects.filter(bootcamp=draft, enrolment_id__isnull=False).exists()
 
     desk.done("POST", f"bootcamps/{draft.pk}/publish")
 
     assert find_package(bootcamp_ids=[draft.pk], bundle_id=None).bootcamps == [draft]
-    assert take_seats(bootcamp_ids=[draft.pk], purchase_id=purchase.pk, hold_for=None)
+    assert take_seats(enrolments={draft.pk: enrolment_of(purchase, draft).pk}, hold_for=None)
 
 
 def test_the_database_itself_gives_no_seat_in_a_draft(desk: Desk) -> None:
     draft = clone(desk, make_bootcamp())
     with connection.cursor() as cursor:
-        cursor.execute("SELECT take_seat(%s, %s, NULL)", [draft.pk, make_purchase().pk])
+        wish = [draft.pk, enrolment_of(make_purchase()).pk]
+        cursor.execute("SELECT seat_enrolment(%s, %s, NULL)", wish)
         assert cursor.fetchone() == (None,)
 
 

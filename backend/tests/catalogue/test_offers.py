@@ -18,7 +18,7 @@ from frontrow.catalogue import offers
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.catalogue.schemas import BootcampOut
 from frontrow.sales.models import PurchaseState
-from tests.factories import make_bootcamp, make_bundle, make_purchase
+from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase
 from tests.races.crowd import all_at_once
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,8 @@ def test_a_held_seat_is_gone_until_its_hold_runs_out(client: Client) -> None:
     purchase = make_purchase(bootcamp=bootcamp, state=PurchaseState.PENDING)
     seat = Seat.objects.filter(bootcamp=bootcamp)[0]
     for held_for, left in [(timedelta(minutes=5), 1), (timedelta(seconds=-1), 2)]:
-        seat.purchase_id, seat.held_until = purchase.pk, datetime.now(UTC) + held_for
+        seat.enrolment_id = enrolment_of(purchase).pk
+        seat.held_until = datetime.now(UTC) + held_for
         seat.save()
         offers.bootcamps_answer.forget()
         assert client.get("/api/bootcamps").json()[0]["availableSeats"] == left

@@ -13,6 +13,7 @@ from frontrow.sales.models import PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import (
     MeetingRegistrantFactory,
+    enrolment_of,
     make_bootcamp,
     make_bundle,
     make_purchase,
@@ -66,7 +67,7 @@ def buyer(state: PurchaseState | None) -> Callable[[Bootcamp], Client]:
             # Left behind by a purchase that was paid for once: cancelled within a minute.
             MeetingRegistrantFactory.create(
                 bootcamp=bootcamp,
-                purchase_id=purchase.pk,
+                enrolment_id=enrolment_of(purchase).pk,
                 join_url="https://canary.example.test/own-place",
             )
         sign_in_recently(client, user)

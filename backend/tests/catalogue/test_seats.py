@@ -7,7 +7,7 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.core.errors import Conflict
 from frontrow.sales.models import PurchaseState
-from tests.factories import make_bootcamp, make_purchase
+from tests.factories import enrolment_of, make_bootcamp, make_purchase, seats_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,8 +35,8 @@ def test_seats_are_added_and_removed_at_the_end() -> None:
 def test_taken_seats_stay_and_gaps_are_filled_when_it_grows_again() -> None:
     bootcamp = make_bootcamp(max_seats=3)
     purchase = make_purchase(bootcamp=bootcamp, state=PurchaseState.COMPLETED)
-    Seat.objects.filter(purchase_id=purchase.pk).update(purchase_id=None)
-    Seat.objects.filter(bootcamp=bootcamp, number=3).update(purchase_id=purchase.pk)
+    seats_of(purchase).update(enrolment_id=None)
+    Seat.objects.filter(bootcamp=bootcamp, number=3).update(enrolment_id=enrolment_of(purchase).pk)
     resize(bootcamp, 2)
     assert numbers(bootcamp) == [1, 3]
     resize(bootcamp, 4)
@@ -47,8 +47,10 @@ def test_a_smaller_bootcamp_keeps_high_numbers_that_are_taken_and_still_grows_ex
     bootcamp = make_bootcamp(max_seats=5)
     for number in (4, 5):
         purchase = make_purchase(bootcamp=bootcamp, state=PurchaseState.COMPLETED)
-        Seat.objects.filter(purchase_id=purchase.pk).update(purchase_id=None)
-        Seat.objects.filter(bootcamp=bootcamp, number=number).update(purchase_id=purchase.pk)
+        seats_of(purchase).update(enrolment_id=None)
+        Seat.objects.filter(bootcamp=bootcamp, number=number).update(
+            enrolment_id=enrolment_of(purchase).pk
+        )
     resize(bootcamp, 2)
     assert numbers(bootcamp) == [4, 5]
     resize(bootcamp, 3)

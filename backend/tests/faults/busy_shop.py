@@ -37,13 +37,13 @@ UPDATE bootcamps SET max_seats = %s WHERE id = ANY (%s)
 # More people with a right to a seat than there are seats, or somebody with a right and no seat.
 _OVERSOLD = """
 SELECT 'bootcamp ' || b.id FROM bootcamps b WHERE b.max_seats < (
-    SELECT count(*) FROM purchase_items i JOIN purchases p ON p.id = i.purchase_id
+    SELECT count(*) FROM enrolments i JOIN purchases p ON p.id = i.purchase_id
     WHERE i.bootcamp_id = b.id AND p.state IN ('capturing', 'completed', 'refunding'))
 UNION ALL
-SELECT 'purchase ' || p.id FROM purchases p JOIN purchase_items i ON i.purchase_id = p.id
+SELECT 'purchase ' || p.id FROM purchases p JOIN enrolments i ON i.purchase_id = p.id
 WHERE p.state = 'completed' AND NOT EXISTS (
     SELECT 1 FROM seats s
-    WHERE s.purchase_id = p.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL)
+    WHERE s.enrolment_id = i.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL)
 """
 _DOUBLED = """
 SELECT 'letter ' || category || ' of purchase ' || purchase_id FROM communication_logs

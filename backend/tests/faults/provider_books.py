@@ -50,7 +50,7 @@ def letters() -> Counter[str]:
 
 
 def kept_seats() -> int:
-    return Seat.objects.exclude(purchase_id=None).filter(held_until=None).count()
+    return Seat.objects.exclude(enrolment_id=None).filter(held_until=None).count()
 
 
 def assert_sold_once(stripe_server: StripeServer) -> None:

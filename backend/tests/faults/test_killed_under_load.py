@@ -36,8 +36,9 @@ A_MOMENT = 0.5
 # What the auditor must see: each breaks one promise behind the rules' back.
 PLANTED = {
     "oversold": """
-        UPDATE seats SET purchase_id = NULL WHERE id IN (
-            SELECT s.id FROM seats s JOIN purchases p ON p.id = s.purchase_id
+        UPDATE seats SET enrolment_id = NULL WHERE id IN (
+            SELECT s.id FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
+            JOIN purchases p ON p.id = e.purchase_id
             WHERE p.state = 'completed' LIMIT 1)""",
     "doubled": """
         INSERT INTO communication_logs SELECT (jsonb_populate_record(l, jsonb_build_object(

@@ -167,14 +167,12 @@ def test_from_a_new_bootcamp_to_somebody_who_came_with_real_servers(school: Scho
         school.zoom.control("POST", "webhooks", hook)
         assert school.zoom.control("POST", "validate") == {"valid": True}
         school.database.do("UPDATE bootcamps SET starts_at = now() - interval '1 minute'")
-        [(link, purchase)] = school.database.ask(
-            "SELECT join_url, purchase_id FROM meeting_registrants ORDER BY id LIMIT 1"
+        [(link, enrolment)] = school.database.ask(
+            "SELECT join_url, enrolment_id FROM meeting_registrants ORDER BY id LIMIT 1"
         )
         page = school.zoom.open("GET", link[link.index("/w/") :])
         assert (page.status_code, "You have joined Bootcamp" in page.text) == (200, True)
         told = school.zoom.control("GET", "events")[-1]
         assert (told["event"], told["status"]) == ("meeting.participant_joined", 200)
-    attended = school.database.ask(
-        "SELECT purchase_id FROM purchase_items WHERE attended_at IS NOT NULL"
-    )
-    assert attended == [(purchase,)]
+    attended = school.database.ask("SELECT id FROM enrolments WHERE attended_at IS NOT NULL")
+    assert attended == [(enrolment,)]

@@ -49,9 +49,10 @@ remove_account(user=User.objects.get(email="leaver@example.test"))
 SOLD = """
 SELECT p.id, p.guest_email, p.guest_full_name, p.package_name, p.total_amount, p.refunded_amount,
     p.state, p.stripe_payment_intent_id, p.bundle_id::text,
-    ARRAY(SELECT i.bootcamp_id || ' at ' || i.price FROM purchase_items i
+    ARRAY(SELECT i.bootcamp_id || ' at ' || i.price || ' paid ' || i.paid FROM enrolments i
           WHERE i.purchase_id = p.id ORDER BY 1),
-    (SELECT count(*) FROM seats s WHERE s.purchase_id = p.id AND s.held_until IS NULL),
+    (SELECT count(*) FROM seats s JOIN enrolments i ON i.id = s.enrolment_id
+     WHERE i.purchase_id = p.id AND s.held_until IS NULL),
     (SELECT count(*) FROM coaching_sessions c
      WHERE c.purchase_id = p.id AND c.status <> 'cancelled'),
     (SELECT count(*) FROM refunds r WHERE r.purchase_id = p.id AND r.status = 'succeeded')

@@ -9,7 +9,7 @@ from icalendar import Calendar
 from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
 from frontrow.sales.calendar_file import calendar_file, join_links_of
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from frontrow.sales.refund_letters import refund_letter
 from tests.factories import make_bootcamp, make_bundle, make_purchase
 from tests.portal.student import (
@@ -49,9 +49,7 @@ def test_the_file_of_a_paid_bootcamp_has_the_join_link_for_its_owner_alone(kind:
     bootcamp = make_bootcamp(zoom_join_url=MEETING, schedule_version=3)
     student = come_as(kind, bootcamp)
     answer = student.get(f"user/bootcamps/{bootcamp.pk}/calendar.ics")
-    item = PurchaseItem.objects.filter(
-        purchase__user=student.user, purchase__state="completed"
-    ).get()
+    item = Enrolment.objects.filter(purchase__user=student.user, purchase__state="completed").get()
     assert answer.status_code == 200
     links = [] if kind == LOOKING else join_links_of([item])
     assert answer.content.decode() == calendar_file(
@@ -91,7 +89,7 @@ def test_the_feed_needs_no_session_and_holds_everything_that_was_paid_for() -> N
         "Single",
         "Second",
     ]
-    items = {item.name: item for item in PurchaseItem.objects.filter(purchase__user=student.user)}
+    items = {item.name: item for item in Enrolment.objects.filter(purchase__user=student.user)}
     for event in events(answer.content.decode()):
         [link] = join_links_of([items[str(event["SUMMARY"])]])
         assert (str(event["URL"]), len(event.walk("VALARM"))) == (link, 1)
@@ -111,7 +109,7 @@ def test_a_moved_date_moves_the_entry_in_feed_and_letter_alike() -> None:
     bootcamp.schedule_version += 1
     bootcamp.save()
     [after] = events(fetch(url).content.decode())
-    item = purchase.items.select_related("bootcamp").get()
+    item = purchase.enrolments.select_related("bootcamp").get()
     [mailed] = events(calendar_file(items=[item], written_at=database_now()))
     assert before["UID"] == after["UID"] == mailed["UID"]
     assert (before["SEQUENCE"], after["SEQUENCE"], mailed["SEQUENCE"]) == (0, 1, 1)
@@ -133,7 +131,7 @@ def test_a_refund_cancels_the_entry_instead_of_losing_it(state: PurchaseState) -
 
 def test_the_letter_about_a_whole_refund_takes_the_entry_back_too() -> None:
     purchase = make_purchase(state=PurchaseState.REFUNDED)
-    items = list(purchase.items.select_related("bootcamp"))
+    items = list(purchase.enrolments.select_related("bootcamp"))
     [attachment] = refund_letter(
         purchase=purchase, amount=purchase.total_amount, is_full=True, event="x", items=items
     ).attachments

@@ -138,7 +138,7 @@ def test_before_the_end_there_is_none() -> None:
 
 def test_who_did_not_come_gets_none() -> None:
     _, client, purchase, bootcamp = a_graduate()
-    purchase.items.update(attended_at=None)
+    purchase.enrolments.update(attended_at=None)
     status, told = issue(client, bootcamp)
     assert status == 409
     assert told["message"].startswith("Certificates are for those who took part")
@@ -168,7 +168,7 @@ def test_where_it_was_bought_twice_the_one_attended_counts() -> None:
     Purchase.objects.filter(pk=purchase.pk).update(created_at=from_now(days=-9))
     make_purchase(user=user, bundle=make_bundle(bootcamps=[bootcamp]))
     assert issue(client, bootcamp)[0] == 200
-    assert Certificate.objects.get().purchase == purchase
+    assert Certificate.objects.get().enrolment.purchase == purchase
 
 
 def test_an_unknown_code_leads_nowhere_and_guessing_is_stopped() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
+from django.core.signing import Signer
 from pytest_django import Settings
 
 from frontrow.accounts.models import User, UserStatus
@@ -16,8 +17,8 @@ from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
 from frontrow.sales.completion import complete
 from frontrow.sales.join_links import join_page_link, join_token
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
-from tests.factories import make_bootcamp, make_bundle, make_purchase, make_user
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.portal.student import an_admin_looking_as, browser, in_utc, shown
 
 pytestmark = pytest.mark.django_db
@@ -53,11 +54,16 @@ def said(answer: Any) -> tuple[int, str]:
 
 
 def token_of(purchase: Purchase) -> str:
-    return join_token(purchase.pk, purchase.bootcamp_id or 0)
+    return join_token(enrolment_of(purchase).pk, 0)
+
+
+def old_token(purchase_id: int, bootcamp_id: int) -> str:
+    """As emails and calendars from before there were enrolments hold them."""
+    return Signer(salt="frontrow join link", sep=".").sign(f"{purchase_id}-{bootcamp_id}")
 
 
 def has_joined(purchase: Purchase) -> bool:
-    return PurchaseItem.objects.filter(purchase=purchase).exclude(joined_at=None).exists()
+    return Enrolment.objects.filter(purchase=purchase).exclude(joined_at=None).exists()
 
 
 def test_a_guest_sees_the_session_and_looking_notes_nothing() -> None:
@@ -162,6 +168,32 @@ def test_the_page_lives_on_for_a_day_after_the_end(ended_ago: timedelta, status:
     assert not has_joined(purchase)
 
 
+def test_a_link_from_before_there_were_enrolments_goes_on_working() -> None:
+    bootcamp = a_session(starts_in=5 * MINUTE)
+    purchase = make_purchase(bootcamp=bootcamp, user=None)
+    assert click(old_token(purchase.pk, bootcamp.pk)).json() == {"url": MEETING}
+    assert has_joined(purchase)
+
+
+def test_a_raised_version_makes_every_link_before_it_worthless() -> None:
+    bootcamp = a_session(starts_in=5 * MINUTE)
+    purchase = make_purchase(bootcamp=bootcamp, user=None)
+    before = [token_of(purchase), old_token(purchase.pk, bootcamp.pk)]
+    purchase.enrolments.update(link_version=1)
+    for one in before:
+        assert said(look(one)) == UNKNOWN
+        assert said(click(one)) == UNKNOWN
+    assert click(join_token(enrolment_of(purchase).pk, 1)).json() == {"url": MEETING}
+
+
+def test_an_ended_enrolment_of_a_paid_purchase_opens_nothing() -> None:
+    bootcamp = a_session(starts_in=5 * MINUTE)
+    purchase = make_purchase(bootcamp=bootcamp, user=None)
+    purchase.enrolments.update(ended_at=database_now(), ended_because="moved")
+    assert said(click(token_of(purchase))) == (403, "This seat is no longer yours.")
+    assert not has_joined(purchase)
+
+
 def test_a_moved_session_takes_its_link_along() -> None:
     bootcamp = a_session(starts_in=-10 * LENGTH)
     purchase = make_purchase(bootcamp=bootcamp, user=None)
@@ -184,18 +216,21 @@ def test_no_other_token_opens_anything(settings: Settings) -> None:
         "..",
         f"{ids}.",
         f"{ids}.{signature[:-1]}",
+        f"e{enrolment_of(other).pk}-0.{signature}",
         f"{other.pk}-{bootcamp.pk}.{signature}",
         f"{ids}.{signature}x",
         f"{ids}.{signature}.{signature}",
-        join_token(999_999_999, bootcamp.pk),
-        join_token(mine.pk, 999_999_999),
+        join_token(999_999_999, 0),
+        join_token(enrolment_of(mine).pk, 1),
+        old_token(999_999_999, bootcamp.pk),
+        old_token(mine.pk, 999_999_999),
     ]
     for one in forged:
         assert said(look(one)) == UNKNOWN, one
         assert said(click(one)) == UNKNOWN, one
     settings.SECRET_KEY = "another secret that is long enough for anybody"
     assert said(click(token)) == UNKNOWN
-    assert not PurchaseItem.objects.exclude(joined_at=None).exists()
+    assert not Enrolment.objects.exclude(joined_at=None).exists()
 
 
 def test_links_survive_a_change_of_the_secret_that_keeps_the_old_one(settings: Settings) -> None:
@@ -235,7 +270,7 @@ def test_the_confirmation_leads_each_bootcamp_to_its_page_and_keeps_no_link() ->
     letter = mail.outbox[0]
     assert isinstance(letter, EmailMultiAlternatives)
     for member in members:
-        link = join_page_link(purchase_id=purchase.pk, bootcamp_id=member.pk)
+        link = join_page_link(enrolment_of(purchase, member))
         assert f"Join the live session:\n{link}\n" in letter.body
         assert f'href="{link}"' in str(letter.alternatives[0][0])
         assert look(link.rpartition("/")[2]).json()["name"] == member.name

@@ -12,7 +12,6 @@ from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 
 from frontrow.accounts.models import AuditEntry, Role, Session, User
-from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message, SmsConsent
 from frontrow.sales.invariants import violations
@@ -32,6 +31,7 @@ from tests.factories import (
     make_purchase,
     make_resource,
     make_user,
+    seats_of,
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -179,7 +179,7 @@ class TestDeletion:
             Decimal("100.00"),
         )
         assert Refund.objects.count() == 1
-        assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+        assert seats_of(purchase).count() == 1
         assert not CoachingSession.objects.exists()
         assert client.get("/api/auth/user").status_code == 401
         assert violations() == []

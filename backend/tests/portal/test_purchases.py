@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from frontrow.core.clock import database_now
 from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
-from tests.factories import make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.portal.student import a_student, an_admin_looking_as, in_utc
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_single_bootcamp_in_full() -> None:
                         "closesAt": in_utc(bootcamp.ends_at),
                         "asOf": in_utc(database_now()),
                     },
-                    "joinPageUrl": join_page_link(purchase_id=purchase.pk, bootcamp_id=bootcamp.pk),
+                    "joinPageUrl": join_page_link(enrolment_of(purchase, bootcamp)),
                     "recordingUrl": RECORDING,
                 }
             ],

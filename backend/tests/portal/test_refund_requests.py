@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from frontrow.accounts.models import AuditEntry
-from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
 from frontrow.sales.attendees import owned_bootcamp_ids
@@ -17,11 +16,13 @@ from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund
 from frontrow.sales.refunds import request_refund
 from tests.factories import (
     CertificateFactory,
+    enrolment_of,
     make_admin,
     make_bootcamp,
     make_bundle,
     make_purchase,
     make_user,
+    seats_of,
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -78,7 +79,7 @@ def test_access_seat_and_coaching_end_at_once_and_the_money_follows(
     run_jobs()
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
     assert ledger(stripe_server) == FULL
-    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert not seats_of(purchase).exists()
     assert letters() == ["REFUND_REQUEST", "REFUND"]
     [row] = billing(client)
     assert (row["status"], row["refund"]["words"]) == ("refunded", "$995.00 has been refunded.")
@@ -163,7 +164,7 @@ def test_the_guarantee_moves_with_the_session(stripe_server: StripeServer) -> No
     """By the date on the receipt it would be over; the session is still to come."""
     user, client = a_student()
     purchase = buys(stripe_server, user, make_bootcamp())
-    purchase.items.update(starts_at="2026-01-01T12:00Z", ends_at="2026-01-01T15:00Z")
+    purchase.enrolments.update(starts_at="2026-01-01T12:00Z", ends_at="2026-01-01T15:00Z")
     Purchase.objects.update(completed_at="2025-12-01T12:00Z")
     assert ask_refund(client, purchase)[0] == 200
 
@@ -276,7 +277,9 @@ def test_nobody_leaves_with_both_the_money_and_the_certificate(
         ] * 3
         all_at_once(acts)
         is_refunding = Purchase.objects.get(pk=purchase.pk).state == PurchaseState.REFUNDING
-        is_certified = Certificate.objects.filter(purchase=purchase, revoked_at=None).exists()
+        is_certified = Certificate.objects.filter(
+            enrolment__purchase=purchase, revoked_at=None
+        ).exists()
         assert is_refunding != is_certified
 
 
@@ -286,6 +289,6 @@ def test_control_whoever_decides_before_the_lock_lets_both_go(stripe_server: Str
     assert billing(client)[0]["refund"]["covered"]
     assert client.get(f"/api/user/bootcamps/{bootcamp.pk}/progress").json()["canHaveCertificate"]
     request_refund(purchase_id=purchase.pk, reason="thirty_days")
-    CertificateFactory.create(purchase=purchase, bootcamp=bootcamp)
+    CertificateFactory.create(enrolment=enrolment_of(purchase))
     assert Purchase.objects.get(pk=purchase.pk).state == PurchaseState.REFUNDING
-    assert Certificate.objects.filter(purchase=purchase, revoked_at=None).exists()
+    assert Certificate.objects.filter(enrolment__purchase=purchase, revoked_at=None).exists()

@@ -115,7 +115,7 @@ def test_control_without_the_row_lock_more_are_charged_than_there_are_seats(
         # Makes sure that they look at the same time; with the lock it only costs time.
         "FROM seats s JOIN": "FROM (SELECT pg_sleep(0.02) OFFSET 0) pause, seats s JOIN",
     }
-    with unguarded.rewritten("take_seat", without_lock):
+    with unguarded.rewritten("seat_enrolment", without_lock):
         run = race(buyers)
         unguarded.wait_until_settled()
     captured, _ = money(unguarded, buyers)
@@ -148,8 +148,8 @@ def test_a_crowd_for_singles_and_bundles_never_deadlocks(shop: Shop) -> None:
     bought = [buyer for buyer in buyers if buyer.outcome == "bought"]
     sizes = shop.database.ask(
         "SELECT count(i.id), count(s.id) FROM purchases p"
-        " JOIN purchase_items i ON i.purchase_id = p.id LEFT JOIN seats s"
-        " ON s.purchase_id = p.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL"
+        " JOIN enrolments i ON i.purchase_id = p.id LEFT JOIN seats s"
+        " ON s.enrolment_id = i.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL"
         " WHERE p.stripe_payment_intent_id = ANY(%s) GROUP BY p.id",
         [buyer.intent for buyer in bought],
     )

@@ -14,8 +14,15 @@ from django.db import connection, transaction
 from frontrow.catalogue import seats
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import NotOnSale, SoldOut, release_seats, take_seats
-from frontrow.sales.models import Purchase, PurchaseState
-from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from tests.factories import (
+    enrolment_of,
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    seats_of,
+)
 from tests.races.crowd import all_at_once, tally
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,13 +33,13 @@ def buyers(count: int, bootcamp: Bootcamp) -> list[Purchase]:
 
 
 def keep(bootcamps: list[Bootcamp], purchase: Purchase) -> Callable[[], dict[int, int]]:
-    ids = [bootcamp.pk for bootcamp in bootcamps]
-    return partial(take_seats, bootcamp_ids=ids, purchase_id=purchase.pk, hold_for=None)
+    wanted = {bootcamp.pk: enrolment_of(purchase, bootcamp).pk for bootcamp in bootcamps}
+    return partial(take_seats, enrolments=wanted)
 
 
 def kept(bootcamp: Bootcamp) -> int:
     return Seat.objects.filter(
-        bootcamp=bootcamp, purchase_id__isnull=False, held_until__isnull=True
+        bootcamp=bootcamp, enrolment_id__isnull=False, held_until__isnull=True
     ).count()
 
 
@@ -52,7 +59,7 @@ def test_control_counting_first_and_taking_later_oversells() -> None:
     sold: list[int] = []
 
     def buy(purchase: Purchase) -> None:
-        left = Seat.objects.filter(bootcamp=bootcamp, purchase_id__isnull=True).count() - len(sold)
+        left = Seat.objects.filter(bootcamp=bootcamp, enrolment_id__isnull=True).count() - len(sold)
         time.sleep(0.02)
         if left > 0:
             sold.append(purchase.pk)
@@ -81,7 +88,9 @@ def test_bundles_and_singles_mixed_take_all_or_none_without_a_deadlock() -> None
     for bootcamp in bootcamps:
         assert kept(bootcamp) <= 6
     for purchase_id, size in wanted.items():
-        assert Seat.objects.filter(purchase_id=purchase_id).count() in {0, size}
+        assert Seat.objects.filter(
+            enrolment_id__in=Enrolment.objects.filter(purchase_id=purchase_id).values("pk")
+        ).count() in {0, size}
 
 
 def test_control_members_taken_in_any_order_deadlock() -> None:
@@ -129,7 +138,7 @@ def test_a_seat_that_is_only_locked_is_waited_for_not_called_sold_out(
         return keep([bootcamp], patient)() == {bootcamp.pk: 1}
 
     assert all_at_once([change_of_mind, come_a_little_later]) == [True, True]
-    assert Seat.objects.get(bootcamp=bootcamp).purchase_id == patient.pk
+    assert seats_of(patient).get() == Seat.objects.get(bootcamp=bootcamp)
 
 
 def test_a_buyer_never_waits_behind_another_buyers_lock() -> None:
@@ -152,30 +161,34 @@ def test_a_buyer_never_waits_behind_another_buyers_lock() -> None:
 
     assert all_at_once([dawdle, hurry]) == [True, True]
     kept = Seat.objects.filter(bootcamp=bootcamp, held_until=None)
-    assert set(kept.values_list("purchase_id", flat=True)) == {slow.pk, quick.pk}
+    assert set(kept) == set(seats_of(slow, quick))
 
 
 def test_a_hold_ends_by_itself_and_the_seat_goes_to_the_next() -> None:
     bootcamp = make_bootcamp(max_seats=1)
     first, second = buyers(2, bootcamp)
-    hold = partial(take_seats, bootcamp_ids=[bootcamp.pk], hold_for=timedelta(minutes=10))
-    assert hold(purchase_id=first.pk) == {bootcamp.pk: 1}
+
+    def hold(purchase: Purchase) -> dict[int, int]:
+        wanted = {bootcamp.pk: enrolment_of(purchase).pk}
+        return take_seats(enrolments=wanted, hold_for=timedelta(minutes=10))
+
+    assert hold(first) == {bootcamp.pk: 1}
     with pytest.raises(SoldOut, match="is sold out"):
-        hold(purchase_id=second.pk)
+        hold(second)
     Seat.objects.filter(bootcamp=bootcamp).update(held_until=from_now(seconds=-1))
-    assert hold(purchase_id=second.pk) == {bootcamp.pk: 1}
-    assert Seat.objects.get(bootcamp=bootcamp).purchase_id == second.pk
+    assert hold(second) == {bootcamp.pk: 1}
+    assert seats_of(second).get() == Seat.objects.get(bootcamp=bootcamp)
 
 
 def test_keeping_turns_ones_own_hold_into_a_seat_and_takes_no_second_one() -> None:
     bootcamp = make_bootcamp(max_seats=3)
     [purchase] = buyers(1, bootcamp)
-    ids = [bootcamp.pk]
-    take_seats(bootcamp_ids=ids, purchase_id=purchase.pk, hold_for=timedelta(minutes=10))
-    take_seats(bootcamp_ids=ids, purchase_id=purchase.pk, hold_for=None)
-    take_seats(bootcamp_ids=ids, purchase_id=purchase.pk, hold_for=None)
-    mine = Seat.objects.get(purchase_id=purchase.pk)
-    assert (mine.number, mine.held_until) == (1, None)
+    mine = {bootcamp.pk: enrolment_of(purchase).pk}
+    take_seats(enrolments=mine, hold_for=timedelta(minutes=10))
+    take_seats(enrolments=mine)
+    take_seats(enrolments=mine)
+    seat = seats_of(purchase).get()
+    assert (seat.number, seat.held_until) == (1, None)
 
 
 def test_twenty_calls_for_one_purchase_take_one_seat() -> None:
@@ -184,7 +197,7 @@ def test_twenty_calls_for_one_purchase_take_one_seat() -> None:
     outcomes = all_at_once([keep([bootcamp], purchase)] * 20)
     # One seat per purchase and bootcamp is the database's own rule; settle takes turns anyway.
     assert set(tally(outcomes)) <= {"ok", "IntegrityError"}
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
 
 
 @pytest.mark.parametrize("change", [{"status": "archived"}, {"starts_at": from_now(seconds=-1)}])
@@ -194,7 +207,7 @@ def test_nothing_sells_after_the_start_or_from_the_archive(change: dict[str, obj
     Bootcamp.objects.filter(pk=bootcamp.pk).update(**change)
     with pytest.raises(NotOnSale, match="is no longer on sale"):
         keep([bootcamp], purchase)()
-    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert not seats_of(purchase).exists()
 
 
 def test_a_bundle_with_one_full_member_leaves_the_others_free() -> None:
@@ -203,15 +216,15 @@ def test_a_bundle_with_one_full_member_leaves_the_others_free() -> None:
     purchase = make_purchase(bundle=bundle, state=PurchaseState.PENDING)
     with pytest.raises(SoldOut, match=r"^Full is sold out\.$"):
         keep([open_one, full], purchase)()
-    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert not seats_of(purchase).exists()
 
 
 def test_released_seats_come_back_once() -> None:
     bootcamp = make_bootcamp(max_seats=2)
     [purchase] = buyers(1, bootcamp)
     keep([bootcamp], purchase)()
-    assert release_seats(purchase_id=purchase.pk) == 1
-    assert release_seats(purchase_id=purchase.pk) == 0
+    assert release_seats(enrolment_ids=[one.pk for one in purchase.enrolments.all()]) == 1
+    assert release_seats(enrolment_ids=[one.pk for one in purchase.enrolments.all()]) == 0
     assert kept(bootcamp) == 0
 
 

@@ -12,7 +12,6 @@ from django.test import Client
 from frontrow.backoffice.figures import count_stats
 from frontrow.backoffice.operator_calendar import Period
 from frontrow.backoffice.revenue import read_revenue
-from frontrow.catalogue.models import Seat
 from frontrow.portal.billing import receipt_of
 from frontrow.sales.invariants import violations
 from frontrow.sales.models import (
@@ -25,6 +24,7 @@ from frontrow.sales.models import (
     RefundStatus,
 )
 from frontrow.sales.refunds import refundable
+from tests.factories import seats_of
 from tests.fakes.stripe import Json
 from tests.sales.histories import UNDECIDED, History
 
@@ -88,7 +88,7 @@ def _of_figures(
 
 def _of_state(purchase: Purchase, row: Json) -> Iterator[str]:
     gone = row["refunded"] + row["dispute_lost"]
-    seats = Seat.objects.filter(purchase_id=purchase.pk, held_until=None).count()
+    seats = seats_of(purchase).filter(held_until=None).count()
     if gone + row["refund_pending"] > row["captured"]:
         yield "more given back than was paid"
     match purchase.state:

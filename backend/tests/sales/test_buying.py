@@ -8,12 +8,11 @@ import stripe
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message, SmsConsent
 from frontrow.sales.invariants import violations
 from frontrow.sales.models import AccountInvitation, Purchase, PurchaseState
-from tests.factories import make_bootcamp, make_bundle, make_user
+from tests.factories import make_bootcamp, make_bundle, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
 
@@ -33,7 +32,7 @@ def test_a_guest_buys_a_bootcamp(stripe_server: StripeServer) -> None:
     assert (purchase.state, purchase.total_amount) == ("completed", Decimal("995.00"))
     assert (purchase.terms_version, purchase.terms_accepted_at is not None) == ("2026-11", True)
     assert (purchase.card_brand, purchase.card_last4) == ("visa", "4242")
-    seat = Seat.objects.get(purchase_id=purchase.pk)
+    seat = seats_of(purchase).get()
     assert (seat.bootcamp_id, seat.number, seat.held_until) == (bootcamp.pk, 1, None)
     assert stripe_server.ledger()["totals"]["captured"] == 99_500
     assert sorted(Message.objects.values_list("category", "recipient")) == [
@@ -73,7 +72,7 @@ def test_a_bundle_takes_a_seat_in_every_member_and_grants_its_coaching(
     bundle = make_bundle(bootcamps=bootcamps, price=Decimal("2995.00"))
     purchase = Shopper(stripe_server).buy(bundle=bundle.pk)
     assert (purchase.is_bundle, purchase.total_amount) == (True, Decimal("2995.00"))
-    assert Seat.objects.filter(purchase_id=purchase.pk, held_until=None).count() == 3
+    assert seats_of(purchase).filter(held_until=None).count() == 3
     assert CoachingSession.objects.filter(purchase_id=purchase.pk).count() == 2
     assert violations() == []
 

@@ -7,7 +7,7 @@ from icalendar import Calendar
 from pytest_django import Settings
 
 from frontrow.sales.calendar_file import calendar_file, join_links_of
-from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.models import Enrolment, Purchase
 from tests.factories import make_bootcamp, make_bundle, make_purchase
 
 pytestmark = pytest.mark.django_db
@@ -18,13 +18,13 @@ ENDS = datetime(2026, 10, 10, 1, tzinfo=UTC)
 JOIN = "https://zoom.example.test/j/canary"
 
 
-def items_of(purchase: Purchase) -> list[PurchaseItem]:
-    return list(purchase.items.select_related("bootcamp").order_by("id"))
+def enrolments_of(purchase: Purchase) -> list[Enrolment]:
+    return list(purchase.enrolments.select_related("bootcamp").order_by("id"))
 
 
-def bought(**fields: object) -> PurchaseItem:
+def bought(**fields: object) -> Enrolment:
     bootcamp = make_bootcamp(starts_at=STARTS, ends_at=ENDS, **fields)
-    [item] = items_of(make_purchase(bootcamp=bootcamp))
+    [item] = enrolments_of(make_purchase(bootcamp=bootcamp))
     return item
 
 
@@ -76,7 +76,7 @@ def test_commas_line_breaks_and_long_names_survive_and_forge_nothing() -> None:
 
 def test_a_bundle_is_one_file_with_an_entry_for_each_bootcamp() -> None:
     bootcamps = [make_bootcamp(name=f"Step {step}", step=step) for step in (1, 2, 3)]
-    items = items_of(make_purchase(bundle=make_bundle(bootcamps=bootcamps)))
+    items = enrolments_of(make_purchase(bundle=make_bundle(bootcamps=bootcamps)))
     events = Calendar.from_ical(calendar_file(items=items, written_at=WRITTEN)).walk("VEVENT")
     assert [str(event["SUMMARY"]) for event in events] == ["Step 1", "Step 2", "Step 3"]
     assert len({str(event["UID"]) for event in events}) == 3

@@ -57,7 +57,7 @@ def test_the_provider_is_told_our_price_and_a_capture_by_hand(stripe_server: Str
         "policy": purchase.policy_version,
     }
     assert intent["receipt_email"] == "ada@example.test"
-    assert not Seat.objects.exclude(purchase_id=None).exists()
+    assert not Seat.objects.exclude(enrolment_id=None).exists()
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_another_package_replaces_the_payment_and_frees_the_hold(
     assert new != old
     replaced = Purchase.objects.get(stripe_payment_intent_id=old)
     assert (replaced.state, replaced.cancel_reason) == ("cancelling", "replaced")
-    assert not Seat.objects.filter(bootcamp=first).exclude(purchase_id=None).exists()
+    assert not Seat.objects.filter(bootcamp=first).exclude(enrolment_id=None).exists()
     assert shopper.hold(old).status_code == 409
 
 

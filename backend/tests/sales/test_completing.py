@@ -23,6 +23,7 @@ from tests.factories import (
     make_purchase,
     make_template,
     make_user,
+    seats_of,
 )
 from tests.fakes.stripe import SITE, StripeServer
 from tests.jobs import run_jobs
@@ -75,7 +76,7 @@ def test_the_package_named_at_completion_changes_nothing(stripe_server: StripeSe
     intent = shopper.pay(bootcamp=cheap.pk)
     answer = shopper.complete(intent, bootcampIds=[dear.pk], bundleId=str(bundle.pk))
     assert answer.json()["purchase"]["bootcamp"]["id"] == cheap.pk
-    taken = Seat.objects.exclude(purchase_id=None).values_list("bootcamp_id", flat=True)
+    taken = Seat.objects.exclude(enrolment_id=None).values_list("bootcamp_id", flat=True)
     assert list(taken) == [cheap.pk]
 
 
@@ -234,7 +235,7 @@ def test_a_payment_that_is_not_what_we_asked_for_buys_nothing(
     assert Purchase.objects.get().state == PurchaseState.FAILED
     found = ReconciliationBreak.objects.get()
     assert (found.kind, found.payment_intent_id) == ("mismatch", intent)
-    assert not Seat.objects.exclude(purchase_id=None).exists()
+    assert not Seat.objects.exclude(enrolment_id=None).exists()
     assert violations() == []
 
 
@@ -382,7 +383,7 @@ def test_a_payment_the_provider_does_not_know_takes_no_seat_away(
     capturing.refresh_from_db()
     pending.refresh_from_db()
     assert (capturing.state, pending.state) == ("capturing", "failed")
-    assert Seat.objects.filter(purchase_id=capturing.pk).count() == 1
+    assert seats_of(capturing).count() == 1
     found = ReconciliationBreak.objects.get()
     assert (found.kind, found.payment_intent_id) == ("payment_missing", "pi_elsewhere")
 

@@ -11,7 +11,7 @@ from django.db.models import F
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.core.clock import now
 from frontrow.sales.models import Purchase
-from tests.factories import from_now, make_bootcamp, make_purchase
+from tests.factories import from_now, make_bootcamp, make_purchase, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
 from tests.sizes import size
@@ -22,7 +22,7 @@ ROUNDS = size("HOLD_ATTACKS")
 # The rule before: a share of all seats, and nothing that spans a day.
 OLD_RULE = {
     "< 2 * per_network": "< 1000",
-    "AND (s.purchase_id IS NULL OR s.held_until IS NOT NULL)": "",
+    "AND (s.enrolment_id IS NULL OR s.held_until IS NOT NULL)": "",
 }
 
 
@@ -82,7 +82,7 @@ def test_holds_that_are_never_paid_for_leave_a_seat_for_a_card(
     assert attack(stripe_server, bootcamp, turn=turn, attackers=left + 1) == left * 4 // 10
     buyer = honest_buyer(stripe_server, turn)
     bought = buyer.buy(bootcamp=bootcamp.pk)
-    assert Seat.objects.filter(bootcamp=bootcamp, purchase_id=bought.pk, held_until=None).exists()
+    assert seats_of(bought).filter(bootcamp=bootcamp, held_until=None).exists()
     # And whoever comes next finds a seat too, unless that was the last one.
     after = honest_buyer(stripe_server, turn + 100).ask_session(bootcamp=bootcamp.pk)
     assert after.status_code == (200 if left > 1 else 409)

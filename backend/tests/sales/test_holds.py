@@ -10,7 +10,15 @@ import pytest
 from frontrow.catalogue.models import Seat
 from frontrow.core.clock import now
 from frontrow.sales.models import Purchase, PurchaseState
-from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import (
+    enrolment_of,
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    make_user,
+    seats_of,
+)
 from tests.fakes.stripe import StripeServer
 from tests.races.crowd import all_at_once
 from tests.sales.buying import Shopper
@@ -38,7 +46,7 @@ def test_a_hold_lasts_ten_minutes_and_is_not_extended(stripe_server: StripeServe
     ends_at = datetime.fromisoformat(first)
     assert timedelta(minutes=10) <= ends_at - before < timedelta(minutes=10, seconds=10)
     assert buyer.hold(intent).json()["heldUntil"] == first
-    seat_until = Seat.objects.get(purchase_id=Purchase.objects.get().pk).held_until
+    seat_until = seats_of(Purchase.objects.get()).get().held_until
     # The answer tells milliseconds.
     assert seat_until is not None
     assert abs(seat_until - ends_at) < timedelta(milliseconds=1)
@@ -142,13 +150,13 @@ def test_control_without_the_lock_the_share_is_overrun(stripe_server: StripeServ
     """Counting first and taking later, each in its own time, holds more than eight."""
     bootcamp = make_bootcamp()
     purchases = [make_purchase(bootcamp=bootcamp, state=PurchaseState.PENDING) for _ in range(20)]
-    free = list(Seat.objects.filter(bootcamp=bootcamp, purchase_id=None).order_by("number"))
+    free = list(Seat.objects.filter(bootcamp=bootcamp, enrolment_id=None).order_by("number"))
 
     def hold(place: int) -> None:
         if held(bootcamp) + 1 <= 8:
             all_have_counted.wait()
             Seat.objects.filter(pk=free[place].pk).update(
-                purchase_id=purchases[place].pk, held_until=from_now(minutes=10)
+                enrolment_id=enrolment_of(purchases[place]).pk, held_until=from_now(minutes=10)
             )
 
     all_have_counted = threading.Barrier(20, timeout=20)
@@ -179,7 +187,7 @@ def test_a_seat_that_is_only_held_is_not_called_sold_out(stripe_server: StripeSe
     full = make_bootcamp(name="Full", max_seats=1)
     both = make_bundle(bootcamps=[bootcamp, full])
     wish = Shopper(stripe_server, email="both@example.test", address="10.3.0.1")
-    Seat.objects.filter(bootcamp=bootcamp, held_until=None).update(purchase_id=None)
+    Seat.objects.filter(bootcamp=bootcamp, held_until=None).update(enrolment_id=None)
     bundled = wish.session(bundle=both.pk)
     make_purchase(bootcamp=full)
     for _ in range(2):

@@ -16,9 +16,11 @@ from frontrow.sales.models import Movement, Purchase, PurchaseState
 from tests.factories import (
     MovementFactory,
     StripeEventFactory,
+    enrolment_of,
     from_now,
     make_bootcamp,
     make_purchase,
+    seats_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -45,12 +47,12 @@ def test_a_missing_seat_is_named_although_the_database_would_refuse_to_commit_it
 
 def a_seat_lost_after_completion() -> None:
     purchase = make_purchase(state=PurchaseState.COMPLETED)
-    Seat.objects.filter(purchase_id=purchase.pk).update(purchase_id=None)
+    seats_of(purchase).update(enrolment_id=None)
 
 
 def a_seat_that_is_only_held_after_completion() -> None:
     purchase = make_purchase(state=PurchaseState.COMPLETED)
-    Seat.objects.filter(purchase_id=purchase.pk).update(held_until=Now() + timedelta(hours=1))
+    seats_of(purchase).update(held_until=Now() + timedelta(hours=1))
 
 
 def a_failed_purchase_that_keeps_its_seat() -> None:
@@ -62,7 +64,7 @@ def a_seat_in_another_bootcamp() -> None:
     purchase = make_purchase(state=PurchaseState.PENDING)
     free = Seat.objects.filter(bootcamp=make_bootcamp())[0]
     Seat.objects.filter(pk=free.pk).update(
-        purchase_id=purchase.pk, held_until=Now() + timedelta(minutes=5)
+        enrolment_id=enrolment_of(purchase).pk, held_until=Now() + timedelta(minutes=5)
     )
 
 

@@ -218,7 +218,7 @@ def test_a_refunded_guest_is_not_invited_again(stripe_server: StripeServer) -> N
     make_purchase(guest_email="ada@example.test", user=None, state=PurchaseState.REFUNDED)
     post(browser(), "invitations/resend", email="ada@example.test")
     assert not Message.objects.exists()
-    assert not Seat.objects.exclude(purchase_id=None).exists()
+    assert not Seat.objects.exclude(enrolment_id=None).exists()
 
 
 def test_claiming_while_the_invitation_is_being_renewed_waits_and_never_deadlocks(

@@ -16,7 +16,6 @@ from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 from pytest_django import Settings
 
-from frontrow.catalogue.models import Seat
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, TemplateCategory
 from frontrow.messaging.outbox import Letter, write_letters
@@ -27,10 +26,17 @@ from frontrow.sales.letters import (
     invitation_letter,
     moved_letter,
 )
-from frontrow.sales.models import Purchase, PurchaseItem
+from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.refund_letters import not_charged_letter, refund_letter
 from frontrow.sales.reminder_letters import recording_letter, reminder_letter
-from tests.factories import make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import (
+    enrolment_of,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    make_user,
+    seats_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -58,15 +64,15 @@ def bought(**fields: Any) -> Purchase:
     return Purchase.objects.select_related("user").get(pk=made.pk)
 
 
-def items_of(purchase: Purchase) -> list[PurchaseItem]:
-    return list(purchase.items.select_related("bootcamp", "purchase__user").order_by("id"))
+def enrolments_of(purchase: Purchase) -> list[Enrolment]:
+    return list(purchase.enrolments.select_related("bootcamp", "purchase__user").order_by("id"))
 
 
 def completion(purchase: Purchase) -> tuple[Letter, Letter]:
-    seats = Seat.objects.filter(purchase_id=purchase.pk)
+    seats = seats_of(purchase)
     confirmation, welcome = completion_letters(
         purchase=purchase,
-        items=items_of(purchase),
+        items=enrolments_of(purchase),
         seat_numbers={seat.bootcamp_id: seat.number for seat in seats},
         invitation_link="" if purchase.user else LINK,
     )
@@ -77,9 +83,9 @@ def every_letter(purchase: Purchase) -> list[Letter]:
     return [
         *completion(purchase),
         invitation_letter(purchase=purchase, link=LINK, event="invited:1"),
-        moved_letter(item=items_of(purchase)[0], event="moved:1", written_at=BOUGHT),
+        moved_letter(item=enrolments_of(purchase)[0], event="moved:1", written_at=BOUGHT),
         refund_letter(purchase=purchase, amount=Decimal(5), is_full=False, event="refund:1"),
-        not_charged_letter(purchase=purchase, items=items_of(purchase)),
+        not_charged_letter(purchase=purchase, items=enrolments_of(purchase)),
     ]
 
 
@@ -138,7 +144,7 @@ def test_the_confirmation_of_one_bootcamp_in_full() -> None:
         subject="Confirmed: Beginner Bootcamp · Build Lab",
         text="",
         reply_to="support@example.com",
-        more_links=[join_page_link(purchase_id=purchase.pk, bootcamp_id=purchase.bootcamp_id or 0)],
+        more_links=[join_page_link(enrolment_of(purchase))],
         user_id=user.pk,
         bootcamp_id=purchase.bootcamp_id,
         purchase_id=purchase.pk,
@@ -230,7 +236,7 @@ def test_a_bundle_lists_each_bootcamp_in_its_own_zone_in_order_and_adds_up() -> 
 
 def test_each_seat_stands_beside_its_own_bootcamp() -> None:
     purchase = bought(bundle=a_bundle())
-    items = items_of(purchase)
+    items = enrolments_of(purchase)
     [confirmation, _] = completion_letters(
         purchase=purchase,
         items=items,
@@ -270,7 +276,7 @@ def test_a_receipt_without_a_known_card_names_none() -> None:
 
 def test_a_moved_bootcamp_is_announced_with_its_present_dates() -> None:
     purchase = bought()
-    items = items_of(purchase)
+    items = enrolments_of(purchase)
     items[0].bootcamp.starts_at = STARTS.replace(hour=20)
     confirmation, welcome = completion_letters(
         purchase=purchase,
@@ -348,7 +354,7 @@ def test_a_refund_is_told_with_its_amount_and_what_it_means(
 
 def test_who_came_too_late_is_told_that_nothing_was_charged() -> None:
     purchase = bought(user=None)
-    letter = not_charged_letter(purchase=purchase, items=items_of(purchase))
+    letter = not_charged_letter(purchase=purchase, items=enrolments_of(purchase))
     assert (letter.event, letter.category, letter.to, letter.subject) == (
         f"not-charged:{purchase.pk}",
         "NOT_CHARGED",
@@ -364,7 +370,7 @@ def test_who_came_too_late_is_told_that_nothing_was_charged() -> None:
 
 def test_a_bundle_that_came_too_late_names_its_bootcamps() -> None:
     purchase = bought(bundle=a_bundle())
-    letter = not_charged_letter(purchase=purchase, items=items_of(purchase)[::-1])
+    letter = not_charged_letter(purchase=purchase, items=enrolments_of(purchase)[::-1])
     assert "You wanted Step 0, Step 1 and Step 2 together, and" in letter.text
 
 
@@ -419,7 +425,7 @@ def test_the_longest_names_still_fit_and_a_blank_one_does_not_stop_a_sale() -> N
 
 def test_writing_letters_reads_nothing() -> None:
     for purchase in (bought(), bought(user=None), bought(bundle=a_bundle())):
-        items = items_of(purchase)
+        items = enrolments_of(purchase)
         seats = {item.bootcamp_id: 1 for item in items}
         with CaptureQueriesContext(connection) as captured:
             completion_letters(
@@ -448,7 +454,7 @@ def test_the_delivered_confirmation_carries_link_and_calendar() -> None:
     [event] = Calendar.from_ical(payload).walk("VEVENT")
     assert str(event["SUMMARY"]) == "Über-Bootcamp"
     assert "canary-token" not in payload.decode()
-    own = join_page_link(purchase_id=purchase.pk, bootcamp_id=purchase.bootcamp_id or 0)
+    own = join_page_link(enrolment_of(purchase))
     assert (str(event["URL"]), str(event["LOCATION"])) == (own, own)
     assert own in str(event["DESCRIPTION"])
     assert max(len(line) for line in payload.split(b"\r\n")) <= 75
@@ -466,11 +472,11 @@ def test_each_entry_of_a_bundle_gets_the_link_of_its_own_bootcamp() -> None:
         for part in mail.outbox[0].message().walk()
         if part.get_content_type() == "text/calendar"
     ]
-    ids = dict(purchase.items.values_list("name", "bootcamp_id"))
+    ids = dict(purchase.enrolments.values_list("name", "bootcamp_id"))
     assert isinstance(file, bytes)
     entries = Calendar.from_ical(file).walk("VEVENT")
     assert {str(entry["SUMMARY"]): str(entry["URL"]) for entry in entries} == {
-        name: join_page_link(purchase_id=purchase.pk, bootcamp_id=ids[name])
+        name: join_page_link(purchase.enrolments.get(bootcamp_id=ids[name]))
         for name in ("Step 0", "Step 1", "Step 2")
     }
 
@@ -489,7 +495,7 @@ TIMED = ("REGISTRATION_CONFIRM", "WELCOME", "MOVED")
 
 
 def letters_with_hours(purchase: Purchase) -> list[Letter]:
-    [item] = items_of(purchase)
+    [item] = enrolments_of(purchase)
     letters = [
         *every_letter(purchase),
         reminder_letter(
@@ -540,7 +546,7 @@ def test_the_profile_is_heeded_before_the_zone_of_the_purchase(
 
 def test_a_template_keeps_its_words_and_the_readers_own_time_stands_below_them() -> None:
     purchase = bought(user=None, buyer_timezone="Europe/London")
-    [item] = items_of(purchase)
+    [item] = enrolments_of(purchase)
     template = TemplateWords(subject="", content="On {bootcampDate} at {bootcampTime}.")
     letter = reminder_letter(
         item=item, event="r", category=TemplateCategory.REMINDER_1HOUR, template=template

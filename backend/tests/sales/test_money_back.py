@@ -11,21 +11,21 @@ from frontrow.backoffice.figures import count_stats
 from frontrow.backoffice.operator_calendar import Period
 from frontrow.backoffice.purchase_desk import preview_refund
 from frontrow.backoffice.revenue import read_revenue
-from frontrow.catalogue.models import Bootcamp, Seat
+from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
 from frontrow.portal.billing import billing_of
 from frontrow.sales import refund_records
 from frontrow.sales.certificates import issue_certificate
-from frontrow.sales.enrolment import enrol, withdraw
+from frontrow.sales.complimentary import enrol, withdraw
 from frontrow.sales.invariants import look_at_classes_long_over, violations
 from frontrow.sales.models import (
     Certificate,
     Dispute,
+    Enrolment,
     Movement,
     Purchase,
-    PurchaseItem,
     ReconciliationBreak,
     Refund,
 )
@@ -34,7 +34,7 @@ from frontrow.sales.repairs import refund_again
 from frontrow.sales.settlement import settle
 from frontrow.sales.stripe_events import follow_event_list
 from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
-from tests.factories import from_now, make_bootcamp, make_user
+from tests.factories import from_now, make_bootcamp, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
@@ -179,7 +179,7 @@ def coached(server: StripeServer) -> Purchase:
     shopper = Shopper(server, email=user.email)
     shopper.client.force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
     purchase = shopper.buy(bootcamp=make_bootcamp(includes_coaching=True).pk)
-    PurchaseItem.objects.update(attended_at=from_now(days=-1))
+    Enrolment.objects.update(attended_at=from_now(days=-1))
     Bootcamp.objects.update(starts_at=from_now(days=-2), ends_at=from_now(days=-1))
     issue_certificate(user=user, bootcamp_id=purchase.bootcamp_id or 0)
     return purchase
@@ -195,7 +195,7 @@ def test_a_refused_refund_gives_back_all_that_was_taken_for_it_and_says_so(
     run_jobs()
     now = Purchase.objects.get()
     assert (now.state, now.refunded_amount) == ("completed", Decimal("0.00"))
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     assert CoachingSession.objects.get().status == "pending"
     assert Certificate.objects.get().revoked_at is None
     refused = Refund.objects.get()
@@ -258,7 +258,7 @@ def test_a_lost_dispute_over_a_part_takes_that_part_and_nothing_else(
     stripe_server.decide_dispute(dispute["id"], "lost")
     now = settle_now()
     assert (now.state, now.refunded_amount) == ("completed", Decimal("100.00"))
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     assert CoachingSession.objects.get().status == "pending"
     assert settle_now().refunded_amount == Decimal("100.00")
 
@@ -356,7 +356,7 @@ def test_admin_and_student_are_told_the_same_of_a_class_that_has_moved(
     user = make_user()
     purchase = bought(stripe_server)
     Purchase.objects.update(user=user, completed_at=from_now(days=-40))
-    PurchaseItem.objects.update(starts_at=from_now(days=-3), ends_at=from_now(days=-2))
+    Enrolment.objects.update(starts_at=from_now(days=-3), ends_at=from_now(days=-2))
     Bootcamp.objects.update(starts_at=from_now(days=7), ends_at=from_now(days=7, hours=2))
     assert billing_of(user=user)[0].refund.covered
     policy = preview_refund(purchase_id=purchase.pk, amount=Decimal("995.00")).policy
@@ -379,7 +379,7 @@ def test_a_withdrawn_enrolment_takes_its_certificate_with_it() -> None:
         bootcamp_ids=[bootcamp.pk], bundle_id=None, email="ada@example.test", full_name="Ada L"
     )
     Purchase.objects.update(user=user)
-    PurchaseItem.objects.update(attended_at=from_now(days=-1))
+    Enrolment.objects.update(attended_at=from_now(days=-1))
     Bootcamp.objects.update(starts_at=from_now(days=-2), ends_at=from_now(days=-1))
     issue_certificate(user=user, bootcamp_id=bootcamp.pk)
     withdraw(purchase_id=purchase.pk)

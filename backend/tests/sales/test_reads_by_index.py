@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import User
 from frontrow.sales.account_removal import remove_account
-from frontrow.sales.enrolment import enrol
+from frontrow.sales.complimentary import enrol
 from tests.factories import make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper

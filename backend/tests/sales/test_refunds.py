@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection
 
-from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
@@ -21,7 +20,7 @@ from frontrow.sales.refunds import request_refund
 from frontrow.sales.settlement import settle, settle_purchase
 from frontrow.sales.sweep import sweep_unfinished
 from tests.accounts.together import take_locks_away
-from tests.factories import from_now, make_bootcamp, make_user
+from tests.factories import from_now, make_bootcamp, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
@@ -60,7 +59,7 @@ def test_a_full_refund_gives_back_money_seat_and_coaching_and_says_so(
     run_jobs()
     ended = Purchase.objects.get()
     assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
-    assert not Seat.objects.filter(purchase_id=purchase.pk).exists()
+    assert not seats_of(purchase).exists()
     refund.refresh_from_db()
     assert (refund.status, refund.settled_at is not None) == ("succeeded", True)
     assert ledger(stripe_server) == (99_500, 99_500)
@@ -76,7 +75,7 @@ def test_a_partial_refund_leaves_the_seat_and_can_be_followed_by_the_rest(
     run_jobs()
     partly = Purchase.objects.get()
     assert (partly.state, partly.refunded_amount) == ("completed", Decimal("100.00"))
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     with pytest.raises(Conflict, match=r"At most \$895.00 can be refunded"):
         request_refund(purchase_id=purchase.pk, reason="x", amount=Decimal("895.01"))
     request_refund(purchase_id=purchase.pk, reason="first session")
@@ -311,7 +310,7 @@ def test_a_lost_dispute_ends_the_purchase_and_a_won_one_changes_nothing(
     assert Purchase.objects.get(pk=kept.pk).state == "completed"
     ended = Purchase.objects.get(pk=lost.pk)
     assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
-    assert not Seat.objects.filter(purchase_id=lost.pk).exists()
+    assert not seats_of(lost).exists()
     hours = dict(CoachingSession.objects.values_list("purchase_id", "status"))
     assert hours == {kept.pk: "pending", lost.pk: "cancelled"}
     assert violations() == []
@@ -327,7 +326,7 @@ def test_after_the_start_the_money_goes_back_and_the_chair_stays_taken(
     request_refund(purchase_id=purchase.pk, reason="first session")
     run_jobs()
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
-    assert Seat.objects.filter(purchase_id=purchase.pk).count() == 1
+    assert seats_of(purchase).count() == 1
     assert violations() == []
 
 

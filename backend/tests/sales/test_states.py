@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from config.environment import REPOSITORY
-from frontrow.sales.enrolment import enrol, withdraw
+from frontrow.sales.complimentary import enrol, withdraw
 from frontrow.sales.models import CancelReason, Fact, Purchase
 from frontrow.sales.refunds import request_refund
 from frontrow.sales.settlement import call_off

@@ -39,6 +39,7 @@ def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> No
             user=purchase.user,
             bootcamp=item.bootcamp,
             purchase_id=purchase.pk,
+            enrolment_id=item.pk,
             status=status,
             created_at=purchase.completed_at or purchase.created_at,
             updated_at=purchase.state_since,

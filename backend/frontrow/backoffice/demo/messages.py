@@ -16,7 +16,7 @@ from frontrow.messaging.models import (
     Suppression,
     TemplateCategory,
 )
-from frontrow.sales.models import Purchase, PurchaseItem, PurchaseState
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from frontrow.sales.reminder_letters import RECORDING
 
 SIGNATURE = f"\n\nQuestions? Write to {marks.HELP_ADDRESS}."
@@ -183,7 +183,7 @@ def _words_from_the_admin(sales: Sales, *, now: datetime) -> list[Message]:
 
 def _recordings(sales: Sales, *, now: datetime) -> list[Message]:
     """Under the clock's own keys, so that it does not tell everybody again in its first minute."""
-    items = PurchaseItem.objects.filter(purchase__in=[purchase.pk for purchase in sales.purchases])
+    items = Enrolment.objects.filter(purchase__in=[purchase.pk for purchase in sales.purchases])
     keys = {(item.purchase_id, item.bootcamp_id): f"recording:{item.pk}" for item in items}
     return [
         _message(
@@ -209,7 +209,7 @@ def _let_some_fail(log: list[Message]) -> None:
 
 
 def _message(
-    item: PurchaseItem,
+    item: Enrolment,
     *,
     category: str,
     at: datetime,
@@ -241,7 +241,7 @@ def _message(
     )
 
 
-def _words(category: str, item: PurchaseItem) -> tuple[str, str]:
+def _words(category: str, item: Enrolment) -> tuple[str, str]:
     if category == "CUSTOM":
         return "Before we start", "Please have your laptop charged and your idea in one sentence."
     if category == RECORDING:

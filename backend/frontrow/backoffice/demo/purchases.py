@@ -1,6 +1,6 @@
 """The demo's sales: what was ordered, by whom and when, in every state a purchase can be in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -13,10 +13,12 @@ from frontrow.backoffice.demo.people import Buyer, People
 from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.core.zones import zone
+from frontrow.sales.enrolments import new_enrolments
 from frontrow.sales.models import (
     CancelReason,
+    EndedBecause,
+    Enrolment,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     Refund,
     RefundStatus,
@@ -66,7 +68,7 @@ class Sales:
     """Everything sold, for those who write to and coach the buyers."""
 
     purchases: list[Purchase] = field(default_factory=list)
-    items: list[PurchaseItem] = field(default_factory=list)
+    items: list[Enrolment] = field(default_factory=list)
     refunds: list[Refund] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
 
@@ -164,7 +166,7 @@ def _single_orders(shop: Shop, *, so_far: list[Order]) -> list[Order]:
             for order in so_far
             if order.state in KEEPS_SEATS or order.holds
         )
-        free = bootcamp.seats.filter(purchase_id=None).count() - reserved
+        free = bootcamp.seats.filter(enrolment_id=None).count() - reserved
         orders += [_order(shop, slug) for _ in range(min(sold, free))]
     return orders
 
@@ -228,17 +230,18 @@ def _sell(orders: list[Order], *, now: datetime) -> Sales:
     give_ids(sales.purchases)
     chance = dice(3)
     for purchase, order in zip(sales.purchases, orders, strict=True):
-        for bootcamp in order.bootcamps:
-            sales.items.append(_item(purchase, bootcamp, chance=chance, now=now))
-            if order.state in KEEPS_SEATS or order.holds:
-                sales.seats.append(_seat(bootcamp, purchase, order, taken=sales.seats, now=now))
+        enrolments = _enrolments(purchase, order.bootcamps, chance=chance, now=now)
+        give_ids(enrolments)
+        sales.items += enrolments
+        if order.state in KEEPS_SEATS or order.holds:
+            for enrolment in enrolments:
+                sales.seats.append(_seat(enrolment, order, taken=sales.seats, now=now))
         if order.state in (PurchaseState.REFUNDING, PurchaseState.REFUNDED):
             sales.refunds.append(_refund(purchase))
-    give_ids(sales.items)
     movements = movements_of(purchases=sales.purchases, refunds=sales.refunds)
     for rows in (sales.purchases, sales.items, movements, sales.refunds):
         store(rows)
-    Seat.objects.bulk_update(sales.seats, ["purchase_id", "held_until"])
+    Seat.objects.bulk_update(sales.seats, ["enrolment_id", "held_until"])
     return sales
 
 
@@ -281,31 +284,36 @@ def _purchase(order: Order, number: int, now: datetime) -> Purchase:
     )
 
 
-def _item(purchase: Purchase, bootcamp: Bootcamp, *, chance: Random, now: datetime) -> PurchaseItem:
-    came = (
-        purchase.state == PurchaseState.COMPLETED
-        and bootcamp.ends_at < now
-        and chance.random() < ATTENDANCE
-    )
-    return PurchaseItem(
-        purchase=purchase,
-        bootcamp=bootcamp,
-        name=bootcamp.name,
-        price=bootcamp.price,
-        starts_at=bootcamp.starts_at,
-        ends_at=bootcamp.ends_at,
-        timezone=bootcamp.timezone,
-        attended_at=bootcamp.starts_at + timedelta(minutes=chance.randrange(15)) if came else None,
-    )
+def _enrolments(
+    purchase: Purchase, bootcamps: Sequence[Bootcamp], *, chance: Random, now: datetime
+) -> list[Enrolment]:
+    enrolments = new_enrolments(purchase=purchase, bootcamps=bootcamps)
+    for enrolment in enrolments:
+        came = (
+            purchase.state == PurchaseState.COMPLETED
+            and enrolment.ends_at < now
+            and chance.random() < ATTENDANCE
+        )
+        late = timedelta(minutes=chance.randrange(15)) if came else timedelta()
+        enrolment.attended_at = enrolment.starts_at + late if came else None
+        end_with_purchase(enrolment)
+    return enrolments
 
 
-def _seat(
-    bootcamp: Bootcamp, purchase: Purchase, order: Order, *, taken: list[Seat], now: datetime
-) -> Seat:
+def end_with_purchase(enrolment: Enrolment) -> None:
+    purchase = enrolment.purchase
+    if purchase.state == PurchaseState.REFUNDED:
+        is_gift = purchase.is_complimentary
+        enrolment.ended_at = purchase.state_since
+        enrolment.ended_because = EndedBecause.WITHDRAWN if is_gift else EndedBecause.REFUNDED
+
+
+def _seat(enrolment: Enrolment, order: Order, *, taken: list[Seat], now: datetime) -> Seat:
+    bootcamp = enrolment.bootcamp
     numbers = [seat.number for seat in taken if seat.bootcamp_id == bootcamp.pk]
-    free = bootcamp.seats.filter(purchase_id=None).exclude(number__in=numbers)
+    free = bootcamp.seats.filter(enrolment_id=None).exclude(number__in=numbers)
     seat = free.order_by("number")[0]
-    seat.purchase_id = purchase.pk
+    seat.enrolment_id = enrolment.pk
     seat.held_until = now + HOLD if order.holds else None
     return seat
 

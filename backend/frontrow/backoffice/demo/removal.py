@@ -36,10 +36,13 @@ DELETE FROM facts WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM coaching_sessions
     WHERE purchase_id IN (SELECT id FROM demo_purchases)
        OR user_id IN (SELECT id FROM demo_people);
-DELETE FROM certificates WHERE purchase_id IN (SELECT id FROM demo_purchases);
-UPDATE seats SET purchase_id = NULL, held_until = NULL
-    WHERE purchase_id IN (SELECT id FROM demo_purchases);
-DELETE FROM purchase_items WHERE purchase_id IN (SELECT id FROM demo_purchases);
+CREATE TEMPORARY TABLE demo_enrolments ON COMMIT DROP AS
+    SELECT id FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM certificates WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
+DELETE FROM meeting_registrants WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
+UPDATE seats SET enrolment_id = NULL, held_until = NULL
+    WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
+DELETE FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM purchases WHERE id IN (SELECT id FROM demo_purchases);
 DELETE FROM resource_openings
     WHERE user_id IN (SELECT id FROM demo_people)
@@ -54,7 +57,7 @@ REMOVE_VOLUME = """
 CREATE TEMPORARY TABLE demo_volume AS
     SELECT id FROM bootcamps b
     WHERE session_url LIKE %(volume)s
-      AND NOT EXISTS (SELECT FROM purchase_items WHERE bootcamp_id = b.id)
+      AND NOT EXISTS (SELECT FROM enrolments WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM bundle_bootcamps WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM coaching_sessions WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM communication_logs WHERE bootcamp_id = b.id)

@@ -4,7 +4,7 @@ Cohort after cohort: three bootcamps, the people who bought into them, and the s
 Every state is a final one, as it would be years later.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -20,12 +20,14 @@ from frontrow.backoffice.demo.catalogue import BUILD, LAUNCH, LENGTH, MARKET, Co
 from frontrow.backoffice.demo.movements import movements_of
 from frontrow.backoffice.demo.names import GUESTS, STUDENTS, dice
 from frontrow.backoffice.demo.people import addresses_of
+from frontrow.backoffice.demo.purchases import end_with_purchase
 from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Bundle, Seat
+from frontrow.sales.enrolments import new_enrolments
 from frontrow.sales.models import (
     CancelReason,
+    Enrolment,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     Refund,
     RefundStatus,
@@ -49,7 +51,7 @@ class Batch:
     bootcamps: list[Bootcamp] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     purchases: list[Purchase] = field(default_factory=list)
-    items: list[PurchaseItem] = field(default_factory=list)
+    items: list[Enrolment] = field(default_factory=list)
     refunds: list[Refund] = field(default_factory=list)
 
 
@@ -82,9 +84,7 @@ def make_volume(
 
 def _analyse() -> None:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "ANALYZE users, bootcamps, seats, purchases, purchase_items, refunds, movements"
-        )
+        cursor.execute("ANALYZE users, bootcamps, seats, purchases, enrolments, refunds, movements")
 
 
 def _make_users(*, count: int, now: datetime, chance: Random) -> list[int]:
@@ -126,7 +126,6 @@ def _make_batch(past: Past, cohorts: list[int], *, purchases: int) -> int:
         count = min(PURCHASES_PER_COHORT, purchases)
         purchases -= count
         _sell(past, batch, bootcamps=bootcamps, count=count)
-    give_ids(batch.items)
     movements = movements_of(purchases=batch.purchases, refunds=batch.refunds)
     for rows in (batch.bootcamps, batch.purchases, batch.items, movements, batch.refunds):
         store(rows)
@@ -180,13 +179,19 @@ def _sell(past: Past, batch: Batch, *, bootcamps: list[Bootcamp], count: int) ->
             for member in members:
                 sold[member.pk] += 1
     give_ids(purchases)
-    for purchase, members in zip(purchases, chosen, strict=True):
-        batch.items += [_item(past, purchase, member) for member in members]
-        if purchase.state == PurchaseState.COMPLETED:
-            for member in members:
-                next(free[member.pk]).purchase_id = purchase.pk
-        elif purchase.state == PurchaseState.REFUNDED:
-            batch.refunds.append(_refund(purchase))
+    enrolments = [
+        enrolment
+        for purchase, members in zip(purchases, chosen, strict=True)
+        for enrolment in _enrolments(past, purchase, members)
+    ]
+    give_ids(enrolments)
+    batch.items += enrolments
+    for enrolment in enrolments:
+        if enrolment.purchase.state == PurchaseState.COMPLETED:
+            next(free[enrolment.bootcamp_id]).enrolment_id = enrolment.pk
+    batch.refunds += [
+        _refund(purchase) for purchase in purchases if purchase.state == PurchaseState.REFUNDED
+    ]
     batch.purchases += purchases
     for rows in seats.values():
         batch.seats += rows
@@ -226,18 +231,13 @@ def _purchase(past: Past, members: list[Bootcamp], *, buyer_id: int, has_room: b
     )
 
 
-def _item(past: Past, purchase: Purchase, bootcamp: Bootcamp) -> PurchaseItem:
-    came = purchase.state == PurchaseState.COMPLETED and past.chance.random() < 0.8  # noqa: PLR2004
-    return PurchaseItem(
-        purchase=purchase,
-        bootcamp=bootcamp,
-        name=bootcamp.name,
-        price=bootcamp.price,
-        starts_at=bootcamp.starts_at,
-        ends_at=bootcamp.ends_at,
-        timezone=bootcamp.timezone,
-        attended_at=bootcamp.starts_at if came else None,
-    )
+def _enrolments(past: Past, purchase: Purchase, bootcamps: Sequence[Bootcamp]) -> list[Enrolment]:
+    enrolments = new_enrolments(purchase=purchase, bootcamps=bootcamps)
+    for enrolment in enrolments:
+        came = purchase.state == PurchaseState.COMPLETED and past.chance.random() < 0.8  # noqa: PLR2004
+        enrolment.attended_at = enrolment.starts_at if came else None
+        end_with_purchase(enrolment)
+    return enrolments
 
 
 def _refund(purchase: Purchase) -> Refund:

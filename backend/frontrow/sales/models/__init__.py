@@ -1,5 +1,6 @@
 """From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
 
+from frontrow.sales.models.enrolments import EndedBecause, Enrolment
 from frontrow.sales.models.facts import Fact
 from frontrow.sales.models.payments import (
     Dispute,
@@ -23,7 +24,6 @@ from frontrow.sales.models.purchases import (
     SHOWN_AS,
     CancelReason,
     Purchase,
-    PurchaseItem,
     PurchaseState,
     PurchaseStatus,
     PurchaseTally,
@@ -36,6 +36,8 @@ __all__ = [
     "CancelReason",
     "Certificate",
     "Dispute",
+    "EndedBecause",
+    "Enrolment",
     "EventCursor",
     "Fact",
     "InvitationStatus",
@@ -43,7 +45,6 @@ __all__ = [
     "MovementKind",
     "MovementStatus",
     "Purchase",
-    "PurchaseItem",
     "PurchaseState",
     "PurchaseStatus",
     "PurchaseTally",

@@ -7,8 +7,8 @@ from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
 from frontrow.accounts.models import User
-from frontrow.catalogue.models import Bootcamp, Resource
-from frontrow.sales.models.purchases import Purchase
+from frontrow.catalogue.models import Resource
+from frontrow.sales.models.enrolments import Enrolment
 
 
 class InvitationStatus(models.TextChoices):
@@ -26,8 +26,9 @@ class Certificate(models.Model):
     """
 
     code = models.CharField(max_length=12, unique=True)
-    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="certificates")
-    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.PROTECT, related_name="certificates")
+    enrolment = models.OneToOneField(
+        Enrolment, on_delete=models.PROTECT, related_name="certificate"
+    )
     # Empty once the holder has had the account deleted.
     holder_name = models.CharField(max_length=301)
     bootcamp_name = models.CharField(max_length=255)
@@ -40,9 +41,6 @@ class Certificate(models.Model):
     class Meta:
         db_table = "certificates"
         constraints = (
-            models.UniqueConstraint(
-                fields=["purchase", "bootcamp"], name="certificates_once_per_purchase"
-            ),
             models.CheckConstraint(
                 condition=Q(code__regex=r"^[A-Z2-7]{12}$"), name="certificates_code_form"
             ),

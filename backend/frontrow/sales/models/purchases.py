@@ -1,4 +1,4 @@
-"""An order of one package, the bootcamps in it, and the counts the admin's list shows."""
+"""An order of one package, and the counts the admin's list shows."""
 
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
@@ -241,34 +241,5 @@ class PurchaseTally(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=Q(status__in=PurchaseStatus.values), name="tallies_status_known"
-            ),
-        )
-
-
-class PurchaseItem(models.Model):
-    """One bootcamp of a purchase, as it was sold: the right to a seat, whatever changes later."""
-
-    purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="items")
-    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.PROTECT, related_name="purchase_items")
-    name = models.CharField(max_length=255)
-    price = models.DecimalField(max_digits=10, decimal_places=2)
-    starts_at = models.DateTimeField()
-    ends_at = models.DateTimeField()
-    timezone = models.CharField(max_length=64)
-    # First went through the door, which opens before the session does.
-    joined_at = models.DateTimeField(null=True)
-    # First present within the session's hours, or marked by an admin.
-    attended_at = models.DateTimeField(null=True)
-    # When an admin said whether they came; nothing else changes `attended_at` after that.
-    attendance_marked_at = models.DateTimeField(null=True)
-
-    class Meta:
-        db_table = "purchase_items"
-        constraints = (
-            models.UniqueConstraint(
-                fields=["purchase", "bootcamp"], name="purchase_items_once_each"
-            ),
-            models.CheckConstraint(
-                condition=Q(price__gte=0), name="purchase_items_price_not_negative"
             ),
         )

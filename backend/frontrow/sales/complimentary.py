@@ -13,11 +13,8 @@ from frontrow.catalogue.seats import release_seats, take_seats
 from frontrow.core.addresses import is_address
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.sales.models import (
-    Purchase,
-    PurchaseItem,
-    PurchaseState,
-)
+from frontrow.sales.enrolments import by_bootcamp, ids_of, live, make_enrolments
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from frontrow.sales.pricing import find_package
 from frontrow.sales.refund_policy import POLICY_VERSION
 from frontrow.sales.states import WITHDRAWN, enter
@@ -51,23 +48,8 @@ def enrol(
         guest_full_name=full_name,
         policy_version=POLICY_VERSION,
     )
-    PurchaseItem.objects.bulk_create(
-        PurchaseItem(
-            purchase=purchase,
-            bootcamp=bootcamp,
-            name=bootcamp.name,
-            price=bootcamp.price,
-            starts_at=bootcamp.starts_at,
-            ends_at=bootcamp.ends_at,
-            timezone=bootcamp.timezone,
-        )
-        for bootcamp in package.bootcamps
-    )
-    take_seats(
-        bootcamp_ids=[bootcamp.pk for bootcamp in package.bootcamps],
-        purchase_id=purchase.pk,
-        hold_for=None,
-    )
+    enrolments = make_enrolments(purchase=purchase, bootcamps=package.bootcamps)
+    take_seats(enrolments=by_bootcamp(enrolments))
     enter(purchase=purchase, state=PurchaseState.COMPLETED, because="given")
     return purchase
 
@@ -87,7 +69,7 @@ def withdraw(*, purchase_id: int) -> bool:
         raise Conflict("This purchase was paid for. Refund it instead.")
     if purchase.state != PurchaseState.COMPLETED:
         return False
-    release_seats(purchase_id=purchase.pk, only_before_start=True)
+    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
     enter(purchase=purchase, state=PurchaseState.REFUNDED, because=WITHDRAWN)
     return True
 
@@ -99,11 +81,11 @@ def _one_at_a_time(email: str) -> None:
 
 
 def _has_seat(email: str, bootcamp_id: int) -> bool:
-    return PurchaseItem.objects.filter(
+    return Enrolment.objects.filter(
         is_address("purchase__user__email", email)
         | Q(purchase__user=None) & is_address("purchase__guest_email", email),
+        live(),
         bootcamp_id=bootcamp_id,
-        purchase__state=PurchaseState.COMPLETED,
     ).exists()
 
 

@@ -1,0 +1,92 @@
+"""One person's right to one seat in one bootcamp: what is attended, moves, is refunded and ends."""
+
+from django.db import models
+from django.db.models import Q
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
+from frontrow.sales.models.purchases import Purchase
+
+
+class EndedBecause(models.TextChoices):
+    MOVED = "moved"
+    HANDED_OVER = "handed over"
+    REFUNDED = "refunded"
+    CANCELED = "canceled"
+    WITHDRAWN = "withdrawn"
+    DISPUTED = "disputed"
+
+
+class Enrolment(models.Model):
+    """A bootcamp of a purchase, as it was sold: the right to a seat, whatever changes later.
+
+    It is live until it has ended. Seats, places in meetings, coaching hours and certificates hang
+    on it. Access asks its holder, who is the buyer unless the seat was handed over; money asks the
+    buyer.
+    """
+
+    purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="enrolments")
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.PROTECT, related_name="enrolments")
+    # As sold: name, list price and hours.
+    name = models.CharField(max_length=255)
+    price = models.DecimalField(max_digits=10, decimal_places=2)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    timezone = models.CharField(max_length=64)
+    # Its share of the purchase's total; the shares add up to it.
+    paid = models.DecimalField(max_digits=10, decimal_places=2)
+    # Who attends, where that is not the buyer: an account, or an address that has none yet.
+    holder = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="held_seats"
+    )
+    holder_email = models.EmailField(max_length=255, blank=True, default="", db_default="")
+    holder_name = models.CharField(max_length=255, blank=True, default="", db_default="")
+    # First went through the door, which opens before the session does.
+    joined_at = models.DateTimeField(null=True)
+    # First present within the session's hours, or marked by an admin.
+    attended_at = models.DateTimeField(null=True)
+    # When an admin said whether they came; nothing else changes `attended_at` after that.
+    attendance_marked_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    ended_because = models.CharField(
+        max_length=11, choices=EndedBecause, blank=True, default="", db_default=""
+    )
+    # The one it continues; the first of the chain names the calendar entry.
+    replaces = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="replaced_by"
+    )
+    # Part of the signed join link: raised, it makes the links before it worthless.
+    link_version = models.PositiveIntegerField(default=0, db_default=0)
+
+    class Meta:
+        db_table = "enrolments"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["purchase", "bootcamp"],
+                condition=Q(ended_at__isnull=True),
+                name="enrolments_one_live_each",
+            ),
+            models.CheckConstraint(condition=Q(price__gte=0), name="enrolments_price_not_negative"),
+            models.CheckConstraint(condition=Q(paid__gte=0), name="enrolments_paid_not_negative"),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, ended_because="")
+                | Q(ended_at__isnull=False, ended_because__in=EndedBecause.values),
+                name="enrolments_ended_has_reason",
+            ),
+        )
+
+    @property
+    def attendee(self) -> User | None:
+        """Whose account it belongs to, if there is one: the holder's, else the buyer's."""
+        has_holder = self.holder_id is not None or self.holder_email
+        return self.holder if has_holder else self.purchase.user
+
+    @property
+    def attendee_name(self) -> str:
+        """As they are called where there is no account."""
+        return self.holder_name or self.purchase.guest_full_name
+
+    @property
+    def attendee_email(self) -> str:
+        """Where to write where there is no account."""
+        return self.holder_email or self.purchase.guest_email

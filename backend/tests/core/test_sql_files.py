@@ -1,0 +1,55 @@
+"""Database functions live in files, and no file changes without a migration that loads it."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from frontrow.core.sql_files import AREAS, LoadSql, digest_of, path_of
+
+NAMES = sorted(f"{path.parents[1].name}/{path.stem}" for path in AREAS.glob("*/sql/*.sql"))
+
+
+def loads() -> dict[str, LoadSql]:
+    """The last load of each file, in the order in which migrations run."""
+    graph = MigrationLoader(connection).graph
+    last: dict[str, LoadSql] = {}
+    for leaf in graph.leaf_nodes():
+        for key in graph.forwards_plan(leaf):
+            for operation in graph.nodes[key].operations:
+                if isinstance(operation, LoadSql):
+                    last[operation.name] = operation
+    return last
+
+
+@pytest.mark.django_db
+def test_every_file_is_loaded_as_it_is_now() -> None:
+    assert len(NAMES) > 5
+    told = {name: load.digest for name, load in loads().items()}
+    assert told == {name: digest_of(name) for name in NAMES}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", NAMES)
+def test_the_database_has_the_files_text(name: str) -> None:
+    [body] = re.findall(r"AS \$\$(.*)\$\$;", path_of(name).read_text(), re.DOTALL)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = %s", [name.split("/")[1]])
+        assert cursor.fetchall() == [(body,)]
+
+
+@pytest.mark.django_db
+def test_what_is_free_and_what_is_on_sale_cost_no_call() -> None:
+    """Inlined, so that an index is found and no function is called for each row."""
+    asked = (
+        "SELECT s.id FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id"
+        " WHERE seat_is_free(s.enrolment_id, s.held_until)"
+        " AND is_on_sale(b.status, b.published_at, b.starts_at)"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {asked}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "enrolment_id IS NULL" in plan
+    assert "seat_is_free" not in plan
+    assert "is_on_sale" not in plan
