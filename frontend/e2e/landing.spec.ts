@@ -280,8 +280,8 @@ test('the real catalogue fills the page, accessible and pictured in every face',
   await open(page)
   await expect(page.getByText(/^Next start: /)).toBeVisible()
   await looked(page, 'landing')
-  const told = await page.locator('script[type="application/ld+json"]').textContent()
-  expect(JSON.parse(told ?? '')).toMatchObject({ '@context': 'https://schema.org' })
+  const structuredData = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(JSON.parse(structuredData ?? '')).toMatchObject({ '@context': 'https://schema.org' })
   // On a very small phone the bar still fits.
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(link(page, 'Register Now')).toBeInViewport({ ratio: 1 })

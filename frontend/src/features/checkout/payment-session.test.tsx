@@ -30,7 +30,7 @@ import { CheckoutPage } from './checkout-page'
 
 const CREATE = '/api/create-payment-intent'
 /** With the zone the browser is in. */
-const told = { ...buyer, timezone: viewerZone() }
+const sentBuyer = { ...buyer, timezone: viewerZone() }
 const NOT_PREPARED = 'Failed to initialize payment. Please check your information and try again.'
 
 async function open(at = '/checkout?bootcamp=1') {
@@ -60,7 +60,7 @@ describe('a payment is prepared', () => {
     expect(bodies).toEqual([])
     passTime(1)
     await untilTrue(() => bodies.length === 1)
-    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...told }])
+    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...sentBuyer }])
     await untilTrue(() => screen.queryByText(CARD_FORM) !== null)
     expect(provider.forms).toEqual([payment.clientSecret])
   })
@@ -76,7 +76,7 @@ describe('a payment is prepared', () => {
     }
     passTime(1)
     await untilTrue(() => bodies.length > 0)
-    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...told }])
+    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...sentBuyer }])
   })
 
   test.each([
@@ -106,7 +106,7 @@ describe('a payment is prepared', () => {
     fillIn({ email: 'a@b.co', fullName: 'Ada' })
     expect(await screen.findByText(CARD_FORM)).toBeVisible()
     expect(bodies).toEqual([
-      { bootcampIds: [1], bundleId: null, ...told, email: 'a@b.co', fullName: 'Ada' },
+      { bootcampIds: [1], bundleId: null, ...sentBuyer, email: 'a@b.co', fullName: 'Ada' },
     ])
   })
 
@@ -123,7 +123,7 @@ describe('a payment is prepared', () => {
     expect(bodies).toEqual([])
     await userEvent.click(await packageBox(ADVANCED))
     expect(await screen.findByText(CARD_FORM)).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [2], bundleId: null, ...told }])
+    expect(bodies).toEqual([{ bootcampIds: [2], bundleId: null, ...sentBuyer }])
   })
 
   test('for a bundle, without any bootcamp', async () => {
@@ -131,7 +131,7 @@ describe('a payment is prepared', () => {
     await open('/checkout?bundle=true')
     fillIn()
     expect(await screen.findByRole('button', { name: 'Pay $2,995.00' })).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [], bundleId: makeBundle().id, ...told }])
+    expect(bodies).toEqual([{ bootcampIds: [], bundleId: makeBundle().id, ...sentBuyer }])
   })
 
   test('for whoever is signed in, without typing', async () => {
@@ -145,7 +145,7 @@ describe('a payment is prepared', () => {
       {
         bootcampIds: [1],
         bundleId: null,
-        ...told,
+        ...sentBuyer,
         email: 'ada@example.test',
         fullName: 'Ada Lovelace',
       },

@@ -12,13 +12,19 @@ import { toast } from '@/lib/toast'
 import { useSession } from '@/session/session'
 import { StatePage } from './state-page'
 
-export function InvitationOver({ email, isTorn = false }: { email: string; isTorn?: boolean }) {
+export function InvitationOver({
+  email,
+  isIncomplete = false,
+}: {
+  email: string
+  isIncomplete?: boolean
+}) {
   const { isAuthenticated } = useSession()
   return (
     <StatePage
       icon={MailX}
       tone="calm"
-      heading={isTorn ? 'This link is not complete' : 'This invitation is no longer valid'}
+      heading={isIncomplete ? 'This link is not complete' : 'This invitation is no longer valid'}
       actions={
         <Button asChild size="lg">
           <Link to={isAuthenticated ? '/portal' : '/auth/login'}>
@@ -28,7 +34,7 @@ export function InvitationOver({ email, isTorn = false }: { email: string; isTor
       }
     >
       <p>
-        {isTorn
+        {isIncomplete
           ? 'An invitation works only as it stands in the email. Your purchase is safe.'
           : 'An invitation works once, for 30 days. If you used it, your purchase is in your account; in any case it is safe.'}
       </p>

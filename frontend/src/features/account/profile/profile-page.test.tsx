@@ -100,14 +100,14 @@ describe('the details', () => {
       `Automatic (${zoneName(viewerZone())})`,
       { timezone: viewerZone(), timezoneChoice: 'automatic' },
     ],
-  ])('save the time zone %s', async (option, told) => {
+  ])('save the time zone %s', async (option, saved) => {
     await openProfile({ profile: { timezone: 'Europe/Rome', timezoneChoice: 'chosen' } })
     await userEvent.click(screen.getByRole('combobox', { name: 'Time zone' }))
     await userEvent.click(await screen.findByRole('option', { name: option }))
-    const { bodies } = answerCall('patch', PROFILE, { ...ada, ...told })
+    const { bodies } = answerCall('patch', PROFILE, { ...ada, ...saved })
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
     await screen.findByText('Profile saved')
-    expect(bodies).toMatchObject([told])
+    expect(bodies).toMatchObject([saved])
     expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveTextContent(option)
   })
 

@@ -44,8 +44,8 @@ function Consent({ phone, readOnly }: TextMessagesSectionProps) {
   })
   const choice = useMutation({
     mutationFn: (agrees: boolean) => api.PUT('/api/user/sms-consent', { body: { agrees } }),
-    onSuccess: ({ data: told }, agrees) => {
-      queryClient.setQueryData(consent.queryKey, told)
+    onSuccess: ({ data: saved }, agrees) => {
+      queryClient.setQueryData(consent.queryKey, saved)
       toast({ title: agrees ? 'Text messages are on' : 'Text messages are off' })
     },
     onError: () =>

@@ -136,11 +136,11 @@ function moveWords({ attendees, beingRefunded, isOver }: NonNullable<BootcampFor
       confirmLabel: 'Move it',
     }
   }
-  const told =
+  const notified =
     'Each of them holds a seat and gets an email with the new date and a calendar file that moves the entry in their calendar.'
   return {
     title: `This moves the bootcamp for ${counted(attendees)}`,
-    description: left ? `${told} ${left}` : told,
+    description: left ? `${notified} ${left}` : notified,
     confirmLabel: `Move and tell ${counted(attendees)}`,
   }
 }

@@ -95,8 +95,8 @@ describe('adding and changing a coach', () => {
   })
 
   test('shows the server’s words beside the field and keeps what was typed', async () => {
-    const told = 'No active user has this address'
-    refuseCall('post', COACHES, 422, told, { email: told })
+    const message = 'No active user has this address'
+    refuseCall('post', COACHES, 422, message, { email: message })
     await open()
     await press('Add Coach')
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Coach' }))
@@ -104,7 +104,7 @@ describe('adding and changing a coach', () => {
     fill('Meeting link', 'https://meet.example.test/nell')
     await userEvent.click(dialog.getByRole('button', { name: 'Add Coach' }))
     const email = screen.getByLabelText('Email of their account')
-    await waitFor(() => expect(email).toHaveAccessibleDescription(told))
+    await waitFor(() => expect(email).toHaveAccessibleDescription(message))
     expect(email).toHaveValue('nobody@example.test')
   })
 
@@ -179,12 +179,12 @@ describe('the weekly hours', () => {
   })
 
   test('a refusal is shown in the server’s words', async () => {
-    const told = 'An opening on Wednesday is shorter than an hour'
-    refuseCall('put', `${ONE}/hours`, 422, told, { hours: told })
+    const message = 'An opening on Wednesday is shorter than an hour'
+    refuseCall('put', `${ONE}/hours`, 422, message, { hours: message })
     await openHours()
     fill('Wednesday closes', '09:30')
     await press('Save Hours')
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(told))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(message))
     expect(screen.getByLabelText('Wednesday closes')).toHaveValue('09:30')
   })
 })
@@ -229,8 +229,8 @@ describe('days that differ', () => {
   })
 
   test('a refused end is shown beside it', async () => {
-    const told = 'This is already over'
-    refuseCall('post', `${ONE}/exceptions`, 422, told, { endsAt: told })
+    const message = 'This is already over'
+    refuseCall('post', `${ONE}/exceptions`, 422, message, { endsAt: message })
     await open()
     await press('Add')
     await screen.findByRole('dialog', { name: 'Date Override' })
@@ -239,7 +239,7 @@ describe('days that differ', () => {
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add' }))
     await waitFor(() =>
       expect(screen.getByLabelText('End date')).toHaveAccessibleDescription(
-        expect.stringContaining(told),
+        expect.stringContaining(message),
       ),
     )
   })

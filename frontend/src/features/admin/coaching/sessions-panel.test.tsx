@@ -119,11 +119,11 @@ describe('what became of a session', () => {
   })
 
   test('a refusal is said in the server’s words', async () => {
-    const told = 'That hour has been booked by somebody else since.'
-    refuseCall('post', OUTCOME, 409, told)
+    const message = 'That hour has been booked by somebody else since.'
+    refuseCall('post', OUTCOME, 409, message)
     const card = await open(makeDeskSession({ status: 'completed' }))
     await userEvent.click(card.getByRole('button', { name: 'Reopen' }))
-    await waitFor(() => expect(screen.getByText(told)).toBeVisible())
+    await waitFor(() => expect(screen.getByText(message)).toBeVisible())
   })
 
   test('notes are kept', async () => {
