@@ -17,6 +17,8 @@ from frontrow.core.errors import AppError, Conflict
 FREE = Q(purchase_id__isnull=True) | Q(held_until__lte=Now())
 # The same, asked from a bootcamp.
 FREE_SEATS = Q(seats__purchase_id__isnull=True) | Q(seats__held_until__lte=Now())
+# Being paid for: each is free again when its time runs out.
+HELD_SEATS = Q(seats__purchase_id__isnull=False, seats__held_until__gt=Now())
 
 # When every free seat is in somebody else's hands this moment, one may yet come back.
 LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)

@@ -24,7 +24,7 @@ const content = {
     verb: 'Build',
     outcome: 'From an idea to something people can click, share and try.',
     points: [
-      'Cut the idea to one working core',
+      'Trim your idea to one working core',
       'Build it live with AI tools',
       'Leave with a link to send',
     ],
@@ -35,7 +35,7 @@ const content = {
     outcome: 'From a prototype to a product that strangers can rely on.',
     points: [
       'Sign-in, data and payments',
-      'Repair what almost works',
+      'Fix what almost works',
       '1-hour private coaching session',
     ],
     ink: 'text-launch',
@@ -117,7 +117,7 @@ function Choice({ verb, name, dates, open }: ChoiceProps) {
     const subject = encodeURIComponent(`Next date of ${name}`)
     return (
       <Button asChild variant="outline">
-        <Link to={`/contact?subject=${subject}`}>Ask for a date</Link>
+        <Link to={`/contact?subject=${subject}`}>Ask about a date</Link>
       </Button>
     )
   }
