@@ -6,8 +6,7 @@ import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 import { closeToasts } from './support/toasts'
 
-const LOOKING_ONLY =
-  'You are viewing the site as somebody else. Stop impersonating to make changes.'
+const LOOKING_ONLY = "You're viewing the site as someone else. Stop impersonating to make changes."
 
 async function expectGood(page: Page, screen: string) {
   // Four faces, each examined and pictured, take their time on a busy machine.
