@@ -31,7 +31,7 @@ test('counts what was opened, with the session still to come', async () => {
   expect(screen.getByRole('progressbar')).toHaveAccessibleName('2 of 5 resources opened')
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   expect(screen.queryByText(/attended/)).not.toBeInTheDocument()
-  expect(screen.getByRole('region').children).toHaveLength(1)
+  expect(screen.getByRole('region', { name: /^Your progress/ }).children).toHaveLength(1)
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })
 
