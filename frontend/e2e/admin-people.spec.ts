@@ -87,7 +87,7 @@ test('the statistics can be read in every face', proof, async ({ page, browser }
 
   await enterAs(page, ADMIN)
   await page.goto('/admin')
-  await page.getByRole('link', { name: 'See how they develop' }).click()
+  await page.getByRole('link', { name: 'View statistics' }).click()
   await expect(page).toHaveURL('/admin/statistics')
   await expect(page.getByText('Sales page opened', { exact: true })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Bars of revenue by month/ })).toBeVisible()

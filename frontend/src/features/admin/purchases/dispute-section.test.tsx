@@ -124,7 +124,9 @@ describe('an open dispute', () => {
     expect(await screen.findByText('Sent to the bank')).toBeVisible()
     expect(sent).toEqual([{ note: 'She came to both evenings.' }])
     const section = await findSection()
-    expect(await within(section).findByText('Sent on Mar 10, 2026, the bank decides')).toBeVisible()
+    expect(
+      await within(section).findByText('Sent on Mar 10, 2026. The bank is reviewing it.'),
+    ).toBeVisible()
     expect(within(section).queryByRole('button', { name: 'Send to the bank' })).toBeNull()
     expect(within(section).getByRole('link', { name: 'Download' })).toBeVisible()
     expect(sessionStorage).toHaveLength(0)

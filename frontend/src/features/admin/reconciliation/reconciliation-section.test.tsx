@@ -47,8 +47,8 @@ describe('the reconciliation board', () => {
   test('is green when everything agrees', async () => {
     answerBoard()
     open()
-    await waitFor(() => expect(screen.getByText('Everything agrees')).toBeVisible())
-    expect(screen.queryByRole('list', { name: 'Mismatches' })).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.getByText('No issues found')).toBeVisible())
+    expect(screen.queryByRole('list', { name: 'Issues' })).not.toBeInTheDocument()
   })
 
   test('says what is wrong, whose it is and since when, with one button each', async () => {
@@ -57,7 +57,7 @@ describe('the reconciliation board', () => {
       makeMismatch({ key: 'break/3', title: 'Double payment', since: null }),
     )
     open()
-    const rows = within(await screen.findByRole('list', { name: 'Mismatches' })).getAllByRole(
+    const rows = within(await screen.findByRole('list', { name: 'Issues' })).getAllByRole(
       'listitem',
     )
     expect(rows).toHaveLength(2)
@@ -79,10 +79,10 @@ describe('the reconciliation board', () => {
     await press('Give a seat or refund')
     answerBoard()
     await confirm('Give a seat or refund')
-    await waitFor(() => expect(screen.getByText('Mended')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Fixed')).toBeVisible())
     expect(screen.getByText('The seat has been given.')).toBeVisible()
     expect(sent).toEqual([{ key: 'found/completed-without-all-its-seats/70', note: '' }])
-    await waitFor(() => expect(screen.getByText('Everything agrees')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No issues found')).toBeVisible())
   })
 
   test.each([
@@ -94,7 +94,7 @@ describe('the reconciliation board', () => {
     open()
     await press('Give a seat or refund')
     await confirm('Give a seat or refund')
-    const words = 'message' in body ? body.message : 'Failed to repair'
+    const words = 'message' in body ? body.message : 'Failed to fix the issue'
     await waitFor(() => expect(screen.getByText(words ?? '')).toBeVisible())
     expect(screen.getByRole('button', { name: 'Give a seat or refund' })).toBeVisible()
   })
@@ -106,10 +106,10 @@ describe('the reconciliation board', () => {
     await press('Mark as settled')
     const form = await screen.findByRole('form', { name: 'Mark as settled' })
     await userEvent.click(within(form).getByRole('button', { name: 'Mark as settled' }))
-    expect(within(form).getByText('Say what was decided.')).toBeVisible()
+    expect(within(form).getByText('Enter a note.')).toBeVisible()
     expect(sent).toEqual([])
-    await userEvent.type(within(form).getByLabelText('What was decided'), 'Paid by bank.{Enter}')
-    await waitFor(() => expect(screen.getByText('Mended')).toBeVisible())
+    await userEvent.type(within(form).getByLabelText('Note'), 'Paid by bank.{Enter}')
+    await waitFor(() => expect(screen.getByText('Fixed')).toBeVisible())
     expect(sent).toEqual([
       { key: 'found/completed-without-all-its-seats/70', note: 'Paid by bank.' },
     ])
@@ -122,9 +122,9 @@ describe('the reconciliation board', () => {
     unmount()
     refuseGet(BOARD, 503, 'We are briefly away.')
     open()
-    await waitFor(() => expect(screen.getByText('The board could not be loaded')).toBeVisible())
+    await waitFor(() => expect(screen.getByText("The board couldn't be loaded")).toBeVisible())
     answerBoard()
     await press('Retry')
-    await waitFor(() => expect(screen.getByText('Everything agrees')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No issues found')).toBeVisible())
   })
 })

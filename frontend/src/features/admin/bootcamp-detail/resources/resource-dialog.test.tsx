@@ -145,8 +145,8 @@ describe('what a resource must have', () => {
 
   test.each([
     ['none', null, 'Choose a file'],
-    ['notes.exe', fileOf(3, 'notes.exe'), 'This kind of file is not accepted'],
-    ['pdf', fileOf(3, 'pdf'), 'This kind of file is not accepted'],
+    ['notes.exe', fileOf(3, 'notes.exe'), "This file type isn't accepted"],
+    ['pdf', fileOf(3, 'pdf'), "This file type isn't accepted"],
     ['empty.pdf', fileOf(0, 'empty.pdf'), 'The file is empty'],
   ])('the file "%s" is refused', async (_, file, words) => {
     const { bodies } = answerCall('post', RESOURCES, added)
