@@ -65,15 +65,15 @@ describe('adding a resource', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await userEvent.click(screen.getByRole('button', { name: 'Add Resource' }))
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('')
-    expect(screen.getByRole('radio', { name: 'YouTube' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'File' })).toBeChecked()
   })
 
   test('changes the kind with the arrow keys', async () => {
     await open()
-    screen.getByRole('radio', { name: 'YouTube' }).focus()
+    screen.getByRole('radio', { name: 'File' }).focus()
     // Held down: the next one is chosen a moment after the press.
     await userEvent.keyboard('{ArrowDown>}')
-    await waitFor(() => expect(screen.getByRole('radio', { name: 'Link' })).toBeChecked())
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'YouTube' })).toBeChecked())
   })
 })
 

@@ -75,7 +75,7 @@ export function ResourceDialog({ bootcampId, resource, open, onOpenChange }: Res
 }
 
 const emptyForm: ResourceValues = {
-  type: 'YOUTUBE',
+  type: 'FILE',
   title: '',
   description: '',
   url: '',
