@@ -93,6 +93,15 @@ describe('the audit log', () => {
     expect(screen.getByText('1–1 of 1 entry')).toBeVisible()
   })
 
+  test('leads to the list of what has no page of its own, and shows no long id', async () => {
+    const subjectId = '8c6f2b6e-1d0a-4f0e-9d36-2f8f5a0f7a11'
+    answerAudit([makeEntry({ subjectType: 'bundle', subjectId, subject: 'Complete Bundle' })])
+    open()
+    const subject = (await cellsOfFirstRow())[3] as HTMLElement
+    expect(subject).toHaveTextContent(/^Complete BundleBundle$/)
+    expect(within(subject).getByRole('link')).toHaveAttribute('href', '/admin/bundles')
+  })
+
   test.each([
     ['Not signed in', makeEntry({ actorId: null, actor: '' })],
     ['Former user 7', makeEntry({ actor: '' })],
