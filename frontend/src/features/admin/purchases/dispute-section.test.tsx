@@ -133,7 +133,7 @@ describe('an open dispute', () => {
   })
 
   test('says why it was not taken, and keeps the note', async () => {
-    answerSending('The bank takes no more evidence for this dispute. Nothing was sent.', 409)
+    answerSending('The bank no longer accepts evidence for this dispute. Nothing was sent.', 409)
     const { unmount } = open()
     await userEvent.type(within(await findSection()).getByLabelText('Your note'), 'She came.')
     await pressSend()
@@ -205,7 +205,7 @@ test('a refund that is refused at once is not called started', async () => {
     policy: '',
     effects: [],
   })
-  const refused = 'The refund was not made. The cardholder’s bank disputes the payment.'
+  const refused = "The refund wasn't made. The cardholder’s bank disputes the payment."
   server.use(
     http.post(`${window.location.origin}/api/admin/purchases/70/refund`, () =>
       HttpResponse.json({ message: refused, fields: {} }, { status: 409 }),

@@ -14,7 +14,7 @@ const PREVIEW = {
   amount: '995.00',
   isFull: true,
   policy: 'First-session guarantee: asked before the first session ended.',
-  effects: ['$995.00 goes back to the card that paid.', 'Access ends at once.'],
+  effects: ['$995.00 will be refunded to the card that paid.', 'Access ends at once.'],
 }
 
 /** Answers a call and keeps what was sent. */

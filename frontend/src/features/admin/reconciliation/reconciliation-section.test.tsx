@@ -15,7 +15,7 @@ function makeMismatch(given: Partial<Mismatch> = {}): Mismatch {
     key: 'found/completed-without-all-its-seats/70',
     kind: 'completed without all its seats',
     title: 'Paid without a seat',
-    detail: 'The purchase is completed and a seat of it is missing.',
+    detail: 'The purchase is completed, but one of its seats is missing.',
     since: '2026-03-02T12:00:00Z',
     purchaseId: 70,
     customer: 'Grace Hopper',
@@ -100,12 +100,12 @@ describe('the reconciliation board', () => {
   })
 
   test('asks what was decided where only a person can', async () => {
-    answerBoard(makeMismatch({ needsNote: true, repair: 'Mark as settled', purchaseId: null }))
-    const sent = answerRepair({ message: 'Marked as settled.', isMended: true })
+    answerBoard(makeMismatch({ needsNote: true, repair: 'Dismiss', purchaseId: null }))
+    const sent = answerRepair({ message: 'Dismissed.', isMended: true })
     open()
-    await press('Mark as settled')
-    const form = await screen.findByRole('form', { name: 'Mark as settled' })
-    await userEvent.click(within(form).getByRole('button', { name: 'Mark as settled' }))
+    await press('Dismiss')
+    const form = await screen.findByRole('form', { name: 'Dismiss' })
+    await userEvent.click(within(form).getByRole('button', { name: 'Dismiss' }))
     expect(within(form).getByText('Enter a note.')).toBeVisible()
     expect(sent).toEqual([])
     await userEvent.type(within(form).getByLabelText('Note'), 'Paid by bank.{Enter}')
