@@ -103,7 +103,7 @@ def carry_out(*, refund: Refund) -> str:
     refund.refresh_from_db()
     if refund.status in {RefundStatus.DECLINED, RefundStatus.FAILED}:
         raise Conflict(f"The refund wasn't made. {refund.note}", code=ErrorCode.REFUND_REFUSED)
-    return f"{_money(refund.purchase, refund.amount)} is on its way back."
+    return f"{_money(refund.purchase, refund.amount)} will be refunded to the card that paid."
 
 
 @transaction.atomic

@@ -116,6 +116,7 @@ UNKNOWN_EVENT = "Update from the payment provider"
 # Names of details that are no words by themselves; "" where nobody can read anything from it.
 _DETAILS = {
     "batch": "",
+    "dispute": "",
     "refund": "",
     "was": "Before",
     "because": "Reason",

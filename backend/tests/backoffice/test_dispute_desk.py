@@ -159,7 +159,7 @@ def test_a_refund_is_on_its_way_though_the_provider_does_not_answer(
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     stripe_server.fault(kind="status", status=503, times=None)
     answer = desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
-    assert answer == {"message": "$995.00 is on its way back."}
+    assert answer == {"message": "$995.00 will be refunded to the card that paid."}
     stripe_server.end_faults()
     run_jobs()
     assert Purchase.objects.get().state == "refunded"

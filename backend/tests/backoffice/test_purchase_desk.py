@@ -86,7 +86,7 @@ def test_a_full_refund_ends_access_at_once_and_gives_money_and_seat_back(
     answer = desk.done(
         "POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00", "note": "Ill"}
     )
-    assert answer == {"message": "$995.00 is on its way back."}
+    assert answer == {"message": "$995.00 will be refunded to the card that paid."}
     assert owned_bootcamp_ids(user=user) == set()
     assert CoachingSession.objects.get().status == "cancelled"
     run_jobs()

@@ -96,6 +96,7 @@ def test_the_audit_log_shows_words_names_and_money(desk: Desk) -> None:
             "kind": "refund_refused",
             "mended": False,
             "batch": "a7b4f667-5a5b-4a4c-8a8a-000000000000",
+            "dispute": "du_1nTD9h1bvt8mTl",
             "bootcamp_ids": [14, 15],
             "role": "ADMIN",
         },

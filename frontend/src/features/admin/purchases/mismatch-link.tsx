@@ -22,7 +22,7 @@ export function MismatchLink() {
       {total !== null && (
         <span className="font-normal">
           {isOpen
-            ? `${total} ${total === 1 ? 'issue needs' : 'issues need'} you`
+            ? `${total} ${total === 1 ? 'issue needs' : 'issues need'} attention`
             : 'no issues found'}
         </span>
       )}

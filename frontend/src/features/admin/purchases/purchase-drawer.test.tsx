@@ -142,7 +142,7 @@ describe('refunding', () => {
   test('shows what it does, and gives everything back', async () => {
     answerGet('/api/admin/purchases/70/refund-preview', PREVIEW)
     const sent = answerSending('post', 'purchases/70/refund', {
-      message: '$995.00 is on its way back.',
+      message: '$995.00 will be refunded to the card that paid.',
     })
     open()
     await press('Refund')

@@ -314,7 +314,7 @@ describe('the way to the reconciliation board', () => {
     answerGet('/api/admin/reconciliation', { rows: [], total: 3 })
     answerList()
     open()
-    const link = await screen.findByRole('link', { name: 'Reconciliation 3 issues need you' })
+    const link = await screen.findByRole('link', { name: 'Reconciliation 3 issues need attention' })
     expect(link).toHaveAttribute('href', '/admin/reconciliation')
   })
 })

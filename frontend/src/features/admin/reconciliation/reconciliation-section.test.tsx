@@ -69,7 +69,7 @@ describe('the reconciliation board', () => {
       '/admin/purchases/70',
     )
     expect(within(first).getAllByRole('button')).toHaveLength(1)
-    expect(screen.getByText('2 mismatches')).toBeVisible()
+    expect(screen.getByText('2 issues')).toBeVisible()
   })
 
   test('mends after asking, and looks again', async () => {

@@ -75,7 +75,7 @@ function Board({ rows }: { rows: readonly Mismatch[] }) {
   return (
     <>
       <p role="status" className="text-sm text-muted-foreground">
-        {rows.length === 1 ? '1 issue' : `${rows.length} mismatches`}
+        {rows.length === 1 ? '1 issue' : `${rows.length} issues`}
       </p>
       <ul aria-label="Issues" className="grid gap-3">
         {rows.map((row) => (

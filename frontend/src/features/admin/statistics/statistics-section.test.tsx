@@ -59,7 +59,7 @@ function makeFunnel(counts: [number, number, number, number]): Schemas['FunnelOu
     days: 30,
     since: '2026-10-17',
     timezone: 'America/New_York',
-    definition: 'We follow nobody.',
+    definition: 'Each step is counted separately.',
     steps: names.map((name, index) => ({
       key: name,
       name,
@@ -177,7 +177,7 @@ describe('the funnel', () => {
       'Payment started20 · 6.7% of “Checkout opened”How “Payment started” is counted.',
       'Paid9 · 45% of “Payment started”How “Paid” is counted.',
     ])
-    expect(screen.getByText('We follow nobody.')).toBeVisible()
+    expect(screen.getByText('Each step is counted separately.')).toBeVisible()
   })
 
   test('keeps still about shares that make no sense', async () => {
