@@ -140,7 +140,7 @@ describe('an open dispute', () => {
     await userEvent.click(
       within(await findQuestion()).getByRole('button', { name: 'Send to the bank' }),
     )
-    expect(await screen.findByText(/takes no more evidence/)).toBeVisible()
+    expect(await screen.findByText(/no longer accepts evidence/)).toBeVisible()
     unmount()
     open()
     expect(within(await findSection()).getByLabelText('Your note')).toHaveValue('She came.')

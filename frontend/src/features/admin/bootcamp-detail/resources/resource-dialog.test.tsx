@@ -137,6 +137,7 @@ describe('what a resource must have', () => {
 
   test('what was wrong with one kind is not held against another', async () => {
     await open()
+    await choose('YouTube')
     await submit()
     expect(await screen.findByText(URL_REQUIRED)).toBeVisible()
     await choose('Document')
