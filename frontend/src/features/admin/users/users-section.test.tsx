@@ -274,7 +274,7 @@ describe('deleting and roles', () => {
       makePerson({ role: 'ADMIN' }),
       'Make this user a student?',
       'STUDENT',
-      /loses access to the dashboard at once/,
+      /will lose access to the dashboard immediately/,
     ],
   ] as const)('%s asks first', async (item, person, title, role, words) => {
     answerPeople([person])
