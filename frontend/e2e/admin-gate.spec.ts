@@ -74,7 +74,7 @@ test.describe('the gate', () => {
         await route.fulfill({ response, json: user })
       })
       await page.goto('/admin')
-      await expect(page.getByText('Set up your second factor before you continue.')).toBeVisible()
+      await expect(page.getByText('Set up your second factor to continue.')).toBeVisible()
       await expect(page.getByRole('link', { name: 'Set up second factor' })).toHaveAttribute(
         'href',
         '/profile',

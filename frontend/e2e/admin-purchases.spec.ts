@@ -35,7 +35,7 @@ test('a purchase is found, its story read, and its money given back', async ({ p
   await drawer.getByRole('button', { name: 'Refund' }).click()
   const refund = page.getByRole('dialog', { name: 'Refund' })
   await expect(
-    refund.getByText('Access to links, recordings and resources ends at once.'),
+    refund.getByText('Access to links, recordings and resources will end immediately.'),
   ).toBeVisible()
   await looked(page, 'admin-refund')
   await refund.getByRole('button', { name: /^Refund \$/ }).click()

@@ -92,7 +92,7 @@ test('a dispute is seen everywhere, answered once, and won without anybody losin
   await looked(page, 'admin-dispute-question')
   await question.getByRole('button', { name: 'Send to the bank' }).click()
   await expect(toastOf(page).getByText('Sent to the bank', { exact: true })).toBeVisible()
-  await expect(section.getByText(/^Sent on .+, the bank decides$/)).toBeVisible()
+  await expect(section.getByText(/^Sent on .+. The bank is reviewing it.$/)).toBeVisible()
   await expect(section.getByRole('button', { name: 'Send to the bank' })).toHaveCount(0)
   await looked(page, 'admin-dispute-sent')
   expect((await listed(page, bought)).purchase.seatReserved).toBe(true)

@@ -142,7 +142,7 @@ def test_a_refund_that_the_provider_refuses_at_once_is_not_called_started(
     status, answer = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
     assert status == 409
     assert answer["message"] == (
-        "The refund was not made. The cardholder's bank disputes the payment. It can be refunded"
+        "The refund wasn't made. The cardholder's bank disputes the payment. It can be refunded"
         " when the dispute is decided."
     )
     assert Refund.objects.get().status == "declined"
@@ -159,7 +159,7 @@ def test_a_refund_is_on_its_way_though_the_provider_does_not_answer(
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     stripe_server.fault(kind="status", status=503, times=None)
     answer = desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
-    assert answer == {"message": "$995.00 is on its way back."}
+    assert answer == {"message": "$995.00 will be refunded to the card that paid."}
     stripe_server.end_faults()
     run_jobs()
     assert Purchase.objects.get().state == "refunded"
@@ -232,7 +232,7 @@ def test_after_the_day_it_was_due_it_is_refused_in_words(
         409,
         {
             "code": "conflict",
-            "message": "The bank takes no more evidence for this dispute. Nothing was sent.",
+            "message": "The bank no longer accepts evidence for this dispute. Nothing was sent.",
             "fields": {},
         },
     )

@@ -349,7 +349,7 @@ def test_the_seat_stays_taken(desk: Client) -> None:
 
 def test_nobody_deletes_themself(desk: Client, root: User) -> None:
     an_admin("other")
-    assert delete(desk, root.pk) == (409, refusal("You cannot delete yourself."))
+    assert delete(desk, root.pk) == (409, refusal("You can't delete yourself."))
     assert (User.objects.count(), actions()) == (2, [])
 
 

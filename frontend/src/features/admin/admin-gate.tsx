@@ -36,7 +36,7 @@ function NotAnAdmin() {
   if (error) {
     return (
       <UncheckedScreen
-        reason={errorMessage(error, 'The server did not answer as it should.')}
+        reason={errorMessage(error, 'The server sent an unexpected answer.')}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -62,7 +62,7 @@ function UncheckedScreen({ reason, onRetry, retrying }: UncheckedScreenProps) {
   return (
     <NoticePage
       icon={CloudAlert}
-      heading="Your access could not be checked"
+      heading="Your access couldn't be checked"
       actions={
         <>
           {!isSignedOut && (
@@ -89,7 +89,7 @@ function SecondFactorScreen() {
   return (
     <NoticePage
       icon={ShieldAlert}
-      heading="One more lock for admins"
+      heading="Second factor required"
       actions={
         <>
           <Button asChild size="lg">
@@ -99,7 +99,7 @@ function SecondFactorScreen() {
         </>
       }
     >
-      <p>Set up your second factor before you continue.</p>
+      <p>Set up your second factor to continue.</p>
       <p className="text-base">
         Admins of this site confirm each sign-in with a code from their phone. It takes about a
         minute.

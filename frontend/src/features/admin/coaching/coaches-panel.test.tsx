@@ -31,13 +31,13 @@ describe('the list of coaches', () => {
     expect(card.getByText('24 h')).toBeVisible()
     expect(card.getByText('https://meet.example.test/coach')).toBeVisible()
     expect(card.getByText('9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM')).toBeVisible()
-    expect(card.getByText('None. The weekly hours hold.')).toBeVisible()
+    expect(card.getByText('None. The weekly hours apply.')).toBeVisible()
     expect(card.queryByText('Tuesday')).not.toBeInTheDocument()
   })
 
   test('warns of a coach without hours', async () => {
     const card = await open([makeCoach({ weeklyHours: [] })])
-    expect(card.getByText('No hours yet, so students cannot book this coach.')).toBeVisible()
+    expect(card.getByText("No hours yet, so students can't book this coach.")).toBeVisible()
   })
 
   test('says when there is none', async () => {
@@ -65,7 +65,9 @@ describe('the list of coaches', () => {
     const call = answerCall('patch', ONE, makeCoach({ isActive: false }))
     const card = await open()
     await userEvent.click(card.getByRole('switch', { name: 'Cora Coachman takes bookings' }))
-    await waitFor(() => expect(screen.getByText('Coach takes no new bookings')).toBeVisible())
+    await waitFor(() =>
+      expect(screen.getByText("Coach isn't accepting new bookings")).toBeVisible(),
+    )
     expect(call.bodies).toEqual([{ isActive: false }])
     expect(card.getByText('Inactive')).toBeVisible()
   })
@@ -125,7 +127,7 @@ describe('adding and changing a coach', () => {
     await press('Edit details')
     await screen.findByRole('dialog', { name: 'Edit Coach' })
     expect(screen.queryByLabelText('Email of their account')).not.toBeInTheDocument()
-    fill(/^Notice/, '48')
+    fill(/^Minimum notice/, '48')
     await press('Save Changes')
     await waitFor(() => expect(screen.getByText('Coach updated')).toBeVisible())
     expect(call.bodies).toEqual([
@@ -173,7 +175,7 @@ describe('the weekly hours', () => {
     await press('Save Hours')
     await waitFor(() =>
       expect(screen.getByRole('alert')).toHaveTextContent(
-        'Enter both times of each opening, or remove it.',
+        'Enter a start and end time for each opening, or remove it.',
       ),
     )
   })

@@ -69,11 +69,11 @@ describe('the coach’s list', () => {
       }),
     )
     renderWithApp(<CoachingDesk />)
-    await waitFor(() => expect(screen.getByText('No session is booked.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No upcoming sessions.')).toBeVisible())
     await userEvent.click(screen.getByRole('tab', { name: 'Past' }))
-    await waitFor(() => expect(screen.getByText('No session has taken place yet.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No past sessions yet.')).toBeVisible())
     await userEvent.click(screen.getByRole('tab', { name: 'Waiting' }))
-    await waitFor(() => expect(screen.getByText('Everybody has picked a time.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Everyone has picked a time.')).toBeVisible())
     expect(asked).toEqual(['upcoming', 'past', 'waiting'])
   })
 
