@@ -96,7 +96,7 @@ test('a second factor is asked for, takes a code or a recovery code, and can be 
   await page.goto('/profile')
   await press(page, 'Remove')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(toastOf(page)).toContainText('The second factor is removed.')
+  await expect(toastOf(page)).toContainText('Two-step verification is off.')
   await page.context().clearCookies()
   await logIn(page, account.username, account.password)
   await expectInPortal(page)

@@ -98,7 +98,7 @@ def _sentence(item: dict[str, Any]) -> str:
     if item["type"] == "missing":
         return "Required"
     if item["type"] == "extra_forbidden":
-        return "This field is not accepted."
+        return "This field isn't accepted."
     if item["type"] == "string_too_short":
         return f"String must contain at least {item['ctx']['min_length']} character(s)"
     if item["type"] == "string_too_long":

@@ -26,9 +26,9 @@ def heed_mail_events(*, request: HttpRequest) -> int:
     try:
         events = mail_events.read_events(request)
     except mail_events.ForgedEvent as error:
-        raise Forbidden("This call does not come from our mail provider.") from error
+        raise Forbidden("This call doesn't come from our mail provider.") from error
     except mail_events.UnreadableEvent as error:
-        raise Invalid("These events cannot be read.", fields={}) from error
+        raise Invalid("These events can't be read.", fields={}) from error
     return sum(_heed(event) for event in events)
 
 

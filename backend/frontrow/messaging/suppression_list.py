@@ -17,7 +17,7 @@ from frontrow.messaging.unsubscribe import UNSUBSCRIBED
 
 PAGE_SIZE = 20
 OPTED_OUT_STAYS = "Only its owner can undo this, by texting START to our number."
-NO_LONGER = "We no longer write to this address"
+NO_LONGER = "Not emailed"
 _IN_WORDS = {
     UNSUBSCRIBED: "Unsubscribed from our emails",
     OPTED_OUT: "Texted STOP",
@@ -56,7 +56,7 @@ def lift_suppression(*, request: HttpRequest, suppression_id: int, why: str) -> 
     """Write to this address again. What an owner texted to us, only they can take back."""
     row = Suppression.objects.select_for_update().filter(pk=suppression_id).first()
     if row is None:
-        raise NotFound("This address is not on the list any more.")
+        raise NotFound("This address isn't on the list any more.")
     if not _can_be_lifted(row):
         raise Conflict(OPTED_OUT_STAYS)
     owner = _owners([row]).get(row.address.lower())

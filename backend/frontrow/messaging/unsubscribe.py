@@ -32,7 +32,7 @@ def address_of(*, key: str) -> str:
     try:
         return unseal(key, purpose=PURPOSE)
     except SealBroken as error:
-        message = "This link is not valid."
+        message = "This link isn't valid."
         raise Invalid(message, fields={"key": message}) from error
 
 

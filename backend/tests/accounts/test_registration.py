@@ -193,7 +193,7 @@ def test_nobody_writes_what_is_not_theirs_to_write(
         )
     )
     [field] = extra
-    assert (status, body) == (422, wrong(**{field: "This field is not accepted."}))
+    assert (status, body) == (422, wrong(**{field: "This field isn't accepted."}))
     assert not User.objects.exists()
 
 

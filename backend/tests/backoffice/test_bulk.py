@@ -208,7 +208,7 @@ def test_who_does_not_get_it_is_listed_with_the_reason(desk: Desk) -> None:
     told = [
         ("Gale Again", "Gale@example.test", "Same address as another attendee, who gets it"),
         ("Rae Refunded", "rae@example.test", "Refunded"),
-        ("Bo Bounced", "bounce@example.test", "We no longer write to this address: bounced"),
+        ("Bo Bounced", "bounce@example.test", "Not emailed: bounced"),
         ("Test Student", demo.email, "Demo student"),
     ]
     expected = [(name, address.casefold(), reason) for name, address, reason in told]

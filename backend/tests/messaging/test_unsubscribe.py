@@ -65,7 +65,7 @@ def test_an_address_that_bounced_does_not_come_back_by_a_click(client: Client) -
 
 @pytest.mark.parametrize("what", ["", "/look", "/undo"])
 def test_a_made_up_key_is_refused_and_changes_nothing(client: Client, what: str) -> None:
-    message = "This link is not valid."
+    message = "This link isn't valid."
     assert say(client, what, "made-up") == (
         422,
         {"code": "invalid", "message": message, "fields": {"key": message}},

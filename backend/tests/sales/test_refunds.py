@@ -294,7 +294,7 @@ def test_a_refund_that_fails_is_shown_to_an_admin_and_can_be_asked_again(
     assert Refund.objects.get().status == "failed"
     assert ReconciliationBreak.objects.get().kind == "refund_failed"
     (told,) = Message.objects.filter(category="REFUND")
-    assert told.subject.startswith("Your refund could not be made")
+    assert told.subject.startswith("Your refund couldn't be made")
 
 
 def test_a_lost_dispute_ends_the_purchase_and_a_won_one_changes_nothing(

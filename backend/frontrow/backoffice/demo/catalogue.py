@@ -91,7 +91,7 @@ def make_bundles(*, bootcamps: dict[str, Bootcamp]) -> tuple[Bundle, Bundle]:
     complete = _make_bundle(
         slug="complete",
         name="Complete Bundle",
-        tagline="Build, launch and market in one go",
+        tagline="Build, launch and market: the whole journey",
         description="All three bootcamps and both coaching hours: the whole journey in 90 days.",
         is_active=True,
         members=[bootcamps[slug] for slug in ("beginner-thursday", "advanced", "marketing")],
@@ -185,7 +185,7 @@ def _resources(bootcamp: Bootcamp) -> Iterable[Resource]:
     yield Resource(
         bootcamp=bootcamp,
         title="Watch before we meet",
-        description="Twelve minutes on the tools we will use.",
+        description="Twelve minutes on the tools we'll use.",
         type=ResourceType.YOUTUBE,
         url=f"https://videos.{marks.DOMAIN}/step-{bootcamp.step}",
         sort_order=2,
