@@ -65,6 +65,7 @@ def test_a_name_left_as_it_was_is_not_an_edited_one(client: Client, ada: User) -
         ("phone", "+0123456789", "Enter the number with its country code, like +1 555 010 0199"),
         ("timezone", "Mars/Olympus", "Please select a valid timezone"),
         ("firstName", "Ada\r\nBcc: x@example.test", "Must be a single line of text"),
+        ("firstName", "claim at evil.example/refund", "Enter a name without a web address"),
         ("lastName", "x" * 151, "String must contain at most 150 character(s)"),
         ("role", "ADMIN", "This field isn't accepted."),
         ("isAdmin", True, "This field isn't accepted."),

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from frontrow.messaging.models import Channel, Suppression
+from frontrow.messaging.suppression_list import reasons_for
 from frontrow.messaging.unsubscribe import one_click_link, page_link
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,17 @@ def test_a_mail_program_unsubscribes_with_one_post(client: Client) -> None:
             {"address": ADA, "isUnsubscribed": True},
         )
     assert suppressed() == [(Channel.EMAIL, ADA, "unsubscribed")]
+
+
+def test_every_spelling_of_an_address_leaves_and_comes_back_as_one(client: Client) -> None:
+    full_width = "\N{FULLWIDTH LATIN CAPITAL LETTER A}da@Example.test"
+    assert say(client, "", key_of(page_link(full_width))) == (
+        200,
+        {"address": ADA, "isUnsubscribed": True},
+    )
+    assert list(reasons_for(channel=Channel.EMAIL, addresses=[full_width])) == [ADA]
+    say(client, "/undo", key_of(page_link(ADA)))
+    assert suppressed() == []
 
 
 def test_opening_the_link_changes_nothing_and_leads_to_the_page(client: Client) -> None:

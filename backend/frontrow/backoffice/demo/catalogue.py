@@ -161,7 +161,7 @@ def _make_bootcamp(*, date: Date, now: datetime) -> Bootcamp:
             "status": BootcampStatus.ARCHIVED if date.archived else BootcampStatus.ACTIVE,
             "kept_active_at": now - timedelta(days=1) if date.kept_active else None,
             "recording_url": f"{link}/recording" if is_over else "",
-            "zoom_join_url": f"{link}/join",
+            "zoom_join_url": marks.join_url(date.slug),
             "zoom_registration_url": f"{link}/register",
             "zoom_start_url": f"{link}/host",
         },
