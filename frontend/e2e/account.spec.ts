@@ -261,7 +261,7 @@ test(
     await looked(page, 'account-profile-sign-out-everywhere')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(page).toHaveURL('/auth/login')
-    await expect(toastOf(page)).toContainText("You're signed out on every device.")
+    await expect(toastOf(page)).toContainText('You are signed out on every device.')
     expect([await statusOf(page), await statusOf(phone)]).toEqual([401, 401])
     await phone.context().close()
   },

@@ -75,7 +75,7 @@ test.describe('the gate', () => {
       })
       await page.goto('/admin')
       await expect(
-        page.getByText('Set up two-step verification before you continue.'),
+        page.getByText('Set up your second factor before you continue.'),
       ).toBeVisible()
       await expect(page.getByRole('link', { name: 'Set up second factor' })).toHaveAttribute(
         'href',

@@ -393,5 +393,5 @@ def test_an_order_the_provider_will_not_take_is_not_called_in_progress(
     answer: Any = shopper.ask_session(bootcamp=make_bootcamp(price=Decimal("0.25")).pk)
     assert answer.status_code == 409
     assert "being processed" not in answer.json()["message"]
-    assert "not been charged" in answer.json()["message"]
+    assert "You haven't been charged" in answer.json()["message"]
     assert Purchase.objects.get().payment_attempt == 1
