@@ -29,7 +29,7 @@ test('a purchase is found, its story read, and its money given back', async ({ p
   const drawer = page.getByRole('dialog', { name: 'Quick Buyer' })
   await expect(drawer.getByText('Paid and completed')).toBeVisible()
   // In the words of the demo's own template.
-  await expect(drawer.getByText(/^You are in: /).first()).toBeVisible()
+  await expect(drawer.getByText(/^Confirmed: /).first()).toBeVisible()
   await looked(page, 'admin-purchase-story')
 
   await drawer.getByRole('button', { name: 'Refund' }).click()

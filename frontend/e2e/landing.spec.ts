@@ -37,7 +37,7 @@ const catalogue = [
 const bundle = {
   id: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a10',
   name: 'Complete Bundle',
-  tagline: 'Build, launch and market in one go',
+  tagline: 'Build, launch and market: the whole journey',
   description: 'All three bootcamps and both coaching hours: the whole journey in 90 days.',
   price: '2995.00',
   isActive: true,

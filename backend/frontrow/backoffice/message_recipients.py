@@ -11,6 +11,7 @@ from frontrow.backoffice.message_schemas import (
 )
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.models import Bootcamp
+from frontrow.core.addresses import address_key
 from frontrow.integrations import sms
 from frontrow.messaging.consent import PhoneOwner, consenting
 from frontrow.messaging.models import Channel
@@ -144,7 +145,7 @@ class _Rules:
 
     def why_not(self, item: PurchaseItem, recipient: Recipient) -> str:
         user, address = item.purchase.user, self.address(recipient)
-        suppressed = self.suppressed.get(address.lower(), "")
+        suppressed = self.suppressed.get(address_key(address), "")
         reasons = (
             (item.purchase.state == PurchaseState.REFUNDING, REFUNDING),
             (item.purchase.state == PurchaseState.REFUNDED, REFUNDED),

@@ -175,7 +175,7 @@ def why_no_refund(purchase: Purchase) -> str | None:
     if is_disputed(purchase=purchase):
         return DISPUTED
     if not left_to_refund(purchase):
-        return "There is nothing to refund."
+        return "There's nothing to refund."
     return None
 
 

@@ -18,10 +18,10 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.money_back import money_back_of
 
-NOT_YOURS = "This bootcamp is not among yours."
+NOT_YOURS = "This bootcamp isn't one of yours."
 UNKNOWN_LINK = "This join link doesn't work. Open the latest link in your email, or sign in."
-UNPAID = "The payment for this purchase is not complete yet."
-FAILED = "The payment for this purchase did not go through."
+UNPAID = "The payment for this purchase isn't complete yet."
+FAILED = "The payment for this purchase didn't go through."
 
 THE_SESSION = "the session"
 THE_RECORDING = "the recording"
@@ -71,7 +71,7 @@ def find_linked_item(*, token: str) -> PurchaseItem:
     if user is not None and not user.is_active:
         raise Forbidden(
             "This account has been deactivated, so its sessions are closed to it."
-            f" Write to {settings.ENV.SUPPORT_EMAIL} if that surprises you.",
+            f" Write to {settings.ENV.SUPPORT_EMAIL} if that's a surprise.",
             code=ErrorCode.ACCOUNT_DEACTIVATED,
         )
     closed = why_closed(item=item, wanted=THE_SESSION)

@@ -210,7 +210,7 @@ def test_who_does_not_get_it_is_listed_with_the_reason(desk: Desk) -> None:
         ("Gale Again", "Gale@example.test", "Same address as another attendee, who'll get it"),
         ("Rae Refunded", "rae@example.test", "Refunded"),
         ("Ina Refunding", "ina@example.test", "Refund in progress"),
-        ("Bo Bounced", "bounce@example.test", "We no longer write to this address: bounced"),
+        ("Bo Bounced", "bounce@example.test", "Not emailed: bounced"),
         ("Test Student", demo.email, "Demo student"),
     ]
     expected = [(name, address.casefold(), reason) for name, address, reason in told]

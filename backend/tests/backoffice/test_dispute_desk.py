@@ -28,7 +28,7 @@ from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WORDS = "The buyer says they did not make this payment"
+WORDS = "The buyer says they didn't make this payment"
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def test_after_the_day_it_was_due_it_is_refused_in_words(
     )
     Dispute.objects.update(due_by=datetime(2026, 3, 2, 17, tzinfo=UTC))
     status, answer = send(desk, dispute)
-    late = "The bank took an answer until Mar 2, 2026. It is too late to send one."
+    late = "The bank took an answer until Mar 2, 2026. It's too late to send one."
     assert (status, answer["message"]) == (409, late)
     assert desk.get(f"disputes/{dispute.pk}")["dispute"]["answer"] == late
     assert at_provider(stripe_server, dispute)["evidence_details"]["submission_count"] == 0
@@ -308,6 +308,6 @@ def test_lost_ends_access_and_the_books_say_so(desk: Desk, stripe_server: Stripe
     [shown] = desk.get(f"purchases/{purchase.pk}")["disputes"]
     assert (shown["isOpen"], shown["ending"]) == (
         False,
-        "Lost: the bank gave the money back to the buyer",
+        "Lost: the bank refunded the buyer",
     )
     assert violations() == []

@@ -234,7 +234,7 @@ def test_what_is_missing_is_said_in_one_sentence(
         ({"email": "not an address"}, {"email": "Invalid email"}),
         ({"role": "OWNER"}, {"role": "Invalid input"}),
         ({"lastName": "a\nb"}, {"lastName": "Must be a single line of text"}),
-        ({"isDemo": True}, {"isDemo": "This field is not accepted."}),
+        ({"isDemo": True}, {"isDemo": "This field isn't accepted."}),
     ],
 )
 def test_what_is_wrong_is_said_beside_its_field(
@@ -363,7 +363,7 @@ def test_a_coach_stays(desk: Client) -> None:
     coach = make_coach()
     assert delete(desk, coach.user_id) == (
         409,
-        refusal("A coach cannot be deleted: students have sessions in that calendar."),
+        refusal("A coach can't be deleted: students have sessions in that calendar."),
     )
     assert User.objects.filter(pk=coach.user_id).exists()
     assert actions() == []

@@ -220,8 +220,8 @@ def test_what_is_not_paid_or_already_on_its_way_cannot_be_refunded(
 ) -> None:
     pending = make_purchase(state=PurchaseState.PENDING)
     status, answer = desk.call("POST", f"purchases/{pending.pk}/refund", {"amount": "1.00"})
-    assert (status, answer["message"]) == (409, "There is nothing to refund.")
-    assert story(desk, pending)["actions"]["refund"] == "There is nothing to refund."
+    assert (status, answer["message"]) == (409, "There's nothing to refund.")
+    assert story(desk, pending)["actions"]["refund"] == "There's nothing to refund."
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     stripe_server.leave_refunds_pending()
     desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})

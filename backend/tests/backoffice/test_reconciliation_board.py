@@ -106,7 +106,7 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
     assert (status, answer) == (
         200,
         {
-            "message": "Beginner Bootcamp is sold out. The money is on its way back.",
+            "message": "Beginner Bootcamp is sold out. The refund is on its way.",
             "isMended": True,
         },
     )
@@ -186,7 +186,7 @@ def test_a_double_payment_is_given_back(desk: Desk, stripe_server: StripeServer)
     assert board(desk) == [("Double payment", "Refund the second payment")]
     assert mend(desk, "Double payment") == (
         200,
-        {"message": "The money is on its way back.", "isMended": True},
+        {"message": "The refund is on its way.", "isMended": True},
     )
     assert stripe_server.ledger()["totals"] == {
         **stripe_server.ledger()["totals"],
@@ -332,7 +332,7 @@ def test_a_payment_that_did_not_fit_and_was_called_off_is_owed_to_nobody(
     assert mend(desk, "Payment doesn't match the order") == (
         200,
         {
-            "message": "Nothing is owed: the payment was called off or given back.",
+            "message": "Nothing is owed: the payment was canceled or refunded.",
             "isMended": True,
         },
     )
