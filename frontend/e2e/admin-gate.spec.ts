@@ -74,11 +74,10 @@ test.describe('the gate', () => {
         await route.fulfill({ response, json: user })
       })
       await page.goto('/admin')
-      await expect(page.getByText('Set up your second factor to continue.')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Set up second factor' })).toHaveAttribute(
-        'href',
-        '/profile',
-      )
+      await expect(page.getByText('Set up two-step verification to continue.')).toBeVisible()
+      await expect(
+        page.getByRole('link', { name: 'Set up two-step verification' }),
+      ).toHaveAttribute('href', '/profile')
       await expectGood(page, 'second-factor')
     },
   )

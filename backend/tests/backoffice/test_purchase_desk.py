@@ -394,7 +394,7 @@ def test_withdrawing_gives_the_seat_back_and_says_so_once(desk: Desk) -> None:
     )
     for _ in range(2):
         answer = desk.done("POST", f"purchases/{purchase.pk}/withdraw")
-        assert answer == {"message": "The enrolment has been withdrawn."}
+        assert answer == {"message": "The enrollment has been withdrawn."}
     assert Purchase.objects.get().status == "refunded"
     assert not Seat.objects.filter(purchase_id__isnull=False).exists()
     assert AccountInvitation.objects.get().status == "cancelled"

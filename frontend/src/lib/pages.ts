@@ -75,7 +75,7 @@ export const publicPaths: readonly string[] = Object.keys(pages).filter(
   (path) => pages[path]?.isPublic,
 )
 
-const notFound: Page = { title: 'Page Not Found', description: 'There is no page at this address.' }
+const notFound: Page = { title: 'Page Not Found', description: "There's no page at this address." }
 
 /** Addresses that name one of many things, and the page they lead to. */
 const patterns: readonly [RegExp, string][] = [

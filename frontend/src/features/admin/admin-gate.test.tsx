@@ -122,8 +122,8 @@ describe('a second factor', () => {
   test('comes before the dashboard where the operator demands it', async () => {
     signIn({ ...admin, secondFactorRequired: true })
     openApp('/admin')
-    expect(await screen.findByText('Set up your second factor to continue.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Set up second factor' })).toHaveAttribute(
+    expect(await screen.findByText('Set up two-step verification to continue.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Set up two-step verification' })).toHaveAttribute(
       'href',
       '/profile',
     )

@@ -89,17 +89,17 @@ function SecondFactorScreen() {
   return (
     <NoticePage
       icon={ShieldAlert}
-      heading="Second factor required"
+      heading="Two-step verification required"
       actions={
         <>
           <Button asChild size="lg">
-            <Link to="/profile">Set up second factor</Link>
+            <Link to="/profile">Set up two-step verification</Link>
           </Button>
           <BackToHome variant="outline" />
         </>
       }
     >
-      <p>Set up your second factor to continue.</p>
+      <p>Set up two-step verification to continue.</p>
       <p className="text-base">
         Admins of this site confirm each sign-in with a code from their phone. It takes about a
         minute.

@@ -93,7 +93,7 @@ describe('the landing page', () => {
       expect(screen.getByText(fact)).toBeVisible()
     expect(
       screen.getByText(
-        "Attend the first session. If it isn't for you, ask for a refund before it ends and you'll get 100% of your money back.",
+        "Attend the first session. If it isn't for you, ask for a refund before it ends and you'll get 100% of what you paid.",
       ),
     ).toBeVisible()
   })

@@ -28,7 +28,7 @@ export function LimitedSeats() {
           <h3 className="text-2xl font-bold tracking-tight">First-session guarantee</h3>
           <p className="leading-relaxed text-inverse-muted">
             Attend the first session. If it isn't for you, ask for a refund before it ends and
-            you'll get 100% of your money back.
+            you'll get 100% of what you paid.
           </p>
         </div>
       </div>

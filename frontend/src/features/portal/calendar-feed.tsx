@@ -103,7 +103,7 @@ function FeedAddress({ url, settle }: FeedAddressProps) {
         open={asks}
         onOpenChange={setAsks}
         title="Renew your calendar link?"
-        description="Your current link will stop working. Calendars that use it will need the new one."
+        description="Your current link will stop working. Calendars that use it need the new one."
         confirmLabel="Renew link"
         pendingLabel="Renewing…"
         pending={renew.isPending}

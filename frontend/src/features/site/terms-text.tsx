@@ -9,7 +9,7 @@ import { SupportEmail } from './support-email'
 export const termsInShort = [
   'You must be at least 18 to create an account or to buy.',
   'Prices are in US dollars, and the amount on the payment button is the amount you pay.',
-  'All your money back if you ask before your first session ends.',
+  'A full refund if you ask before your first session ends.',
   'Or within 30 days of buying, while you have completed less than 25% of the content.',
   'Sessions are live and recorded. Your seat and your links are personal.',
 ]

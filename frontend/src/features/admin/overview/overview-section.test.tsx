@@ -45,7 +45,7 @@ describe('the statistics', () => {
   test.each([
     ['Total Revenue', 'Completed purchases minus refunds.'],
     ['Total Attendees', 'People who hold a paid seat, each counted once.'],
-    ['Available Seats', 'Free seats in active bootcamps that have not started.'],
+    ['Available Seats', "Free seats in active bootcamps that haven't started."],
     ['Completion Rate', 'Attended seats out of paid seats, in bootcamps that have ended.'],
   ])('%s says in a tooltip how it is counted', async (name, words) => {
     renderWithApp(<OverviewSection />)

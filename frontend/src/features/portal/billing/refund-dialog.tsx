@@ -127,7 +127,7 @@ function Terms({ entry }: { entry: BillingEntry }) {
           It takes 5–10 business days to appear. We'll email you when it's sent.
         </Effect>
         <Effect icon={<CircleX aria-hidden />}>
-          Your access, your seat and any private coaching that comes with it will end right away.
+          Your access, your seat and any private coaching included in it end right away.
         </Effect>
       </ul>
     </div>
