@@ -1,4 +1,8 @@
-"""Says where everything is as soon as it answers, then waits to be stopped with the rest."""
+"""Says where everything is once all of it answers, then waits to be stopped with the rest.
+
+Arguments that are addresses are asked until they answer, all of them, so that nothing starts up
+below the lines and buries them; the others are the lines.
+"""
 
 import signal
 import sys
@@ -17,12 +21,15 @@ def answers(address: str) -> bool:
         return False
 
 
-def main(probe: str, *lines: str) -> None:
+def main(*given: str) -> None:
+    probes = [one for one in given if one.startswith("http")]
+    lines = [one for one in given if one not in probes]
     deadline = time.monotonic() + GIVE_UP_AFTER_SECONDS
-    while not answers(probe):
-        if time.monotonic() > deadline:
-            sys.exit(f"{probe} did not answer within {GIVE_UP_AFTER_SECONDS} s")
-        time.sleep(0.3)
+    for probe in probes:
+        while not answers(probe):
+            if time.monotonic() > deadline:
+                sys.exit(f"{probe} did not answer within {GIVE_UP_AFTER_SECONDS} s")
+            time.sleep(0.3)
     print(
         "\n".join(["", "Ready.", *(f"  {line}" for line in lines), "Ctrl-C stops everything.", ""])
     )

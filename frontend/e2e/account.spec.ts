@@ -127,7 +127,7 @@ test(
     await phone.getByRole('link', { name: 'Forgot password?' }).click()
     await fill(phone, 'Email', account.email)
     await press(phone, 'Send Link')
-    await expect(heading(phone, 'Look into your inbox')).toBeFocused()
+    await expect(heading(phone, 'Check your inbox')).toBeFocused()
     await looked(phone, 'account-forgot-sent')
 
     const link = await linkInLetter(phone.request, { to: account.email, about: 'password' })
@@ -184,15 +184,15 @@ test(
 
     const link = await linkInLetter(page.request, { to: account.email, about: 'Confirm' })
     await page.goto(link)
-    await expect(page.getByRole('button', { name: 'Confirm My Address' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Confirm My Email' })).toBeVisible()
     await expect(page).toHaveURL('/auth/verify-email')
     const isVerified = async () =>
       ((await (await page.request.get('/api/auth/user')).json()) as { emailVerified: boolean })
         .emailVerified
     expect(await isVerified()).toBe(false)
     await looked(page, 'account-verify')
-    await press(page, 'Confirm My Address')
-    await expect(heading(page, 'Your address is confirmed')).toBeFocused()
+    await press(page, 'Confirm My Email')
+    await expect(heading(page, 'Your email is confirmed')).toBeFocused()
     expect(await isVerified()).toBe(true)
     await looked(page, 'account-verify-done')
 
@@ -209,8 +209,8 @@ test(
     const account = await openAccount(page)
     const owner = await elsewhere(browser, baseURL)
     await owner.goto(await linkInLetter(owner.request, { to: account.email, about: 'Confirm' }))
-    await press(owner, 'Confirm My Address')
-    await expect(owner.getByText(/every earlier sign-in have ended/)).toBeVisible()
+    await press(owner, 'Confirm My Email')
+    await expect(owner.getByText(/signed it out everywhere/)).toBeVisible()
     await looked(owner, 'account-verify-elsewhere')
     expect(await statusOf(page)).toBe(401)
     await choosePassword(owner, 'the true owner chose this')
@@ -250,7 +250,7 @@ test(
     await fill(page, 'New password', 'a changed horse')
     await fill(page, 'Confirm password', 'a changed horse')
     await press(page, 'Change Password')
-    await expect(toastOf(page)).toContainText('Your password is changed.')
+    await expect(toastOf(page)).toContainText('Your password has been changed.')
     expect(await statusOf(phone)).toBe(401)
     expect(await statusOf(page)).toBe(200)
 
@@ -261,7 +261,7 @@ test(
     await looked(page, 'account-profile-sign-out-everywhere')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(page).toHaveURL('/auth/login')
-    await expect(toastOf(page)).toContainText('You are signed out on every device.')
+    await expect(toastOf(page)).toContainText("You're signed out on every device.")
     expect([await statusOf(page), await statusOf(phone)]).toEqual([401, 401])
     await phone.context().close()
   },
@@ -286,7 +286,7 @@ test('only a person signs out: a picture on a page does not, the button does', a
   await expect(page).toHaveURL('/')
   expect(await statusOf(page)).toBe(401)
   await page.goto('/auth/logout')
-  await expect(heading(page, 'You Are Logged Out')).toBeVisible()
+  await expect(heading(page, "You're Logged Out")).toBeVisible()
 })
 
 test(

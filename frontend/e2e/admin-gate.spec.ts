@@ -6,8 +6,7 @@ import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 import { closeToasts } from './support/toasts'
 
-const LOOKING_ONLY =
-  'You are viewing the site as somebody else. Stop impersonating to make changes.'
+const LOOKING_ONLY = "You're viewing the site as someone else. Stop impersonating to make changes."
 
 async function expectGood(page: Page, screen: string) {
   // Four faces, each examined and pictured, take their time on a busy machine.
@@ -75,11 +74,10 @@ test.describe('the gate', () => {
         await route.fulfill({ response, json: user })
       })
       await page.goto('/admin')
-      await expect(page.getByText('Set up your second factor before you continue.')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Set up second factor' })).toHaveAttribute(
-        'href',
-        '/profile',
-      )
+      await expect(page.getByText('Set up two-step verification to continue.')).toBeVisible()
+      await expect(
+        page.getByRole('link', { name: 'Set up two-step verification' }),
+      ).toHaveAttribute('href', '/profile')
       await expectGood(page, 'second-factor')
     },
   )
@@ -279,7 +277,7 @@ test.describe('impersonation', () => {
     await expectGood(page, 'confirm-password')
     await dialog.getByLabel('Password').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(toasts(page)).toContainText('You are now viewing the site as Test Student.')
+    await expect(toasts(page)).toContainText("You're now viewing the site as Test Student.")
     await expect(banner(page)).toBeVisible()
   })
 })
@@ -302,7 +300,7 @@ test.describe('a wrong password', () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
     await dialog.getByLabel('Password').fill('certainly not this')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(dialog.getByText('That password is not right.').first()).toBeVisible()
+    await expect(dialog.getByText("That password isn't right.").first()).toBeVisible()
     await expect(toasts(page).getByRole('listitem')).toHaveCount(0)
     await expectGood(page, 'wrong-password')
     await page.keyboard.press('Escape')

@@ -29,13 +29,13 @@ test('a purchase is found, its story read, and its money given back', async ({ p
   const drawer = page.getByRole('dialog', { name: 'Quick Buyer' })
   await expect(drawer.getByText('Paid and completed')).toBeVisible()
   // In the words of the demo's own template.
-  await expect(drawer.getByText(/^You are in: /).first()).toBeVisible()
+  await expect(drawer.getByText(/^Confirmed: /).first()).toBeVisible()
   await looked(page, 'admin-purchase-story')
 
   await drawer.getByRole('button', { name: 'Refund' }).click()
   const refund = page.getByRole('dialog', { name: 'Refund' })
   await expect(
-    refund.getByText('Access to links, recordings and resources ends at once.'),
+    refund.getByText('Access to links, recordings and resources will end immediately.'),
   ).toBeVisible()
   await looked(page, 'admin-refund')
   await refund.getByRole('button', { name: /^Refund \$/ }).click()

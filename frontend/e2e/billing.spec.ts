@@ -96,7 +96,7 @@ test.describe('a certificate', () => {
     await stranger.close()
 
     await page.goto('/certificates/AAAAAAAAAAAA')
-    await expect(page.getByRole('heading', { name: 'No such certificate' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Certificate not found' })).toBeVisible()
     await looked(page, 'certificate-unknown')
   })
 })
@@ -113,7 +113,7 @@ test('somebody takes the data along and leaves', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
   await looked(page, 'delete-account')
   await page.getByLabel(`Type ${account.email} to confirm`).fill(account.email)
-  await press(page, 'Delete for good')
+  await press(page, 'Delete permanently')
   await expect(page).toHaveURL('/auth/logout?ended=deleted')
   await expect(page.getByRole('heading', { name: 'Your account is deleted.' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Kept for a while' })).toBeVisible()

@@ -77,14 +77,14 @@ async function setUpCoach(page: Page, coach: Account) {
   await page.getByRole('tab', { name: 'Coaches' }).click()
   // Nobody else takes bookings, so that both students must want the same person.
   await page.getByRole('switch', { name: 'Cora Coachman takes bookings' }).click()
-  await expect(page.getByText('Coach takes no new bookings', { exact: true })).toBeVisible()
+  await expect(page.getByText("Coach isn't accepting new bookings", { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Add Coach' }).click()
   await page.getByLabel('Email of their account').fill(coach.email)
   await page.getByLabel('Meeting link').fill(LINK)
   await page.getByRole('dialog').getByRole('button', { name: 'Add Coach' }).click()
   const card = page.getByRole('article', { name: coach.username })
-  await expect(card.getByText('No hours yet, so students cannot book this coach.')).toBeVisible()
+  await expect(card.getByText("No hours yet, so students can't book this coach.")).toBeVisible()
 
   await card.getByRole('button', { name: 'Edit hours' }).click()
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
@@ -143,5 +143,5 @@ test('an hour is opened, booked by one of two, and moved', async ({ page, browse
 
   await page.getByRole('tab', { name: 'Coaches' }).click()
   await page.getByRole('switch', { name: 'Cora Coachman takes bookings' }).click()
-  await expect(page.getByText('Coach takes bookings', { exact: true })).toBeVisible()
+  await expect(page.getByText('Coach is accepting bookings', { exact: true })).toBeVisible()
 })

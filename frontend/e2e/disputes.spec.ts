@@ -92,7 +92,7 @@ test('a dispute is seen everywhere, answered once, and won without anybody losin
   await looked(page, 'admin-dispute-question')
   await question.getByRole('button', { name: 'Send to the bank' }).click()
   await expect(toastOf(page).getByText('Sent to the bank', { exact: true })).toBeVisible()
-  await expect(section.getByText(/^Sent on .+, the bank decides$/)).toBeVisible()
+  await expect(section.getByText(/^Sent on .+. The bank is reviewing it.$/)).toBeVisible()
   await expect(section.getByRole('button', { name: 'Send to the bank' })).toHaveCount(0)
   await looked(page, 'admin-dispute-sent')
   expect((await listed(page, bought)).purchase.seatReserved).toBe(true)
@@ -127,10 +127,8 @@ test('a dispute that is lost ends the purchase, and the books say so', async ({
   await page.goto(`/admin/purchases/${purchase.id}`)
   const drawer = page.getByRole('dialog', { name: 'Quick Buyer' })
   const section = drawer.getByRole('region', { name: 'Dispute' })
-  await expect(section.getByText('Lost: the bank gave the money back to the buyer')).toBeVisible()
-  await expect(
-    section.getByText('The buyer says they did not get what they paid for'),
-  ).toBeVisible()
+  await expect(section.getByText('Lost: the bank refunded the buyer')).toBeVisible()
+  await expect(section.getByText("The buyer says they didn't get what they paid for")).toBeVisible()
   await expect(drawer.getByText('No seat')).toBeVisible()
   await looked(page, 'admin-dispute-lost')
 

@@ -37,7 +37,7 @@ const catalogue = [
 const bundle = {
   id: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a10',
   name: 'Complete Bundle',
-  tagline: 'Build, launch and market in one go',
+  tagline: 'Build, launch and market: the whole journey',
   description: 'All three bootcamps and both coaching hours: the whole journey in 90 days.',
   price: '2995.00',
   isActive: true,
@@ -98,7 +98,7 @@ test('the page has its eight sections in order, and every way on leads where it 
   await expect(link(page, 'Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=11')
   await expect(link(page, 'Choose Launch')).toHaveAttribute('href', '/checkout?bootcamp=21')
   await expect(link(page, 'Choose Market')).toHaveCount(0)
-  await expect(link(page, 'Ask for a date')).toBeVisible()
+  await expect(link(page, 'Ask about a date')).toBeVisible()
   const dates = link(page, /:00 PM E[SD]T ?, reserve this date$/)
   await expect(dates.nth(0)).toHaveAttribute('href', '/checkout?bootcamp=11')
   await expect(dates.nth(1)).toHaveAttribute('href', '/checkout?bootcamp=12')
@@ -214,13 +214,11 @@ test.describe('while the server is away', () => {
     )
     await open(page)
     const cards = page.locator('#register ol > li')
-    await expect(cards.nth(0)).toContainText('Thu Oct 9 (6–9 PM) or Sat Oct 11 (9 AM–12 PM)')
+    // The dates we know by heart are past, and so not shown.
+    await expect(cards.getByText('New dates coming soon')).toHaveCount(3)
     await expect(cards.nth(0)).toContainText('$995')
-    await expect(cards.nth(1)).toContainText('Wed Nov 19 (6–9 PM)')
     await expect(cards.nth(1)).toContainText('$1,495')
-    await expect(cards.nth(2)).toContainText('Fri Dec 5 (9 AM–12 PM)')
     await expect(cards.nth(2)).toContainText('$1,495')
-    await expect(page.getByText('First series begins October 9, 2025')).toBeVisible()
     await expect(page.getByText('Contact for Pricing')).toBeVisible()
     await link(page, 'Choose Build').click()
     await expect(page).toHaveURL('/checkout')
@@ -266,7 +264,7 @@ test('visiting makes no request to anyone else and prints nothing', async ({ pag
   })
   page.on('console', (message) => printed.push(message.text()))
   await open(page)
-  await expect(page.getByText(/^Next start|^New dates/)).toBeVisible()
+  await expect(page.getByText(/^Next start: /)).toBeVisible()
   await page.mouse.wheel(0, 6000)
   await page.waitForLoadState('networkidle')
   expect(foreign).toEqual([])
@@ -280,8 +278,8 @@ test('the real catalogue fills the page, accessible and pictured in every face',
   await open(page)
   await expect(page.getByText(/^Next start: /)).toBeVisible()
   await looked(page, 'landing')
-  const told = await page.locator('script[type="application/ld+json"]').textContent()
-  expect(JSON.parse(told ?? '')).toMatchObject({ '@context': 'https://schema.org' })
+  const structuredData = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(JSON.parse(structuredData ?? '')).toMatchObject({ '@context': 'https://schema.org' })
   // On a very small phone the bar still fits.
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(link(page, 'Register Now')).toBeInViewport({ ratio: 1 })

@@ -61,7 +61,7 @@ test('a message goes to every attendee, once', async ({ page }) => {
     .getByLabel('Email Content')
     .fill('Hello {firstName},\n\nsee you in {bootcampName}.\n\n{zoomLink}')
   await panel.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByTitle('Preview of the e-mail')).toBeVisible()
+  await expect(page.getByTitle('Preview of the email')).toBeVisible()
   await page.keyboard.press('Escape')
   // Whoever buys a seat from here on gets the next one.
   const asking = page.waitForRequest('**/send-message')

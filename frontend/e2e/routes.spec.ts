@@ -36,7 +36,7 @@ const routes: RouteCase[] = [
   },
   {
     path: '/confirmation?redirect_status=failed',
-    heading: 'Your payment did not go through',
+    heading: "Your payment didn't go through",
     title: 'Confirmation',
     picture: 'confirmation',
   },
@@ -65,7 +65,7 @@ const routes: RouteCase[] = [
     title: 'Confirm Your Email',
     picture: 'verify-email',
   },
-  { path: '/auth/logout', heading: 'You Are Logged Out', title: 'Log Out', picture: 'logged-out' },
+  { path: '/auth/logout', heading: "You're Logged Out", title: 'Log Out', picture: 'logged-out' },
   {
     path: '/privacy-policy',
     heading: 'Privacy Policy',

@@ -20,8 +20,8 @@ test.use({ allowedComplaints: [REFUSED] })
 async function verifyHere(page: Page, account: Account) {
   const link = await linkInLetter(page.request, { to: account.email, about: 'Confirm' })
   await page.goto(link)
-  await press(page, 'Confirm My Address')
-  await expect(heading(page, 'Your address is confirmed')).toBeFocused()
+  await press(page, 'Confirm My Email')
+  await expect(heading(page, 'Your email is confirmed')).toBeFocused()
 }
 
 /** As the profile page does it, without looking at it again. */
@@ -48,18 +48,18 @@ test(
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
     await looked(page, 'account-second-factor-setup')
     const secret = (await page.locator('code').textContent()) ?? ''
-    await fill(page, '2. Type the code it shows', '000000')
-    await press(page, 'Switch On')
+    await fill(page, '2. Enter the code it shows', '000000')
+    await press(page, 'Turn On')
     await expect(page.getByText('Incorrect code.')).toBeVisible()
-    await fill(page, '2. Type the code it shows', totp(secret))
-    await press(page, 'Switch On')
+    await fill(page, '2. Enter the code it shows', totp(secret))
+    await press(page, 'Turn On')
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await expect(codes).toHaveCount(10)
     await looked(page, 'account-second-factor-codes')
     const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')])
     expect(file.suggestedFilename()).toBe('recovery-codes.txt')
-    await press(page, 'I have saved them')
-    await expect(page.getByText('Signing in asks for a code from your app.')).toBeVisible()
+    await press(page, "I've saved them")
+    await expect(page.getByText("You'll need a code from your app to sign in.")).toBeVisible()
     await expect(codes).toHaveCount(0)
   },
 )
@@ -94,9 +94,9 @@ test('a second factor is asked for, takes a code or a recovery code, and can be 
   await expectInPortal(page)
 
   await page.goto('/profile')
-  await press(page, 'Remove')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(toastOf(page)).toContainText('The second factor is removed.')
+  await press(page, 'Turn Off')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+  await expect(toastOf(page)).toContainText('Two-step verification is off.')
   await page.context().clearCookies()
   await logIn(page, account.username, account.password)
   await expectInPortal(page)

@@ -23,6 +23,11 @@ const APP_ONLY = [
 ]
 /** Everything else on the page works without a script. */
 const NEEDS_SCRIPT = ['/contact']
+/** A finished page says all it has to say without the first script. */
+const NOT_STARTED = [
+  /<style>[^<]*\.not-started[^<]*<\/style>\s*/,
+  /<div class="not-started">[\s\S]*?<\/div>\s*/,
+]
 const SHARED_PICTURE = {
   path: '/share.png',
   width: 1200,
@@ -172,7 +177,8 @@ const shellHead = [
 const shell = replaceOnce(replaceOnce(template, HEAD_SLOT, inHead(shellHead)), BODY_SLOT, '')
 await writeFile(path.join(OUT, '__spa.html'), shell)
 
-const fast = deferToPainting(await inlineStyles(template))
+const finished = NOT_STARTED.reduce((html, part) => replaceOnce(html, part, ''), template)
+const fast = deferToPainting(await inlineStyles(finished))
 for (const pagePath of publicPaths) {
   const page = await renderPage(pagePath)
   let html = replaceOnce(fast, HEAD_SLOT, inHead([...pageHead(page), ...everywhere]))

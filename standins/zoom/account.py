@@ -30,6 +30,8 @@ class Meeting:
     fields: Json
     created_at: float
     registrants: list[Json] = field(default_factory=list)
+    # Who is in the meeting now, by registrant.
+    present: set[str] = field(default_factory=set)
 
     @property
     def takes_registrants(self) -> bool:

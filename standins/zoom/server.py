@@ -6,6 +6,7 @@ import socket
 import struct
 import sys
 from datetime import UTC, datetime
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -15,11 +16,14 @@ from standins.zoom.api import Api, CutConnection, Reply, Request
 from standins.zoom.control import control
 
 LONGEST_BODY = 1_000_000
+# Where the demo's bootcamps lead to, which were never booked here.
+CLASSROOM = "/class/"
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width"><style>
 :root {{ color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }}
 body {{ margin: 3rem auto; max-width: 32rem; padding: 0 1.25rem }}
 </style></head><body><h1>{title}</h1><p>{text}</p>
+{leave}
 <p>This stands in for a real video meeting.</p></body></html>"""
 
 
@@ -65,7 +69,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def _page(self, path: str, query: str) -> None:
         status, title, text = visit(self.server.api, path, query)
-        page = PAGE.format(title=html.escape(title), text=html.escape(text)).encode()
+        leave = f"/leave/{path.rpartition('/')[2]}?{query}"
+        is_in = path.startswith("/w/") and status == HTTPStatus.OK
+        page = PAGE.format(
+            title=html.escape(title),
+            text=html.escape(text),
+            leave=f'<p><a href="{html.escape(leave)}">Leave the meeting</a></p>' if is_in else "",
+        ).encode()
         self._write(status, page, "text/html; charset=utf-8", {})
 
     def _cut(self) -> None:
@@ -109,24 +119,39 @@ class Server(ThreadingHTTPServer):
 def visit(api: Api, path: str, query: str) -> tuple[int, str, str]:
     """Status, title and text of the page behind a link; a personal one tells our server."""
     given = {name: values[0] for name, values in parse_qs(query).items()}
-    joined: Json | None = None
+    if path.startswith(CLASSROOM):
+        return 200, "This is where the class would be", "The demo's classes have no video."
     with api.account.lock:
         meeting = api.account.meetings.get(_number(path))
-        if meeting is None:
-            return 404, "No such meeting", "It was removed, or the link is not complete."
-        topic = str(meeting.fields["topic"])
-        if path.startswith("/s/"):
-            if not api.account.is_host_key(given.get("zak", "")):
-                return 403, "This link has expired", "Ask for a new one."
-            return 200, f"You are the host of {topic}", "The attendees are waiting."
-        if path.startswith("/w/"):
-            joined = next((one for one in meeting.registrants if _may(one, given)), None)
-            if joined is None:
-                return 403, "This place was cancelled", "The link no longer works."
-    if joined:
-        api.events.send("meeting.participant_joined", _join(meeting, joined))
-        return 200, f"You have joined {topic}", f"Welcome, {joined['first_name']}."
+    if meeting is None:
+        return 404, "No such meeting", "It was removed, or the link is not complete."
+    topic = str(meeting.fields["topic"])
+    if path.startswith("/s/"):
+        if not api.account.is_host_key(given.get("zak", "")):
+            return 403, "This link has expired", "Ask for a new one."
+        return 200, f"You are the host of {topic}", "The attendees are waiting."
+    if path.startswith(("/w/", "/leave/")):
+        return _come_or_go(api, meeting, given, leaves=path.startswith("/leave/"))
     return 200, topic, "Please register, or use your personal link."
+
+
+def _come_or_go(
+    api: Api, meeting: Meeting, given: dict[str, str], *, leaves: bool
+) -> tuple[int, str, str]:
+    """With a personal link. Who is not in cannot leave; the event goes out without the lock."""
+    with api.account.lock:
+        person = next((one for one in meeting.registrants if _may(one, given)), None)
+        if person is None:
+            return 403, "This place was canceled", "The link no longer works."
+        if leaves and person["id"] not in meeting.present:
+            return 409, "You are not in this meeting", "Join it first."
+        (meeting.present.discard if leaves else meeting.present.add)(person["id"])
+    topic = str(meeting.fields["topic"])
+    if leaves:
+        api.events.send("meeting.participant_left", _left(meeting, person))
+        return 200, f"You have left {topic}", "You can come back with your personal link."
+    api.events.send("meeting.participant_joined", _join(meeting, person))
+    return 200, f"You have joined {topic}", f"Welcome, {person['first_name']}."
 
 
 def _number(path: str) -> int:
@@ -139,6 +164,19 @@ def _may(registrant: Json, given: dict[str, str]) -> bool:
 
 
 def _join(meeting: Meeting, person: Json) -> Json:
+    return _told_of(meeting, person, join_time=_now())
+
+
+def _left(meeting: Meeting, person: Json) -> Json:
+    reason = "left the meeting. Reason: Left the meeting"
+    return _told_of(meeting, person, leave_time=_now(), leave_reason=reason)
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _told_of(meeting: Meeting, person: Json, **more: str) -> Json:
     return {
         "account_id": "standin-account",
         "object": {
@@ -149,7 +187,7 @@ def _join(meeting: Meeting, person: Json) -> Json:
                 "registrant_id": person["id"],
                 "email": person["email"],
                 "user_name": f"{person['first_name']} {person['last_name']}".strip(),
-                "join_time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                **more,
             },
         },
     }

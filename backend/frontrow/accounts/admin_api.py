@@ -37,7 +37,7 @@ def start_impersonation(request: HttpRequest, payload: ImpersonateIn) -> Message
     require_recent_sign_in(request)
     target = impersonation.find_target(user_id=payload.target_user_id, role=payload.role)
     impersonation.start_impersonation(request=request, acting=acting_user(request), target=target)
-    return MessageOut(message=f"You are now viewing the site as {target.full_name}.")
+    return MessageOut(message=f"You're now viewing the site as {target.full_name}.")
 
 
 @router.post("/admin/impersonate/stop", response=MessageOut, auth=acting)

@@ -138,7 +138,7 @@ def log_out(
 @router.post("/auth/sign-out-everywhere", response=MessageOut, auth=oneself)
 def sign_out_everywhere(request: HttpRequest) -> MessageOut:
     end_every_session(request=request, user=acting_user(request))
-    return MessageOut(message="You are signed out on every device.")
+    return MessageOut(message="You're signed out on every device.")
 
 
 @router.post("/auth/forgot-password", response=MessageOut, auth=anyone)

@@ -32,7 +32,7 @@ class LookingOnly(Forbidden):
     """An admin sees the site as somebody else, and may change nothing meanwhile."""
 
     code = ErrorCode.READ_ONLY_IMPERSONATION
-    message = "You are viewing the site as somebody else. Stop impersonating to make changes."
+    message = "You're viewing the site as someone else. Stop impersonating to make changes."
 
 
 class SignedIn(APIKeyCookie):
@@ -70,7 +70,7 @@ class Admin(SignedIn):
             raise Forbidden("Admin access required.", code=ErrorCode.ADMIN_REQUIRED)
         if settings.ENV.ADMIN_SECOND_FACTOR_REQUIRED and not has_second_factor(user):
             raise Forbidden(
-                "Set up your second factor before you continue.",
+                "Set up two-step verification before you continue.",
                 code=ErrorCode.SECOND_FACTOR_REQUIRED,
             )
         return user

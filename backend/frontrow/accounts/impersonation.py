@@ -56,7 +56,7 @@ def start_impersonation(*, request: HttpRequest, acting: User, target: User) -> 
 @transaction.atomic
 def stop_impersonation(*, request: HttpRequest) -> None:
     if not is_impersonating(request):
-        raise Conflict("You are not impersonating anybody.")
+        raise Conflict("You aren't impersonating anyone.")
     audit.record(
         request=request,
         action="stopped impersonation",

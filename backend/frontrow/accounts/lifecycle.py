@@ -13,9 +13,9 @@ from frontrow.accounts.models import Role, Session, User, UserStatus
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 
-LAST_ADMIN = "The last active admin cannot be demoted or deactivated."
-LAST_ADMIN_STAYS = "The last active admin cannot be deleted. Make somebody else an admin first."
-COACH_STAYS = "A coach cannot be deleted: students have sessions in that calendar."
+LAST_ADMIN = "The last active admin can't be demoted or deactivated."
+LAST_ADMIN_STAYS = "The last active admin can't be deleted. Make someone else an admin first."
+COACH_STAYS = "A coach can't be deleted: students have sessions in that calendar."
 
 
 def end_all_sessions(*, user: User) -> None:
@@ -75,7 +75,7 @@ def grant_role(*, request: HttpRequest, user_id: int, role: Role) -> User:
 def deactivate(*, request: HttpRequest, user_id: int) -> User:
     user = _locked_with_admins(user_id)
     if user.pk == request.user.pk:
-        raise Conflict("You cannot deactivate yourself.")
+        raise Conflict("You can't deactivate yourself.")
     if not user.is_active:
         raise Conflict("Only active users can be deactivated.")
     if user.is_admin:

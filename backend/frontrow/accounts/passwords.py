@@ -81,5 +81,5 @@ def _prove_it_is_them(*, request: HttpRequest, user: User, current: str) -> None
         return
     GUESSES.check(str(user.pk))
     if not user.check_password(current):
-        raise Invalid(fields={"currentPassword": "That password is not right."})
+        raise Invalid(fields={"currentPassword": "That password isn't right."})
     GUESSES.give_back(str(user.pk))

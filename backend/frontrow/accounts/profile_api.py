@@ -74,4 +74,4 @@ def finish_second_factor(request: HttpRequest, payload: CodeIn) -> RecoveryCodes
 def remove_second_factor(request: HttpRequest) -> MessageOut:
     require_recent_sign_in(request)
     second_factor.remove(request=request, user=acting_user(request))
-    return MessageOut(message="The second factor is removed.")
+    return MessageOut(message="Two-step verification is off.")

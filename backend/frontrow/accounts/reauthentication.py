@@ -43,6 +43,6 @@ def require_recent_sign_in(request: HttpRequest) -> None:
 def confirm_password(*, request: HttpRequest, user: User, password: str) -> None:
     GUESSES.check(str(user.pk))
     if not user.check_password(password):
-        raise Invalid(fields={"password": "That password is not right."})
+        raise Invalid(fields={"password": "That password isn't right."})
     GUESSES.give_back(str(user.pk))
     record_authentication(request, user, method="password", reauthenticated=True)

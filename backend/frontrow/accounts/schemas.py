@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from frontrow.accounts.models import Role, UserStatus, ZoneChoice
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, BrowserZone, OneLine, Phone
+from frontrow.core.text_fields import Address, BrowserZone, FirstName, OneLine, Phone
 
 
 def _needed(message: str) -> AfterValidator:
@@ -56,7 +56,7 @@ class RegisterIn(RequestModel):
     username: OneLine = Field(max_length=64)
     email: Address = Field(max_length=255)
     password: str = Field(max_length=1000)
-    first_name: OneLine = Field("", max_length=150)
+    first_name: FirstName = Field("", max_length=64)
     last_name: OneLine = Field("", max_length=150)
 
 
@@ -120,7 +120,7 @@ class ProfileOut(AnswerModel):
 
 
 class ProfileIn(RequestModel):
-    first_name: OneLine = Field(max_length=150)
+    first_name: FirstName = Field(max_length=64)
     last_name: OneLine = Field(max_length=150)
     phone: Phone = ""
     timezone: OneLine = Field("", max_length=64)

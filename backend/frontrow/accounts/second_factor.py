@@ -40,7 +40,7 @@ def has_second_factor(user: User) -> bool:
 def start_enrolment(*, user: User) -> Enrolment:
     """A fresh secret, kept in the session until a code proves that it arrived."""
     if has_second_factor(user):
-        raise Conflict("A second factor is already set up.")
+        raise Conflict("Two-step verification is already on.")
     if EmailAddress.objects.filter(user=user, verified=False).exists():
         # Otherwise whoever registered somebody else's address could lock them out for good.
         raise Conflict("Verify your email address first.")
@@ -53,7 +53,7 @@ def start_enrolment(*, user: User) -> Enrolment:
 def finish_enrolment(*, request: HttpRequest, user: User, code: str) -> list[str]:
     """Switch it on and hand out the recovery codes, this once."""
     if has_second_factor(user):
-        raise Conflict("A second factor is already set up.")
+        raise Conflict("Two-step verification is already on.")
     secret = totp.get_totp_secret(regenerate=False)
     if not totp.validate_totp_code(secret, code):
         raise Invalid(fields={"code": WRONG_CODE})

@@ -115,7 +115,7 @@ def write_scheduled_batch(batch_id: str) -> None:
 def cancel_batch(*, request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> MessageBatch:
     batch = _found(_batches(bootcamp_id).select_for_update(of=["self"]).filter(pk=batch_id).first())
     if batch.written_at is not None:
-        raise Conflict("This message is on its way already.", code=ErrorCode.ALREADY_SENT)
+        raise Conflict("This message is already being sent.", code=ErrorCode.ALREADY_SENT)
     if batch.cancelled_at is None:
         batch.cancelled_at = database_now()
         batch.save(update_fields=["cancelled_at"])

@@ -23,10 +23,10 @@ from frontrow.sales.models import Dispute, Purchase
 from frontrow.sales.receipts import receipt_number
 from frontrow.sales.settlement import settle, settle_purchase
 
-TOO_LATE = "The bank takes no more evidence for this dispute. Nothing was sent."
+TOO_LATE = "The bank no longer accepts evidence for this dispute. Nothing was sent."
 UNSURE = (
-    "The payment provider did not answer, so we can't tell whether the evidence arrived. Look again"
-    " in a minute before you send it again."
+    "The payment provider didn't answer, so we can't tell whether the evidence arrived. Check again"
+    " in a minute before you resend it."
 )
 
 

@@ -121,7 +121,7 @@ def _agreed(purchase: Purchase) -> tuple[Section, Section]:
     if purchase.policy_version:
         policy.append(f"Version {purchase.policy_version}, {settings.SITE_URL}{TERMS_PATH}")
     if at:
-        policy.append(f"It is part of the terms accepted on {_moment(at)}.")
+        policy.append(f"It's part of the terms accepted on {_moment(at)}.")
     return (
         Section(heading="Terms", lines=[accepted]),
         Section(heading="Refund policy", lines=policy),

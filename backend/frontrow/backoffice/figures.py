@@ -20,7 +20,7 @@ FAILURES_SHOWN_FOR = timedelta(days=7)
 DEFINITIONS = StatsDefinitionsOut(
     revenue="Completed purchases minus refunds.",
     attendees="People who hold a paid seat, each counted once.",
-    available_seats="Free seats in active bootcamps that have not started.",
+    available_seats="Free seats in active bootcamps that haven't started.",
     completion_rate="Attended seats out of paid seats, in bootcamps that have ended.",
 )
 

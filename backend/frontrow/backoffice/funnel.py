@@ -22,8 +22,8 @@ from frontrow.sales.states import PAID_FOR
 
 PER_VISITOR = Limit(scope="funnel", count=30, per=timedelta(minutes=1))
 DEFINITION = (
-    "We follow nobody from step to step: each figure counts by itself. Visitors whose browser asks "
-    "not to be tracked are left out of the first two, so the later ones can be larger."
+    "Each step is counted separately; visitors aren't tracked. Visitors whose browser asks not to "
+    "be tracked aren't counted in the first two steps, so later ones can be larger."
 )
 
 
@@ -75,26 +75,26 @@ def read_funnel(*, days: int) -> FunnelOut:
                 key="landing",
                 name="Sales page opened",
                 count=opened.get(FunnelStep.LANDING, 0),
-                definition="Times a visitor opened the sales page; opening it again counts again.",
+                definition="Times a visitor opened the sales page. Repeat visits count.",
             ),
             FunnelStepOut(
                 key="checkout",
                 name="Checkout opened",
                 count=opened.get(FunnelStep.CHECKOUT, 0),
-                definition="Times somebody other than an admin opened the checkout.",
+                definition="Times someone other than an admin opened the checkout.",
             ),
             FunnelStepOut(
                 key="started",
                 name="Payment started",
                 count=payments["started"],
-                definition="Purchases begun by filling in name and e-mail; "
-                "a change of package is not a second one.",
+                definition="Purchases started by entering a name and email. "
+                "Changing the package doesn't count twice.",
             ),
             FunnelStepOut(
                 key="paid",
                 name="Paid",
                 count=payments["paid"],
-                definition="Of those, the ones paid by now, refunded or not.",
+                definition="Of those, the ones paid so far, refunded or not.",
             ),
         ],
         definition=DEFINITION,

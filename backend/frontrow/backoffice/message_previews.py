@@ -65,9 +65,9 @@ def _names_it_is_too_long_for(wanted: PreviewIn) -> list[str]:
 def send_test(*, admin: User, wanted: PreviewIn) -> str:
     """Mail it to the admin who asks, and to nobody else; the address it went to."""
     if wanted.type == Channel.SMS:
-        raise NotSetUp("Text messages are not set up.")
+        raise NotSetUp("Text messages aren't set up.")
     if not wanted.content:
-        raise Conflict("There is nothing to send yet.")
+        raise Conflict("There's nothing to send yet.")
     TESTS_PER_ADMIN.check(str(admin.pk))
     mail = _mail(wanted, _reader(wanted), test=True)
     write_letters(

@@ -11,6 +11,7 @@ from frontrow.backoffice.message_schemas import (
 )
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.models import Bootcamp
+from frontrow.core.addresses import address_key
 from frontrow.integrations import sms
 from frontrow.messaging.consent import PhoneOwner, consenting
 from frontrow.messaging.models import Channel
@@ -21,13 +22,14 @@ from frontrow.sales.recipients import Recipient, recipient_of
 HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
 REFUNDED = "Refunded"
+REFUNDING = "Refund in progress"
 DEMO = "Demo student"
 NO_ADDRESS = "No email address"
-SAME_ADDRESS = "Same address as another attendee, who gets it"
-NOT_CHOSEN = "Not among those it was sent to"
+SAME_ADDRESS = "Same address as another attendee, who'll get it"
+NOT_CHOSEN = "Not selected for this message"
 NO_PHONE = "No phone number"
-NO_CONSENT = "Has not agreed to text messages"
-SMS_NOT_SET_UP = "Text messages are not set up"
+NO_CONSENT = "Hasn't agreed to text messages"
+SMS_NOT_SET_UP = "Text messages aren't set up"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +82,9 @@ def find_audience(
     reached = {reader.address.casefold() for reader in readers}
     # Who gave one seat back and kept another gets it all the same.
     told = [
-        one for one in left_out if one.reason != REFUNDED or one.address.casefold() not in reached
+        one
+        for one in left_out
+        if one.reason not in {REFUNDED, REFUNDING} or one.address.casefold() not in reached
     ]
     return Audience(readers=readers, left_out=told)
 
@@ -141,9 +145,10 @@ class _Rules:
 
     def why_not(self, item: Enrolment, recipient: Recipient) -> str:
         user, address = item.purchase.user, self.address(recipient)
-        suppressed = self.suppressed.get(address.lower(), "")
+        suppressed = self.suppressed.get(address_key(address), "")
         reasons = (
-            (item.purchase.state != PurchaseState.COMPLETED, REFUNDED),
+            (item.purchase.state == PurchaseState.REFUNDING, REFUNDING),
+            (item.purchase.state == PurchaseState.REFUNDED, REFUNDED),
             (user is not None and user.is_demo, DEMO),
             (not address, NO_PHONE if self.is_sms else NO_ADDRESS),
             # Before consent: STOP takes that back too, and says more.

@@ -27,80 +27,80 @@ def _purchase(work: Callable[..., str]) -> Callable[[str], str]:
 
 
 def _look_again(_: str) -> str:
-    return "Looked again."
+    return "Checked again."
 
 
 # Found by looking at our own tables. The words left are the names in the invariants view.
 FOUND: dict[str, Kind] = {
     "completed without all its seats": Kind(
         title="Paid without a seat",
-        detail="The purchase is completed and a seat of it is missing.",
+        detail="The purchase is completed, but one of its seats is missing.",
         button="Give a seat or refund",
         mend=_purchase(repairs.seat_or_refund),
     ),
     "seats kept without a right": Kind(
         title="Seat without payment",
-        detail="A purchase that came to nothing still keeps a seat.",
+        detail="A purchase that wasn't completed still holds a seat.",
         button="Free the seat",
         mend=_purchase(repairs.free_seats),
     ),
     "seat in a bootcamp that was not bought": Kind(
-        title="Seat that nobody bought",
-        detail="A purchase keeps a seat in a bootcamp that is not part of it.",
+        title="Seat outside the purchase",
+        detail="A purchase holds a seat in a bootcamp that isn't part of it.",
         button="Free the seat",
         mend=lambda subject: repairs.free_stray_seat(seat_id=int(subject)),
     ),
     "seats differ from capacity": Kind(
-        title="Seats differ from capacity",
-        detail="A bootcamp has more or fewer seats than places.",
-        button="Match the seats",
+        title="Seat count doesn't match",
+        detail="A bootcamp has more or fewer seats than its capacity.",
+        button="Match the capacity",
         mend=lambda subject: repairs.restore_capacity(bootcamp_id=int(subject)),
     ),
     "stuck on the way": Kind(
-        title="Stuck on the way",
-        detail="The provider was asked to move money and nothing has happened for 15 minutes.",
-        button="Settle now",
+        title="Payment stuck in progress",
+        detail="A charge or refund was requested, and nothing has happened for 15 minutes.",
+        button="Check now",
         mend=_purchase(repairs.settle_again),
     ),
     "provider event not handled": Kind(
-        title="Provider event not handled",
-        detail="The provider told us something five minutes ago or more, and nobody has looked.",
-        button="Handle it now",
+        title="Provider update not processed",
+        detail="An update from the payment provider hasn't been processed for five minutes.",
+        button="Process it now",
         mend=lambda subject: repairs.handle_again(event_id=subject),
     ),
     "refunds exceed the payment": Kind(
         title="More refunded than paid",
-        detail="Our record holds more refunds than the payment was worth.",
-        button="Take over the provider's list",
+        detail="Our records show more refunded than was paid.",
+        button="Copy the provider's refunds",
         mend=_purchase(repairs.compare_refunds),
     ),
     "sum differs from the movements": Kind(
-        title="Refunded sum is wrong",
-        detail="The sum we keep of what went back is not the sum of its movements.",
-        button="Take over the provider's list",
+        title="Refund total is wrong",
+        detail="The refund total we keep doesn't match the refunds on record.",
+        button="Copy the provider's refunds",
         mend=_purchase(repairs.compare_refunds),
     ),
     "paid without a movement": Kind(
         title="Payment not in the ledger",
-        detail="The purchase is paid for and its payment is not among the movements.",
-        button="Settle now",
+        detail="The purchase is paid, but its payment isn't on record.",
+        button="Check now",
         mend=_purchase(repairs.settle_again),
     ),
     "no active admin": Kind(
         title="No active admin",
-        detail="Nobody can sign in here as an admin.",
-        button="Look again",
+        detail="No one can sign in as an admin.",
+        button="Check again",
         mend=_look_again,
     ),
     "told: no confirmation": Kind(
-        title="Completed and not told",
-        detail="The purchase is completed and no confirmation was ever written.",
+        title="Confirmation not sent",
+        detail="The purchase is completed, but no confirmation was sent.",
         button="Send the confirmation",
         mend=_purchase(repairs.tell_again),
     ),
     "told: message failed": Kind(
         title="Message not delivered",
-        detail="A message about a purchase could not be delivered.",
+        detail="A message about a purchase couldn't be delivered.",
         button="Send again",
         mend=lambda subject: repairs.send_again(message_id=int(subject)),
     ),
@@ -116,25 +116,25 @@ FOUND: dict[str, Kind] = {
 BROKEN: dict[str, Kind] = {
     "unknown_payment": Kind(
         title="Double payment",
-        detail="The provider holds a second payment for a purchase that has one.",
-        button="Give the second payment back",
+        detail="The provider has a second payment for a purchase that's already paid.",
+        button="Refund the second payment",
         mend=lambda intent: repairs.give_back(payment_intent_id=intent),
     ),
     "completed_without_money": Kind(
         title="Seat without payment",
-        detail="The purchase is completed here, and the provider says that it was never paid.",
-        button="Check, and end it if unpaid",
+        detail="The purchase is completed here, but the provider says it was never paid.",
+        button="Check, and cancel if unpaid",
         mend=_purchase(repairs.end_unpaid),
     ),
     "paid_after_failure": Kind(
-        title="Paid after it was called off",
-        detail="The payment succeeded although the order was over. It is to be given back.",
-        button="Settle now",
+        title="Paid after it was canceled",
+        detail="The payment went through after the order was canceled, so it needs to be refunded.",
+        button="Check now",
         mend=_purchase(repairs.settle_again),
     ),
     "refund_failed": Kind(
         title="Refund failed",
-        detail="The bank sent the refund back.",
+        detail="The bank returned the refund.",
         button="Refund again",
         mend=_purchase(repairs.refund_again),
     ),
@@ -145,65 +145,65 @@ BROKEN: dict[str, Kind] = {
         mend=_purchase(repairs.refund_again),
     ),
     "refund_undone_without_seat": Kind(
-        title="Neither seat nor money",
-        detail="The refund was not made, and no seat is left to give back.",
+        title="Refund failed and seat lost",
+        detail="The refund didn't go through, and there's no free seat to restore.",
         button="Refund again",
         mend=_purchase(repairs.refund_again),
     ),
     "refund_without_money": Kind(
         title="Refund of an unpaid purchase",
-        detail="A refund is under way, and the provider says that nothing was paid.",
-        button="Check, and end it if unpaid",
+        detail="A refund is in progress, but the provider says nothing was paid.",
+        button="Check, and cancel if unpaid",
         mend=_purchase(repairs.end_unpaid),
     ),
     "mismatch": Kind(
-        title="Payment does not fit the order",
-        detail="Amount, currency or purchase differ from what we asked for.",
+        title="Payment doesn't match the order",
+        detail="The amount, currency or purchase differs from the order.",
         button="Check again",
         mend=_purchase(repairs.settle_mismatch),
     ),
     "payment_missing": Kind(
         title="Payment missing at the provider",
-        detail="The provider does not know this payment. Perhaps the keys are another account's.",
-        button="Mark as settled",
+        detail="The provider has no such payment. The API keys may belong to another account.",
+        button="Dismiss",
         mend=_look_again,
         needs_note=True,
     ),
 }
 ONLY_A_PERSON = Kind(
     title="Needs a decision",
-    detail="Nothing can be mended from here. Look at the payment at the provider.",
-    button="Mark as settled",
+    detail="This can't be fixed from here. Check the payment in the provider's dashboard.",
+    button="Dismiss",
     mend=_look_again,
     needs_note=True,
 )
 REFUND_CAME_BACK = Kind(
     title="Refund came back",
-    detail="The bank returned a refund: the buyer has neither seat nor money. Pay by another way.",
-    button="Mark as settled",
+    detail="The bank returned the refund, so the buyer wasn't paid. Pay them another way.",
+    button="Dismiss",
     mend=_look_again,
     needs_note=True,
 )
 STRANGE_PAYMENT = Kind(
-    title="Payment that nobody here knows",
-    detail="The provider holds money for no purchase of ours. It may be another product's.",
-    button="Mark as settled",
+    title="Payment with no matching order",
+    detail="The provider has a payment that matches no order. It may be for another product.",
+    button="Dismiss",
     mend=_look_again,
     needs_note=True,
 )
 CLASSES_LONG_OVER = Kind(
-    title="A class long over does not agree",
-    detail="Found by the nightly look at classes begun more than 90 days ago. The runbook says how"
-    " to see which, and what to do.",
-    button="Mark as settled",
+    title="Issue with a past class",
+    detail="Found by the nightly check of classes that started more than 90 days ago. The runbook"
+    " says what to do.",
+    button="Dismiss",
     mend=_look_again,
     needs_note=True,
 )
 
 GOODS_GONE = Kind(
-    title="Paid for what is gone",
-    detail="Found again after a restore; what was bought is not in the catalogue any more.",
-    button="Give the money back",
+    title="Paid for something deleted",
+    detail="Found after a restore. What was bought is no longer in the catalog.",
+    button="Refund it",
     mend=lambda intent: repairs.give_back(payment_intent_id=intent),
 )
 # About a payment, whether or not there is a purchase.

@@ -71,7 +71,7 @@ def seed_test_student(*, request: HttpRequest) -> User:
 def delete_person(*, request: HttpRequest, user_id: int) -> DeletedUserOut:
     """Remove an account for good; what the person bought stays as a guest's."""
     if user_id == request.user.pk:
-        raise Conflict("You cannot delete yourself.")
+        raise Conflict("You can't delete yourself.")
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         raise NotFound

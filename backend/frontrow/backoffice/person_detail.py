@@ -19,6 +19,7 @@ from frontrow.backoffice.people_schemas import (
 )
 from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import Coach
+from frontrow.core.addresses import address_key
 from frontrow.core.errors import NotFound
 from frontrow.core.money import CENT
 from frontrow.messaging.models import Channel
@@ -50,7 +51,7 @@ def show_person(*, user_id: int) -> PersonDetailOut:
         profile_image_url=user.profile_image_url,
         email_verified=EmailAddress.objects.filter(user=user, verified=True).exists(),
         mail_stopped=reasons_for(channel=Channel.EMAIL, addresses=[user.email]).get(
-            user.email.lower(), ""
+            address_key(user.email), ""
         ),
         is_coach=Coach.objects.filter(user=user).exists(),
         stripe_customer_id=user.stripe_customer_id,

@@ -30,7 +30,7 @@ from frontrow.sales.refunds import DISPUTED, refundable, request_refund
 from frontrow.sales.settlement import settle
 
 BY_ADMIN = "admin"
-ON_ITS_WAY = "A refund of {amount} is on its way already."
+ON_ITS_WAY = "A refund of {amount} is already in progress."
 
 
 def find_purchase(*, purchase_id: int) -> Purchase:
@@ -57,10 +57,10 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
         now=now(),
         has_certificate=Certificate.objects.filter(enrolment__purchase=purchase).exists(),
     )
-    effects = [f"{_money(purchase, amount)} goes back to the card that paid."]
-    effects += _what_ends(purchase) if is_full else ["Seat, access and coaching stay as they are."]
+    effects = [f"{_money(purchase, amount)} will be refunded to the card that paid."]
+    effects += _what_ends(purchase) if is_full else ["Seat, access and coaching won't change."]
     email = purchase.user.email if purchase.user else purchase.guest_email
-    effects.append(f"{email} gets an email once the money has left.")
+    effects.append(f"{email} will be emailed when the refund is issued.")
     return RefundPreviewOut(amount=amount, is_full=is_full, policy=due.words, effects=effects)
 
 
@@ -103,8 +103,8 @@ def carry_out(*, refund: Refund) -> str:
         settle(purchase=find_purchase(purchase_id=refund.purchase_id))
     refund.refresh_from_db()
     if refund.status in {RefundStatus.DECLINED, RefundStatus.FAILED}:
-        raise Conflict(f"The refund was not made. {refund.note}", code=ErrorCode.REFUND_REFUSED)
-    return f"{_money(refund.purchase, refund.amount)} is on its way back."
+        raise Conflict(f"The refund wasn't made. {refund.note}", code=ErrorCode.REFUND_REFUSED)
+    return f"{_money(refund.purchase, refund.amount)} will be refunded to the card that paid."
 
 
 @transaction.atomic
@@ -172,11 +172,11 @@ def why_no_refund(purchase: Purchase) -> str | None:
     if under_way is not None:
         return ON_ITS_WAY.format(amount=_money(purchase, under_way.amount))
     if purchase.is_complimentary:
-        return "Nothing was paid for it. Withdraw the enrolment instead."
+        return "Nothing was paid for it. Withdraw the enrollment instead."
     if is_disputed(purchase=purchase):
         return DISPUTED
     if not left_to_refund(purchase):
-        return "There is nothing to refund."
+        return "There's nothing to refund."
     return None
 
 
@@ -188,17 +188,17 @@ def _what_ends(purchase: Purchase) -> list[str]:
     )
     coming = [seat.bootcamp.name for seat in seats if seat.bootcamp.starts_at > now()]
     begun = [seat.bootcamp.name for seat in seats if seat.bootcamp.starts_at <= now()]
-    ends = [f"The seat in {name} is free again when the money is back." for name in coming]
-    ends += [f"The seat in {name} stays taken: it has begun." for name in begun]
-    ends.append("Access to links, recordings and resources ends at once.")
+    ends = [f"The seat in {name} will be free when the refund is complete." for name in coming]
+    ends += [f"The seat in {name} stays taken because the class has started." for name in begun]
+    ends.append("Access to links, recordings and resources will end immediately.")
     hours = CoachingSession.objects.filter(
         purchase_id=purchase.pk, status__in=[CoachingStatus.PENDING, CoachingStatus.SCHEDULED]
     ).count()
     if hours:
         ends.append(
-            "Its coaching session is canceled."
+            "Its coaching session will be canceled."
             if hours == 1
-            else f"Its {hours} coaching sessions are canceled."
+            else f"Its {hours} coaching sessions will be canceled."
         )
     return ends
 

@@ -35,10 +35,10 @@ PAGE_SIZE = 20
 COUNTED_UP_TO = 1_000
 
 DEFINITIONS = PurchaseFigureWordsOut(
-    purchases="Every order in the list, whatever came of it, without the test student's.",
-    completed_revenue="Completed purchases minus refunds, without complimentary ones.",
-    pending="Orders begun and neither paid nor called off yet.",
-    refunded="Purchases whose money has gone back in full, and enrolments withdrawn.",
+    purchases="All orders, whatever their status, except the test student's.",
+    completed_revenue="Completed purchases minus refunds, excluding complimentary ones.",
+    pending="Orders started and neither paid nor canceled yet.",
+    refunded="Purchases refunded in full, and withdrawn enrollments.",
 )
 
 # Each is the order of an index, so both directions are read off it.

@@ -57,7 +57,7 @@ _ENDINGS = {
     "sold_out": "the last seat was gone",
     "replaced": "the buyer chose another package",
     "admin": "an admin canceled it",
-    "mismatch": "the payment did not fit the order",
+    "mismatch": "the payment didn't match the order",
 }
 _TONES: dict[str, StoryTone] = {
     MessageStatus.SENT: StoryTone.GOOD,
@@ -78,7 +78,7 @@ _STANDINGS: dict[str, str] = {
 }
 _MESSAGE_WORDS: dict[str, str] = {
     MessageStatus.SENT: "Sent to",
-    MessageStatus.PENDING: "Waiting to go to",
+    MessageStatus.PENDING: "Waiting to be sent to",
     MessageStatus.FAILED: "Not delivered to",
 }
 
@@ -108,7 +108,7 @@ def tell_story(*, purchase_id: int) -> PurchaseStoryOut:
 
 def _actions(purchase: Purchase) -> StoryActionsOut:
     is_completed = purchase.state == PurchaseState.COMPLETED
-    tell = None if is_completed else "Only a completed purchase has something to tell."
+    tell = None if is_completed else "Only a completed purchase has a confirmation."
     account = "This purchase belongs to an account." if purchase.user_id else tell
     refund = why_no_refund(purchase)
     withdraw = None if purchase.is_complimentary and is_completed else "Nothing to withdraw."
@@ -219,7 +219,7 @@ def _refunds(purchase: Purchase) -> Iterator[StoryEntryOut]:
             yield _entry(
                 back.request.updated_at if back.request else back.asked_at,
                 StoryKind.REFUND,
-                f"{what} did not go through",
+                f"{what} didn't go through",
                 back.request.note if back.request else "",
                 StoryTone.BAD if back.status == RefundStatus.FAILED else StoryTone.NEUTRAL,
             )

@@ -126,7 +126,7 @@ def refund_purchase(request: HttpRequest, purchase_id: int, payload: RefundIn) -
 def withdraw_enrolment(request: HttpRequest, purchase_id: int) -> MessageOut:
     require_recent_sign_in(request)
     purchase_desk.withdraw_enrolment(request=request, purchase_id=purchase_id)
-    return MessageOut(message="The enrolment has been withdrawn.")
+    return MessageOut(message="The enrollment has been withdrawn.")
 
 
 @router.post("/admin/purchases/{purchase_id}/resend-confirmation", response=MessageOut, auth=admin)

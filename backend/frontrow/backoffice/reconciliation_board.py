@@ -50,9 +50,9 @@ def repair(*, request: HttpRequest, key: str, note: str) -> RepairOut:
     """Mend one mismatch and look whether it is gone. Raises NotFound for what is not there."""
     row = next((one for one in read_board().rows if one.key == key), None)
     if row is None:
-        raise NotFound("This has been mended already.")
+        raise NotFound("This has already been fixed.")
     if row.needs_note and not note:
-        raise Invalid(fields={"note": "Say what was decided."})
+        raise Invalid(fields={"note": "Enter a note."})
     source, _, subject = key.partition("/")
     message = (
         _mend_break(request, int(subject), note)
@@ -90,8 +90,8 @@ def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
             )
         raise
     if still_open.exists():
-        raise Conflict("It still does not agree. Look at the payment at the provider.")
-    return message if not kind.needs_note else "Marked as settled."
+        raise Conflict("It isn't fixed yet. Check the payment in the provider's dashboard.")
+    return message if not kind.needs_note else "Dismissed."
 
 
 def _close(found: ReconciliationBreak, *, by: User, note: str) -> None:

@@ -17,8 +17,8 @@ ACTS: dict[str, str] = {
     "added resource": "Added resource",
     "archived bootcamp": "Archived bootcamp",
     "archived expired bootcamps": "Archived expired bootcamps",
-    "asked for refund": "Asked for a refund",
-    "asked for the meeting again": "Asked for the meeting again",
+    "asked for refund": "Requested a refund",
+    "asked for the meeting again": "Requested the meeting again",
     "became first admin": "Became the first admin",
     "called coaching session off": "Canceled coaching session",
     "cancelled scheduled message": "Canceled scheduled message",
@@ -72,7 +72,7 @@ ACTS: dict[str, str] = {
     "signed in": "Signed in",
     "signed out everywhere": "Signed out everywhere",
     "signed out": "Signed out",
-    "signed upload": "Began an upload",
+    "signed upload": "Started an upload",
     "started impersonation": "Started impersonation",
     "stopped impersonation": "Stopped impersonation",
     "switched bundle off": "Switched bundle off",
@@ -109,13 +109,14 @@ DISPUTES: dict[str, str] = {
     "charge.dispute.updated": "The dispute has changed at the bank",
     "charge.dispute.closed": "The bank has closed the dispute",
     "charge.dispute.funds_withdrawn": "The bank has taken the disputed money",
-    "charge.dispute.funds_reinstated": "The bank has given the disputed money back to us",
+    "charge.dispute.funds_reinstated": "The bank has returned the disputed money to us",
 }
 UNKNOWN_EVENT = "Update from the payment provider"
 
 # Names of details that are no words by themselves; "" where nobody can read anything from it.
 _DETAILS = {
     "batch": "",
+    "dispute": "",
     "refund": "",
     "was": "Before",
     "because": "Reason",

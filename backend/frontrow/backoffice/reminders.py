@@ -14,6 +14,7 @@ from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterR
 from django.db.models.functions import Cast, Concat
 
 from frontrow.backoffice.message_recipients import phone_owner
+from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.jobs import job
 from frontrow.integrations import sms
@@ -159,7 +160,7 @@ def _reachable(items: Iterable[Enrolment]) -> Iterator[Any]:
     addresses = [recipient_of(item.purchase).address for item in found]
     refused = reasons_for(channel=Channel.EMAIL, addresses=addresses)
     for item, address in zip(found, addresses, strict=True):
-        if address and address.lower() not in refused:
+        if address and address_key(address) not in refused:
             yield item
 
 

@@ -21,8 +21,8 @@ from frontrow.sales.movements import given_back, real_movements
 
 PERIODS = 12
 DEFINITION = (
-    "Payments on the day they were made, minus refunds and lost disputes on the day the money went "
-    "back. Complimentary seats and the demo student's count for nothing."
+    "Payments on the day they were made, minus refunds and lost disputes on the day they were "
+    "paid out. Complimentary seats and the demo student's count for nothing."
 )
 NOTHING = Decimal("0.00")
 

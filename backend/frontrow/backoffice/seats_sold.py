@@ -10,8 +10,8 @@ from frontrow.sales.attendees import live_enrolments
 AHEAD = 24
 OVER = 12
 DEFINITION = (
-    "Paid seats whose money was not given back, out of all seats of the bootcamp. "
-    "Seats held for a moment while somebody pays are not sold yet."
+    "Paid seats that weren't refunded, out of all seats in the bootcamp. "
+    "Seats held while someone is paying aren't counted."
 )
 
 

@@ -107,7 +107,7 @@ def change_bootcamp(
     if not changed:
         return BootcampChange(bootcamp=bootcamp, moved=False)
     if bootcamp.zoom_meeting_id and any(name in PASTED_LINKS for name in changed):
-        raise Conflict("Zoom made this meeting, so its links cannot be changed by hand.")
+        raise Conflict("Zoom created this meeting, so you can't change its links by hand.")
     for name in changed:
         setattr(bootcamp, name, sent[name])
     _refuse_end_before_start(bootcamp.starts_at, bootcamp.ends_at)
@@ -252,7 +252,7 @@ def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
         bootcamp.delete()
     except ProtectedError as error:
         raise Conflict(
-            "This bootcamp has purchases, so it cannot be deleted. Archive it instead."
+            "This bootcamp has purchases, so it can't be deleted. Archive it instead."
         ) from error
     discard_stored_files(storage_keys=storage_keys)
     show_anew()

@@ -76,7 +76,7 @@ def delete_bundle(*, request: HttpRequest, bundle_id: UUID) -> None:
         bundle.delete()
     except ProtectedError as error:
         raise Conflict(
-            "This bundle has purchases, so it cannot be deleted. Make it inactive instead."
+            "This bundle has purchases, so it can't be deleted. Make it inactive instead."
         ) from error
     show_anew()
 

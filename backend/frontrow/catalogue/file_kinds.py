@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from frontrow.core.errors import Invalid
 
-NOT_ACCEPTED = "This kind of file is not accepted"
+NOT_ACCEPTED = "We don't accept this kind of file"
 # Enough to recognise every kind; a PDF may carry some bytes before its mark.
 BEGINNING = 1024
 # Marks that turn the direction of writing: `gpj.exe` can be made to read as `exe.jpg`.
@@ -95,5 +95,5 @@ def check_beginning(*, file_name: str, beginning: bytes) -> None:
     """Refuse a file that is not what its name says, such as a web page called `slides.pdf`."""
     extension = extension_of(file_name)
     if not FILE_KINDS[extension].begins_well(beginning):
-        message = f"This does not look like a .{extension} file"
+        message = f"This doesn't look like a .{extension} file"
         raise Invalid(message, fields={"fileName": message})

@@ -29,9 +29,9 @@ from frontrow.core.errors import Conflict, Invalid, NotFound, NotSetUp
 from frontrow.core.jobs import UNTIL_DONE, enqueue, job
 from frontrow.integrations import storage
 
-NO_STORAGE = "File uploads are not set up on this site. Add a link instead."
-UNKNOWN = "We do not know this upload. Please upload the file again."
-ANOTHER = "This is not the file that was announced. Please upload it again."
+NO_STORAGE = "File uploads aren't set up on this site. Add a link instead."
+UNKNOWN = "We can't find this upload. Please upload the file again."
+ANOTHER = "The file isn't the one you chose. Please upload it again."
 LASTING, INCOMING = "resources/", "incoming/"
 # Storage looks at the clock when a transfer begins, not when it ends.
 SEND_WITHIN = timedelta(minutes=5)
@@ -116,7 +116,7 @@ def find_stored_file(
     found = storage.find(upload.key)
     if found is None:
         raise Conflict(
-            "The file has not arrived. Please upload it again.", code=ErrorCode.UPLOAD_INCOMPLETE
+            "The file hasn't arrived. Please upload it again.", code=ErrorCode.UPLOAD_INCOMPLETE
         )
     announced = upload.file_size is not None
     content_type = FILE_KINDS[extension_of(file_name)].content_type

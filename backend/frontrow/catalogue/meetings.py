@@ -97,7 +97,7 @@ def try_again(*, request: HttpRequest, bootcamp_id: int) -> None:
         subject_id=bootcamp.pk,
     )
     if not zoom.is_configured():
-        raise NotSetUp("Zoom is not set up here. Paste the links of a meeting of your own.")
+        raise NotSetUp("Zoom isn't set up here. Paste the links of a meeting of your own.")
     # A name of its own: the job that waits for its next attempt keeps its twins out.
     enqueue(keep_meeting, bootcamp_id=bootcamp.pk, once=f"meeting-now:{bootcamp.pk}")
 
@@ -116,7 +116,7 @@ def host_link(*, request: HttpRequest, bootcamp_id: int) -> str:
     if not bootcamp.zoom_meeting_id:
         return bootcamp.zoom_start_url
     if not zoom.is_configured():
-        raise NotSetUp("Zoom is not set up here, so its host link cannot be fetched.")
+        raise NotSetUp("Zoom isn't set up here, so its host link can't be fetched.")
     meeting = zoom.read_meeting(bootcamp.zoom_meeting_id)
     if meeting is None:
         _note_gone(bootcamp.pk, bootcamp.zoom_meeting_id)

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from frontrow.catalogue.models import OFFERED, Bootcamp, Bundle
 from frontrow.catalogue.schemas import BootcampOut, BundleMemberOut, BundleOut
-from frontrow.catalogue.seats import FREE_SEATS
+from frontrow.catalogue.seats import FREE_SEATS, HELD_SEATS
 from frontrow.core.clock import now
 
 KEPT_SECONDS = 1.0
@@ -27,7 +27,10 @@ SERVED_WHILE_ASKING_SECONDS = 30.0
 
 
 def _with_seats() -> QuerySet[Bootcamp]:
-    return Bootcamp.objects.annotate(available_seats=Count("seats", filter=FREE_SEATS))
+    return Bootcamp.objects.annotate(
+        available_seats=Count("seats", filter=FREE_SEATS),
+        held_seats=Count("seats", filter=HELD_SEATS),
+    )
 
 
 def offered_bootcamps() -> list[BootcampOut]:
@@ -46,6 +49,7 @@ def offered_bootcamps() -> list[BootcampOut]:
             price=row.price,
             max_seats=row.max_seats,
             available_seats=row.available_seats,
+            held_seats=row.held_seats,
             start_date=row.starts_at,
             end_date=row.ends_at,
             timezone=row.timezone,
@@ -75,6 +79,7 @@ def _bundle_out(bundle: Bundle) -> BundleOut:
             start_date=member.starts_at,
             # Nothing sells after the start.
             available_seats=member.available_seats if member.starts_at > at else 0,
+            held_seats=member.held_seats if member.starts_at > at else 0,
             is_active=member.is_offered,
         )
         for member in bootcamps

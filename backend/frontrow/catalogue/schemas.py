@@ -20,6 +20,7 @@ class BootcampOut(AnswerModel):
     price: Decimal
     max_seats: int
     available_seats: int
+    held_seats: int
     start_date: datetime
     end_date: datetime
     timezone: str
@@ -34,6 +35,7 @@ class BundleMemberOut(AnswerModel):
     step: int
     start_date: datetime
     available_seats: int
+    held_seats: int
     is_active: bool
 
 

@@ -26,6 +26,8 @@ class _IsFree(Func):
 FREE = Q(_IsFree("enrolment_id", "held_until"))
 # The same, asked from a bootcamp.
 FREE_SEATS = Q(_IsFree("seats__enrolment_id", "seats__held_until"))
+# Being paid for: each is free again when its time runs out.
+HELD_SEATS = Q(seats__enrolment_id__isnull=False, seats__held_until__gt=Now())
 
 # When every free seat is in somebody else's hands this moment, one may yet come back.
 LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)

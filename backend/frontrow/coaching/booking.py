@@ -145,7 +145,7 @@ def reschedule_session(
     if former is None or session.status != CoachingStatus.SCHEDULED:
         raise Conflict("This session has no time yet. Schedule it first.")
     if starts_at == former.starts_at:
-        raise Conflict("That is the time you already have.")
+        raise Conflict("You already have that time.")
     session.reschedules += 1
     _take_time(session, starts_at)
     _note_zone(session, timezone)
@@ -175,7 +175,7 @@ def _why_not_moved(session: CoachingSession, left: int, now: datetime) -> str | 
     if session.scheduled_at <= now:
         return "This session has already started."
     if left == 0:
-        return "You have already moved this session twice. Write to us if you cannot come."
+        return "You've already moved this session twice. If you can't make it, contact us."
     if session.scheduled_at - now < RESCHEDULE_UNTIL:
         return "A session can be moved until 24 hours before it starts."
     return None

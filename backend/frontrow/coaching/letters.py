@@ -76,7 +76,7 @@ _TO_COACH: Mapping[Change, tuple[str, str]] = {
         f"Your student has been told. {_MOVES_ENTRY}",
     ),
     Change.CALLED_OFF: (
-        "A coaching session is off",
+        "A coaching session is canceled",
         f"This time is free again. {_TAKES_ENTRY_OUT}",
     ),
     Change.CANCELLED: (

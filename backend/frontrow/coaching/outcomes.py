@@ -79,7 +79,7 @@ def _close(session: CoachingSession, status: CoachingStatus) -> None:
     if session.status not in {CoachingStatus.SCHEDULED, *OVER}:
         raise Conflict("Only a session with a time can be completed or missed.")
     if session.scheduled_at is None or session.scheduled_at > clock.now():
-        raise Conflict("This session has not started yet.")
+        raise Conflict("This session hasn't started yet.")
     session.status = status
     session.save(update_fields=["status", "updated_at"])
 

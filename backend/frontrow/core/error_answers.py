@@ -91,14 +91,14 @@ def _field_messages(error: ValidationError) -> dict[str, str]:
 
 
 # Errors whose sentence we wrote ourselves; the library's are for programmers.
-_OUR_WORDS = {"value_error", "email", "one_line", "needed", "phone"}
+_OUR_WORDS = {"value_error", "email", "first_name", "one_line", "needed", "phone"}
 
 
 def _sentence(item: dict[str, Any]) -> str:
     if item["type"] == "missing":
         return "Required"
     if item["type"] == "extra_forbidden":
-        return "This field is not accepted."
+        return "This field isn't accepted."
     if item["type"] == "string_too_short":
         return f"String must contain at least {item['ctx']['min_length']} character(s)"
     if item["type"] == "string_too_long":

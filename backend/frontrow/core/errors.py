@@ -30,7 +30,7 @@ class AppError(Exception):
 class Malformed(AppError):
     status = 400
     code = ErrorCode.MALFORMED
-    message = "The request could not be read."
+    message = "The request couldn't be read."
 
 
 class SignInRequired(AppError):
@@ -56,13 +56,13 @@ class NotFound(AppError):
 class MethodNotAllowed(AppError):
     status = 405
     code = ErrorCode.METHOD_NOT_ALLOWED
-    message = "That cannot be done here."
+    message = "That can't be done here."
 
 
 class Conflict(AppError):
     status = 409
     code = ErrorCode.CONFLICT
-    message = "That is no longer possible."
+    message = "That's no longer possible."
 
 
 class NotSetUp(Conflict):
@@ -76,7 +76,7 @@ class Gone(AppError):
 
     status = 410
     code = ErrorCode.GONE
-    message = "That is no longer there."
+    message = "That's no longer there."
 
 
 class TooLarge(AppError):
@@ -106,10 +106,10 @@ class Throttled(AppError):
 class ProviderDown(AppError):
     status = 502
     code = ErrorCode.PROVIDER_DOWN
-    message = "A service we rely on is not answering. Please try again shortly."
+    message = "A service we rely on isn't answering. Please try again shortly."
 
 
 class Unavailable(AppError):
     status = 503
     code = ErrorCode.UNAVAILABLE
-    message = "We are briefly unavailable. Please try again in a few seconds."
+    message = "We're briefly unavailable. Please try again in a few seconds."

@@ -24,6 +24,18 @@ SELECT id FROM (
     FROM procrastinate_jobs WHERE status = 'failed'
 ) failed WHERE place > %(kept)s
 """
+# Of one that is queued `once`, the latest failure says what the earlier ones said.
+_FAILED_AGAIN: LiteralString = """
+SELECT j.id FROM procrastinate_jobs j WHERE j.status = 'failed' AND j.queueing_lock IS NOT NULL
+    AND EXISTS (SELECT 1 FROM procrastinate_jobs later WHERE later.status = 'failed'
+        AND later.queueing_lock = j.queueing_lock AND later.id > j.id)
+"""
+
+
+@job(every="47 * * * *")
+def forget_repeated_failures(timestamp: int) -> None:
+    """A purchase that can't be settled fails a job every few minutes: one of them is evidence."""
+    _delete(_FAILED_AGAIN)
 
 
 @job(every="17 3 * * *")

@@ -31,7 +31,7 @@ class JsonParser(Parser):
         try:
             body = json.loads(request.body, parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
-            raise Malformed("The request body is not valid JSON.") from error
+            raise Malformed("The request body isn't valid JSON.") from error
         if not isinstance(body, dict):
             raise Malformed("The request body must be a JSON object.")
         _refuse_unstorable(body, depth=0)
@@ -39,7 +39,7 @@ class JsonParser(Parser):
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+    raise ValueError(f"{name} isn't JSON")
 
 
 def _refuse_unstorable(value: Any, *, depth: int) -> None:
@@ -47,7 +47,7 @@ def _refuse_unstorable(value: Any, *, depth: int) -> None:
         raise Malformed("The request body is nested too deeply.")
     if isinstance(value, str):
         if "\x00" in value or any("\ud800" <= char <= "\udfff" for char in value):
-            raise Malformed("The request body holds characters that cannot be stored.")
+            raise Malformed("The request body holds characters that can't be stored.")
     elif isinstance(value, dict):
         for key, item in value.items():
             _refuse_unstorable(key, depth=depth + 1)

@@ -26,7 +26,7 @@ class SameOriginMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method not in SAFE_METHODS and not request.path.startswith(SIGNED_PATHS):
             if not _comes_from_us(request):
-                return answer(Forbidden("This request did not come from our site."))
+                return answer(Forbidden("This request didn't come from our site."))
             if _has_body(request) and request.content_type != "application/json":
                 return answer(NotJson())
         return self.get_response(request)

@@ -51,10 +51,18 @@ def _browser_zone(told: Any) -> str:
     return known_zone(told) if isinstance(told, str) else ""
 
 
+def _first_name(text: str) -> str:
+    """Our emails greet people by it, so a stranger must not put a link into one."""
+    if "/" in text or "www." in text.casefold():
+        raise PydanticCustomError("first_name", "Enter a name without a web address")
+    return one_line(text)
+
+
 OneLine = Annotated[str, AfterValidator(one_line)]
 Address = Annotated[str, AfterValidator(_address)]
 # For forms that say in one sentence of their own what is missing.
 AddressOrNothing = Annotated[str, AfterValidator(_address_or_nothing)]
+FirstName = Annotated[str, AfterValidator(_first_name)]
 # International form (E.164), or nothing.
 Phone = Annotated[str, AfterValidator(_phone)]
 # The time zone a browser says it is in. Nobody typed it, so an unknown one is ignored.

@@ -172,7 +172,8 @@ def _by_api_answer(error: AnymailError) -> MailRefused | MailDelayed | MailServe
     if not isinstance(error, AnymailAPIError):
         return MailRefused(type(error).__name__)
     code = error.status_code
-    words = f"{error.esp_name} {code or 'did not answer'}"
+    answer = code or "didn't answer"
+    words = f"{error.esp_name} {answer}"
     if code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}:
         return MailServerAway(words)
     is_final = code is not None and 400 <= code < 500  # noqa: PLR2004

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CONNECT_SECONDS, ANSWER_SECONDS = 3, 10
 # The storage copies inside itself, which takes a while for gigabytes.
 COPY_SECONDS = 25
-AWAY = "File storage is not answering. Please try again shortly."
+AWAY = "File storage isn't answering. Please try again shortly."
 MISSING = {"404", "NoSuchKey", "NotFound"}
 
 

@@ -239,7 +239,7 @@ def read_event(*, body: bytes, signature: str) -> Event:
         WebhookSignature.verify_header(body.decode(), signature, secret, MAX_EVENT_AGE)
         told = json.loads(body)
     except (ValueError, SignatureVerificationError) as error:
-        raise Malformed("The event could not be verified.") from error
+        raise Malformed("The event couldn't be verified.") from error
     match told:
         case {
             "id": str(event_id),
@@ -251,7 +251,7 @@ def read_event(*, body: bytes, signature: str) -> Event:
             # A proved sender may still write what no row can hold.
             if _STORABLE.fullmatch(named):
                 return Event(id=event_id, type=kind, payment_intent_id=id_of(intent))
-    raise Malformed("The event is not one we can read.")
+    raise Malformed("The event isn't one we can read.")
 
 
 class Patience:

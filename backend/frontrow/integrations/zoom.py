@@ -36,7 +36,7 @@ LARGEST_PAGE = 300
 # An event older than this, or from the future, is somebody repeating what they overheard.
 EVENT_FRESH_SECONDS = 300
 LONGEST_TOPIC, LONGEST_AGENDA, LONGEST_NAME, LONGEST_MINUTES = 200, 2000, 64, 1440
-DOWN = "Zoom is not answering. Please try again in a moment."
+DOWN = "Zoom isn't answering. Please try again in a moment."
 _UNAUTHORISED, _NOT_FOUND, _TOO_MANY, _OUR_FAULT, _THEIR_FAULT = 401, 404, 429, 400, 500
 # Its own word for a meeting that is not there.
 _NO_SUCH_MEETING = 3001
@@ -187,7 +187,7 @@ def read_event(*, body: bytes, signature: str, timestamp: str) -> Event:
     wanted = f"v0={_signed(secret, f'v0:{timestamp}:'.encode() + body)}"
     is_theirs = hmac.compare_digest(wanted.encode(), signature.encode())
     if not is_configured() or not is_fresh or not is_theirs:
-        raise Malformed("The event could not be verified.")
+        raise Malformed("The event couldn't be verified.")
     try:
         said = json.loads(body)
         return Event(
@@ -196,7 +196,7 @@ def read_event(*, body: bytes, signature: str, timestamp: str) -> Event:
             about=dict(said.get("payload") or {}),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise Malformed("The event could not be read.") from error
+        raise Malformed("The event couldn't be read.") from error
 
 
 def prove_address(plain_token: str) -> str:

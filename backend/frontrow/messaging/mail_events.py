@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce, Now
 from django.http import HttpRequest
 
-from frontrow.core.addresses import with_address
+from frontrow.core.addresses import address_key, with_address
 from frontrow.core.errors import Forbidden, Invalid, NotFound
 from frontrow.integrations import mail_events
 from frontrow.integrations.mail_events import Fate, MailEvent
@@ -26,9 +26,9 @@ def heed_mail_events(*, request: HttpRequest) -> int:
     try:
         events = mail_events.read_events(request)
     except mail_events.ForgedEvent as error:
-        raise Forbidden("This call does not come from our mail provider.") from error
+        raise Forbidden("This call doesn't come from our mail provider.") from error
     except mail_events.UnreadableEvent as error:
-        raise Invalid("These events cannot be read.", fields={}) from error
+        raise Invalid("These events can't be read.", fields={}) from error
     return sum(_heed(event) for event in events)
 
 
@@ -76,6 +76,6 @@ def _leave_alone(address: str, *, reason: str) -> None:
     known = with_address(mails, address, field="address")
     if not known.exclude(reason=COMPLAINED).update(reason=reason):
         Suppression.objects.bulk_create(
-            [Suppression(channel=Channel.EMAIL, address=address, reason=reason)],
+            [Suppression(channel=Channel.EMAIL, address=address_key(address), reason=reason)],
             ignore_conflicts=True,
         )

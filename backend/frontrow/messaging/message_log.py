@@ -66,9 +66,9 @@ def retry_message(*, request: HttpRequest, message_id: int) -> LoggedMessageOut:
     if message.status != MessageStatus.FAILED:
         raise Conflict("Only a message that failed can be sent again.")
     if not message.content:
-        raise Conflict("Its words are no longer kept. Write a new message instead.")
+        raise Conflict("Its text is no longer stored. Write a new message instead.")
     if _has_lost_its_link(message):
-        raise Conflict("Its private link is no longer kept. Send a new invitation instead.")
+        raise Conflict("Its private link is no longer stored. Send a new invitation instead.")
     message.status = MessageStatus.PENDING
     message.attempts = 0
     message.send_after = None

@@ -5,7 +5,7 @@ import re
 from frontrow.core import clock
 from frontrow.messaging.models import Message
 
-OUTDATED = "Too late: the bootcamp has begun or moved since this was written."
+OUTDATED = "Too late: the bootcamp has started or moved since this was written."
 _REMINDER = re.compile(r"(?:sms:)?reminder_\w+:\d+:(\d+)")
 
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.models import User
+from frontrow.core.addresses import address_key
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.models import Channel, Suppression
 from frontrow.messaging.template_schemas import SuppressionOut, SuppressionPageOut, SuppressionQuery
@@ -17,7 +18,7 @@ from frontrow.messaging.unsubscribe import UNSUBSCRIBED
 
 PAGE_SIZE = 20
 OPTED_OUT_STAYS = "Only its owner can undo this, by texting START to our number."
-NO_LONGER = "We no longer write to this address"
+NO_LONGER = "Not emailed"
 _IN_WORDS = {
     UNSUBSCRIBED: "Unsubscribed from our emails",
     OPTED_OUT: "Texted STOP",
@@ -30,9 +31,9 @@ def in_words(reason: str) -> str:
 
 
 def reasons_for(*, channel: str, addresses: Collection[str]) -> Mapping[str, str]:
-    """Why, for each of them we no longer write to; by address in lower case."""
+    """Why, for each of them we no longer write to; by the key of the address."""
     found = Suppression.objects.annotate(lower=Lower("address")).filter(
-        channel=channel, lower__in={address.lower() for address in addresses}
+        channel=channel, lower__in={address_key(address) for address in addresses}
     )
     return {lower: in_words(reason) for lower, reason in found.values_list("lower", "reason")}
 
@@ -46,7 +47,7 @@ def list_suppressions(*, asked: SuppressionQuery) -> SuppressionPageOut:
     rows = list(found[first : first + PAGE_SIZE])
     owners = _owners(rows)
     return SuppressionPageOut(
-        rows=[_as_answer(row, owners.get(row.address.lower())) for row in rows],
+        rows=[_as_answer(row, owners.get(address_key(row.address))) for row in rows],
         total=found.count(),
     )
 
@@ -56,10 +57,10 @@ def lift_suppression(*, request: HttpRequest, suppression_id: int, why: str) -> 
     """Write to this address again. What an owner texted to us, only they can take back."""
     row = Suppression.objects.select_for_update().filter(pk=suppression_id).first()
     if row is None:
-        raise NotFound("This address is not on the list any more.")
+        raise NotFound("This address isn't on the list any more.")
     if not _can_be_lifted(row):
         raise Conflict(OPTED_OUT_STAYS)
-    owner = _owners([row]).get(row.address.lower())
+    owner = _owners([row]).get(address_key(row.address))
     answer = _as_answer(row, owner)
     row.delete()
     audit.record(
@@ -80,7 +81,7 @@ def _can_be_lifted(row: Suppression) -> bool:
 
 def _owners(rows: Collection[Suppression]) -> Mapping[str, User]:
     """Who has an account with these addresses or numbers, in one statement."""
-    mails = {row.address.lower() for row in rows if row.channel == Channel.EMAIL}
+    mails = {address_key(row.address) for row in rows if row.channel == Channel.EMAIL}
     phones = {row.address for row in rows if row.channel == Channel.SMS}
     if not rows:
         return {}
@@ -89,7 +90,7 @@ def _owners(rows: Collection[Suppression]) -> Mapping[str, User]:
     )
     by_address: dict[str, User] = {}
     for person in people:
-        by_address |= {person.email.lower(): person, person.phone: person}
+        by_address |= {address_key(person.email): person, person.phone: person}
     return by_address
 
 

@@ -48,7 +48,7 @@ def deliver_text(message: Message, *, text: str) -> str:
     """
     owner = PhoneOwner(message.recipient, message.user_id, message.purchase_id)
     if is_opted_out(message.recipient) or not consenting([owner]):
-        raise sms.SmsRefused("This person does not want text messages.", opted_out=True)
+        raise sms.SmsRefused("This person doesn't want text messages.", opted_out=True)
     if is_too_long(text):
         raise sms.SmsRefused(TOO_LONG)
     if message.attempts > 1:
@@ -153,4 +153,4 @@ def wish_of(text: str) -> Wish | None:
 
 def _refuse_strangers(path: str, fields: Mapping[str, str], signature: str) -> None:
     if not sms.is_signed(path=path, fields=fields, signature=signature):
-        raise Forbidden("This call is not signed by Twilio.")
+        raise Forbidden("This call isn't signed by Twilio.")

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 
+from frontrow.core.addresses import address_key
 from frontrow.core.errors import Invalid
 from frontrow.core.sealing import SealBroken, seal, unseal
 from frontrow.messaging.models import Channel, Suppression
@@ -30,9 +31,9 @@ def one_click_link(address: str) -> str:
 
 def address_of(*, key: str) -> str:
     try:
-        return unseal(key, purpose=PURPOSE)
+        return address_key(unseal(key, purpose=PURPOSE))
     except SealBroken as error:
-        message = "This link is not valid."
+        message = "This link isn't valid."
         raise Invalid(message, fields={"key": message}) from error
 
 
@@ -60,4 +61,4 @@ def subscribe_again(*, key: str) -> str:
 
 
 def _key(address: str) -> str:
-    return quote(seal(address.lower(), purpose=PURPOSE), safe="")
+    return quote(seal(address_key(address), purpose=PURPOSE), safe="")

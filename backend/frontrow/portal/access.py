@@ -15,11 +15,11 @@ from frontrow.sales.join_links import read_join_token
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from frontrow.sales.money_back import money_back_of
 
-NOT_YOURS = "This bootcamp is not among yours."
+NOT_YOURS = "This bootcamp isn't one of yours."
 UNKNOWN_LINK = "This join link doesn't work. Open the latest link in your email, or sign in."
-UNPAID = "The payment for this purchase is not complete yet."
+UNPAID = "The payment for this purchase isn't complete yet."
+FAILED = "The payment for this purchase didn't go through."
 ENDED = "This seat is no longer yours."
-FAILED = "The payment for this purchase did not go through."
 
 THE_SESSION = "the session"
 THE_RECORDING = "the recording"
@@ -62,7 +62,7 @@ def find_linked_enrolment(*, token: str) -> Enrolment:
     if user is not None and not user.is_active:
         raise Forbidden(
             "This account has been deactivated, so its sessions are closed to it."
-            f" Write to {settings.ENV.SUPPORT_EMAIL} if that surprises you.",
+            f" Write to {settings.ENV.SUPPORT_EMAIL} if that's a surprise.",
             code=ErrorCode.ACCOUNT_DEACTIVATED,
         )
     closed = why_closed(item=item, wanted=THE_SESSION)

@@ -53,9 +53,9 @@ from frontrow.sales.refunds import refundable, request_refund
 
 PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 DISPUTED = (
-    "Your bank is looking into this payment, so we cannot refund it until the bank has decided."
+    "Your bank is looking into this payment, so we can't refund it until the bank has decided."
 )
-BANK_REFUSED = "Your bank did not take the refund. We are looking into it and will write to you."
+BANK_REFUSED = "Your bank didn't accept the refund. We're looking into it and will email you."
 GUARANTEES = {
     Clause.FIRST_SESSION: "the first-session guarantee",
     Clause.THIRTY_DAYS: "the 30-day guarantee",
@@ -139,7 +139,7 @@ def _begin_refund(
     due = _due(purchase, at)
     if isinstance(due, Refusal):
         raise Conflict(
-            f"{due.words} If you see it otherwise, write to us.", code=ErrorCode.NO_REFUND_DUE
+            f"{due.words} If you think that's wrong, contact us.", code=ErrorCode.NO_REFUND_DUE
         )
     refund = request_refund(
         purchase_id=purchase.pk, reason=due.clause, requested_by=user, note=reason
@@ -217,16 +217,16 @@ def _status_words(purchase: Purchase) -> str:
     match purchase.state:
         case PurchaseState.FAILED | PurchaseState.CANCELLING:
             sold_out = purchase.cancel_reason == CancelReason.SOLD_OUT
-            why = "The last seat was taken first." if sold_out else "The payment was not finished."
-            return f"{why} You have not been charged."
+            why = "The last seat was taken first." if sold_out else "The payment wasn't finished."
+            return f"{why} You haven't been charged."
         case PurchaseState.PENDING:
-            return "The payment is not finished. You have not been charged."
+            return "The payment isn't finished. You haven't been charged."
         case PurchaseState.CAPTURING:
             return "Your payment is being completed."
         case PurchaseState.REFUNDING if not _under_way(purchase):
             return BANK_REFUSED
         case PurchaseState.REFUNDING:
-            return "Your money is on its way back. Access has ended."
+            return "Your refund is on its way. Access has ended."
         case PurchaseState.COMPLETED if purchase.refunded_amount:
             back = format_amount(purchase.refunded_amount, purchase.currency)
             return f"{back} of it has been refunded."
@@ -272,12 +272,12 @@ def _nothing_to_refund(purchase: Purchase) -> str:
             return BANK_REFUSED
         case PurchaseState.REFUNDING:
             amount = money(purchase.total_amount - purchase.refunded_amount, purchase.currency)
-            return f"{amount} is on its way back to you. Banks take 5\N{EN DASH}10 business days."
+            return f"{amount} is on its way to you. Banks take 5\N{EN DASH}10 business days."
         case PurchaseState.REFUNDED:
             return f"{money(purchase.refunded_amount, purchase.currency)} has been refunded."
         case PurchaseState.COMPLETED:
             if purchase.total_amount == 0 or purchase.stripe_payment_intent_id is None:
-                return "There is nothing to refund: nothing was paid for it."
+                return "There's nothing to refund: nothing was paid for it."
             if purchase.open_disputes:  # type: ignore[attr-defined]
                 return DISPUTED
             if under_way := _under_way(purchase):
@@ -288,7 +288,7 @@ def _nothing_to_refund(purchase: Purchase) -> str:
                 )
             return ""
         case _:
-            return "There is nothing to refund: you have not been charged."
+            return "There's nothing to refund: you haven't been charged."
 
 
 def _under_way(purchase: Purchase) -> list[Refund]:
@@ -352,4 +352,4 @@ def _words_of(back: MoneyBack, zone: str) -> str:
         case _ if back.is_dispute:
             return f"Disputed with your bank on {day}, not decided yet"
         case _:
-            return f"Asked for on {day}, on its way"
+            return f"Requested on {day}, on its way"

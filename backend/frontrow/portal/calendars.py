@@ -21,7 +21,7 @@ from frontrow.sales.models import CalendarFeed, Enrolment, PurchaseState
 
 # Once paid for: the entry of one that was given back must be there to say so.
 IN_THE_FEED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
-UNKNOWN_FEED = "This calendar is not known. Its owner may have renewed the address."
+UNKNOWN_FEED = "This calendar link doesn't work. It may have been replaced by a new one."
 FIRST_VERSION = 1
 
 

@@ -25,7 +25,7 @@ OPENS_BEFORE = timedelta(minutes=30)
 LINK_LIVES_ON = timedelta(days=1)
 
 ENDED = "This session has ended."
-NO_MEETING_YET = "The meeting is not ready yet. Please stay on this page and try again in a minute."
+NO_MEETING_YET = "The meeting isn't ready yet. Please stay on this page and try again in a minute."
 
 
 def stand_at_the_door(*, bootcamp: Bootcamp, at: datetime) -> JoinStandingOut:
@@ -78,7 +78,7 @@ def _enter(item: Enrolment) -> MeetingOut:
     if door.state == JoinState.WAITING:
         opens = format_moment(door.opens_at, bootcamp.timezone)
         raise Conflict(
-            f"The session is not open yet. You can join from {opens}.", code=ErrorCode.NOT_OPEN_YET
+            f"The session isn't open yet. You can join from {opens}.", code=ErrorCode.NOT_OPEN_YET
         )
     if door.state == JoinState.ENDED:
         raise Gone(ENDED, code=ErrorCode.SESSION_ENDED)

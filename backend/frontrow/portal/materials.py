@@ -39,7 +39,7 @@ def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
     find_paid_enrolment(user=user, bootcamp_id=resource.bootcamp_id, wanted=THE_MATERIAL)
     url = link_to(resource=resource)
     if not url:
-        raise NotFound("This material has no content yet.")
+        raise NotFound("There's nothing to open here yet.")
     note_opened(user=user, resource=resource)
     return OpenedLinkOut(url=url)
 
@@ -47,5 +47,5 @@ def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
 def open_recording(*, user: User, bootcamp_id: int) -> OpenedLinkOut:
     item = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_RECORDING)
     if not item.bootcamp.recording_url:
-        raise NotFound("There is no recording yet.")
+        raise NotFound("There's no recording yet.")
     return OpenedLinkOut(url=item.bootcamp.recording_url)

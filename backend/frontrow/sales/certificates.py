@@ -20,7 +20,7 @@ from frontrow.sales.enrolments import held_by, live
 from frontrow.sales.models import Certificate, Enrolment, Purchase
 
 CODE_LENGTH = 12
-NOT_ENDED = "Your certificate waits for you here once the bootcamp has ended."
+NOT_ENDED = "Your certificate will be here once the bootcamp has ended."
 
 
 @transaction.atomic
@@ -43,7 +43,7 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
         raise Conflict(NOT_ENDED, code=ErrorCode.CERTIFICATE_NOT_EARNED)
     if item.attended_at is None:
         raise Conflict(
-            "Certificates are for those who took part, and we have not seen you there. If you were,"
+            "Certificates are for those who took part, and we haven't seen you there. If you were,"
             f" write to {settings.ENV.SUPPORT_EMAIL}.",
             code=ErrorCode.CERTIFICATE_NOT_EARNED,
         )
@@ -77,7 +77,7 @@ def find_certificate(*, code: str) -> Certificate:
     plain = code.replace("-", "").replace(" ", "").upper()
     certificate = Certificate.objects.filter(code=plain).exclude(holder_name="").first()
     if certificate is None:
-        raise NotFound("There is no certificate with this code.")
+        raise NotFound("There's no certificate with this code.")
     return certificate
 
 

@@ -55,8 +55,8 @@ class PaymentSession:
 
 
 NOT_ACCEPTED = (
-    "The payment provider does not accept this order. You have not been charged. Please write to"
-    " us, and we will help."
+    "The payment provider doesn't accept this order. You haven't been charged. Please contact"
+    " us, and we'll help."
 )
 
 
@@ -72,7 +72,7 @@ def start_checkout(
     Raises SoldOut, NotOnSale, or Conflict for what the visitor already owns.
     """
     if not settings.ENV.STRIPE_SECRET_KEY.get_secret_value():
-        raise Unavailable("Payments are not open yet. Please write to us.")
+        raise Unavailable("Payments aren't open yet. Please contact us.")
     for _ in range(TRIES):
         mine = _purchases_of(visitor, buyer)
         package = find_package(

@@ -68,7 +68,7 @@ def _words(dispute: Dispute, purchase: Purchase) -> tuple[str, list[str]]:
         return (
             f"Dispute lost: {number}",
             [
-                f"The bank has given {money} of {number} back to the cardholder.",
+                f"The bank has refunded {money} of {number} to the cardholder.",
                 "Access ends only if nothing is left of the payment.",
             ],
         )

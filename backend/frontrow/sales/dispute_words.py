@@ -9,25 +9,25 @@ from frontrow.sales.models import Dispute
 
 # The card networks' reasons as the provider names them.
 _REASONS = {
-    "bank_cannot_process": "The bank could not process the payment",
+    "bank_cannot_process": "The bank couldn't process the payment",
     "check_returned": "The check was returned",
     "credit_not_processed": "The buyer says a refund they were promised never came",
-    "customer_initiated": "The buyer asked the bank for the money back",
-    "debit_not_authorized": "The buyer says they did not authorize the payment",
+    "customer_initiated": "The buyer asked the bank for a refund",
+    "debit_not_authorized": "The buyer says they didn't authorize the payment",
     "duplicate": "The buyer says they were charged twice",
-    "fraudulent": "The buyer says they did not make this payment",
+    "fraudulent": "The buyer says they didn't make this payment",
     "general": "The bank gives no particular reason",
     "incorrect_account_details": "The account details were wrong",
-    "insufficient_funds": "There was not enough money in the account",
+    "insufficient_funds": "There wasn't enough money in the account",
     "noncompliant": "The bank says the payment broke a card network rule",
-    "product_not_received": "The buyer says they did not get what they paid for",
-    "product_unacceptable": "The buyer says it was not as described",
+    "product_not_received": "The buyer says they didn't get what they paid for",
+    "product_unacceptable": "The buyer says it wasn't as described",
     "subscription_canceled": "The buyer says they had canceled",
-    "unrecognized": "The buyer does not recognize the payment",
+    "unrecognized": "The buyer doesn't recognize the payment",
 }
 _ENDINGS = {
     "won": "Won: the payment stands",
-    "lost": "Lost: the bank gave the money back to the buyer",
+    "lost": "Lost: the bank refunded the buyer",
     "warning_closed": "Closed: the bank asked and took no money",
     "prevented": "Closed: it was settled before the bank took any money",
 }
@@ -55,7 +55,7 @@ def why_no_answer(dispute: Dispute, *, at: datetime) -> str | None:
     if dispute.status not in _UNANSWERED:
         return "The bank is already reviewing this dispute and takes no more evidence."
     if dispute.due_by and dispute.due_by <= at:
-        return f"The bank took an answer until {day(dispute.due_by)}. It is too late to send one."
+        return f"The bank took an answer until {day(dispute.due_by)}. It's too late to send one."
     return None
 
 

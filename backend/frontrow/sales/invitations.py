@@ -31,7 +31,7 @@ from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase,
 from frontrow.sales.visitors import digest
 
 LIFETIME = timedelta(days=30)
-UNKNOWN = "This invitation is not known."
+UNKNOWN = "This invitation link doesn't work."
 USED = "This invitation has been used."
 EXPIRED = "This invitation has expired. You can ask for a new one."
 

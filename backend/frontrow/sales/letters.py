@@ -150,13 +150,13 @@ def goodbye_letter(*, user: User, has_purchases: bool) -> Letter:
         "We keep the receipts of your purchases, with your name and address on them, for as long"
         " as tax law requires."
         if has_purchases
-        else "Nothing was ever bought with it, so nothing is kept for our books."
+        else "You never bought anything with it, so there are no receipts to keep."
     )
     blocks: list[Block] = [
         Paragraph(f"Hello {user.first_name or user.username},"),
         Paragraph(
-            "Your account is gone, and with it your profile, your sign-ins, your progress and the"
-            " names on your certificates."
+            "We've deleted your account, and with it your profile, your sign-ins, your progress and"
+            " the names on your certificates."
         ),
         Paragraph(kept),
         Paragraph("If it wasn't you who did this, tell us right away."),

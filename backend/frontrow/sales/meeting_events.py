@@ -42,7 +42,7 @@ def receive_meeting_event(*, body: bytes, signature: str, timestamp: str) -> Mee
     if handle is not None and _is_first(event):
         about = event.about.get("object")
         if not isinstance(about, Mapping) or not str(about.get("id", "")):
-            raise Malformed("The event could not be read.")
+            raise Malformed("The event couldn't be read.")
         handle(about)
     return MeetingEventAnswer()
 

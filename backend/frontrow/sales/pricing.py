@@ -57,7 +57,7 @@ def find_package(
             raise _no_seat_in(bootcamp)
     if not package.price and not is_gift:
         raise Conflict(
-            f"{package.name} cannot be bought online. Please write to us.",
+            f"{package.name} can't be bought online. Please contact us.",
             code=ErrorCode.NOT_ON_SALE,
         )
     return package
@@ -76,7 +76,7 @@ def _single(bootcamp_id: int, free: Q) -> Package:
     )
     # A draft is nobody's business but the admins': to everybody else it does not exist.
     if bootcamp is None or bootcamp.published_at is None:
-        raise NotFound("This bootcamp is not on sale.")
+        raise NotFound("This bootcamp isn't on sale.")
     return Package(name=bootcamp.name, price=bootcamp.price, bootcamps=[bootcamp], bundle=None)
 
 
@@ -89,7 +89,7 @@ def _bundle(bundle_id: UUID, free: Q) -> Package:
     )
     rows = list(members)
     if not rows:
-        raise NotFound("This bundle is not on sale.")
+        raise NotFound("This bundle isn't on sale.")
     for row in rows:
         row.bootcamp.has_free_seat = row.has_free_seat  # type: ignore[attr-defined]
     bundle = rows[0].bundle

@@ -25,7 +25,7 @@ from frontrow.sales.schemas import (
 from frontrow.sales.settlement import call_off, settle
 from frontrow.sales.visitors import Visitor, digest
 
-NOT_CHARGED = "Your payment was not completed. You have not been charged."
+NOT_CHARGED = "Your payment wasn't completed. You haven't been charged."
 REMEMBERED_FOR = timedelta(days=1)
 # The way to the account is shown to the browser that bought for this long, and mailed besides.
 INVITATION_SHOWN_FOR = timedelta(hours=1)
@@ -94,7 +94,7 @@ def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any
     found: Iterator[Any] = iter(Purchase.objects.raw(_BOUGHT, [payment_intent_id]))
     purchase = next(found, None)
     if purchase is None or not _is_buyer(purchase, visitor, client_secret):
-        raise NotFound("This payment is not known.")
+        raise NotFound("We can't find this payment.")
     return purchase
 
 
@@ -121,10 +121,8 @@ def _no_seat_was_left(purchase: Purchase) -> Conflict:
     bootcamp_ids = purchase.enrolments.values_list("bootcamp_id", flat=True)
     seconds = seconds_until_free(bootcamp_ids=bootcamp_ids)
     if seconds is not None:
-        return OnlyHeld(name, frees_in=seconds, nothing_paid=" You have not been charged.")
-    return Conflict(
-        f"{name} has just sold out. You have not been charged.", code=ErrorCode.SOLD_OUT
-    )
+        return OnlyHeld(name, frees_in=seconds, nothing_paid=" You haven't been charged.")
+    return Conflict(f"{name} has just sold out. You haven't been charged.", code=ErrorCode.SOLD_OUT)
 
 
 def _answer(purchase: Purchase) -> CompletePurchaseOut:

@@ -79,7 +79,7 @@ def _bring_back(payment: Payment, erased_users: Collection[int]) -> str:
         if order is None or Purchase.objects.filter(pk=order.purchase_id).exists():
             purchase = adopt(payment)
         elif payment.status == "canceled":
-            return "called off"
+            return "canceled"
         else:
             purchase = _make_again(payment, order, is_erased=order.user_id in erased_users)
             outcome = "rebuilt"

@@ -51,7 +51,7 @@ def refund_letter(
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
-                f"We have refunded {money} for {purchase.package_name}"
+                f"We've refunded {money} for {purchase.package_name}"
                 f" (receipt {receipt_number(purchase)})."
             ),
             Paragraph(
@@ -63,7 +63,7 @@ def refund_letter(
         ],
         attachments=[
             {
-                "name": "cancelled.ics",
+                "name": "canceled.ics",
                 "media_type": "text/calendar",
                 "text": calendar_file(items=items, written_at=clock.now(), cancelled=True),
             }
@@ -104,18 +104,19 @@ def refund_undone_letter(*, purchase: Purchase, event: str) -> Letter:
         purchase=purchase,
         event=event,
         category=REFUND,
-        title="Your refund could not be made",
+        title="Your refund couldn't be made",
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
-                f"The refund for {purchase.package_name} (receipt {receipt_number(purchase)}) was"
-                " not accepted by the bank or the payment provider. No money has moved."
+                "The bank or the payment provider didn't accept the refund for"
+                f" {purchase.package_name} (receipt {receipt_number(purchase)}). No money has"
+                " moved."
             ),
             Paragraph(
                 "Your seat and your access are as they were. If you had booked a private coaching"
                 " hour, please book it again."
             ),
-            Paragraph("We know about it too, and will get in touch with you."),
+            Paragraph("We know about it, and we'll get in touch with you."),
             *help_section(),
         ],
     )
@@ -146,7 +147,7 @@ def not_charged_letter(*, purchase: Purchase, items: Sequence[Enrolment]) -> Let
         purchase=purchase,
         event=f"not-charged:{purchase.pk}",
         category=NOT_CHARGED,
-        title="Sold out: you have not been charged",
+        title="Sold out: you haven't been charged",
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
@@ -161,7 +162,7 @@ def not_charged_letter(*, purchase: Purchase, items: Sequence[Enrolment]) -> Let
                 "Your bank may still show the amount as pending. That hold goes away by itself,"
                 " usually within a few days. You don't need to do anything."
             ),
-            Button("See what is open", f"{settings.SITE_URL}/checkout"),
+            Button("See what's open", f"{settings.SITE_URL}/checkout"),
             *help_section(),
         ],
     )

@@ -22,7 +22,7 @@ MONEY_BACK_FOR = timedelta(days=30)
 TOO_MUCH_COMPLETED = Fraction(1, 4)
 
 IN_ONE_SENTENCE = (
-    "You get all your money back if you ask before your first session ends, or within 30 days of"
+    "You get a full refund if you ask before your first session ends, or within 30 days of"
     " buying while you have completed less than 25% of the content."
 )
 
@@ -89,7 +89,9 @@ def refund_due(
     of a large bundle it stands for.
     """
     if has_certificate:
-        return Refusal(words="No refund is due: a certificate has been issued for this purchase.")
+        return Refusal(
+            words="This purchase is no longer refundable: a certificate has been issued for it."
+        )
     first = _first(items)
     if now < first.ends_at:
         return Grant(
@@ -105,14 +107,15 @@ def refund_due(
             words="30-day guarantee: asked within 30 days with less than 25% completed.",
         )
     if completed == 1:
-        return Refusal(words="No refund is due: the program has been completed.")
+        return Refusal(words="This purchase is no longer refundable: the program is complete.")
     if asked_in_time:
         return Refusal(
-            words=f"No refund is due: the first session is over and {float(completed):.0%} of the"
-            " content has been completed; the limit is under 25%."
+            words=f"This purchase is no longer refundable: the first session is over and"
+            f" {float(completed):.0%} of the content is completed (the limit is under 25%)."
         )
     return Refusal(
-        words="No refund is due: the first session is over and so are the 30 days after buying."
+        words="This purchase is no longer refundable: the first session and the 30 days after"
+        " buying are over."
     )
 
 
@@ -137,7 +140,7 @@ def covered_until(
         proviso = (
             "After that, the 30-day guarantee covers you while less than 25% is completed."
             if last_day > first.ends_at
-            else "It ends with your first session."
+            else "The guarantee ends with your first session."
         )
         return Coverage(clause=due.clause, until=first.ends_at, proviso=proviso)
     joined = sorted(item.ends_at for item in items if item.attended)

@@ -30,7 +30,7 @@ from frontrow.sales.reconciliation import open_break
 from frontrow.sales.refund_letters import refund_letter
 
 UNDER_WAY = [RefundStatus.REQUESTED.value, RefundStatus.PENDING.value]
-GONE_BACK_ALREADY = "The money had gone back already."
+GONE_BACK_ALREADY = "It was already refunded."
 _STATUS = {
     MovementStatus.PENDING: RefundStatus.PENDING,
     MovementStatus.SUCCEEDED: RefundStatus.SUCCEEDED,
@@ -41,7 +41,7 @@ _WHY = {
     "charge_disputed": "The cardholder's bank disputes the payment. It can be refunded when the"
     " dispute is decided.",
     "charge_already_refunded": "The payment has been refunded already.",
-    "insufficient_funds": "There is not enough money in the account at the payment provider.",
+    "insufficient_funds": "There isn't enough money in the account at the payment provider.",
     "charge_exceeds_source_limit": "The amount is above what the card takes back.",
     "expired_or_canceled_card": "The card has expired or was canceled.",
     "lost_or_stolen_card": "The card was reported lost or stolen.",

@@ -22,7 +22,7 @@ from frontrow.sales.settlement import settle_purchase
 from frontrow.sales.states import enter
 
 DISPUTED = (
-    "The cardholder's bank disputes this payment, so it cannot be refunded until the bank has"
+    "The cardholder's bank disputes this payment, so it can't be refunded until the bank has"
     " decided."
 )
 
@@ -60,7 +60,7 @@ def request_refund(
     if under_way is not None:
         return under_way
     if purchase.state != PurchaseState.COMPLETED or purchase.stripe_payment_intent_id is None:
-        raise Conflict("There is nothing to refund.", code=ErrorCode.NOTHING_TO_REFUND)
+        raise Conflict("There's nothing to refund.", code=ErrorCode.NOTHING_TO_REFUND)
     if is_disputed(purchase=purchase):
         raise Conflict(DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
     left = refundable(purchase)

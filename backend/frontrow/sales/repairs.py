@@ -61,7 +61,7 @@ def settle_mismatch(*, purchase_id: int) -> str:
     intent = _read(purchase_id).stripe_payment_intent_id
     payment = stripe.read_payment(intent) if intent else None
     if payment and (payment.status == "canceled" or payment.refunded_cents >= payment.cents):
-        return "Nothing is owed: the payment was called off or given back."
+        return "Nothing is owed: the payment was canceled or refunded."
     return settle_again(purchase_id=purchase_id)
 
 
@@ -73,10 +73,10 @@ def seat_or_refund(*, purchase_id: int) -> str:
         purchase = _read(purchase_id)
         if purchase.is_complimentary:
             withdraw(purchase_id=purchase_id)
-            return f"{error.message} The enrolment has been withdrawn and the person told."
+            return f"{error.message} The enrollment has been withdrawn, and we've told the person."
         request_refund(purchase_id=purchase_id, reason="no seat")
         _settle_now_or_later(purchase_id)
-        return f"{error.message} The money is on its way back."
+        return f"{error.message} The refund is on its way."
 
 
 @transaction.atomic
@@ -147,9 +147,9 @@ def give_back(*, payment_intent_id: str) -> str:
                 "The payment has moved meanwhile. Please try again.",
                 code=ErrorCode.CHANGED_MEANWHILE,
             ) from error
-        return "The payment has been called off. Nothing was charged."
+        return "The payment has been canceled. Nothing was charged."
     _refund_everything(payment)
-    return "The money is on its way back."
+    return "The refund is on its way."
 
 
 def _refund_everything(payment: Payment) -> None:

@@ -18,7 +18,7 @@ from frontrow.sales.letters import completion_letters
 from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase, PurchaseState
 from frontrow.sales.payment_notes import corrected_notes
 
-NOT_COMPLETED = "Only a completed purchase has something to tell."
+NOT_COMPLETED = "Only a completed purchase has a confirmation to send."
 HAS_ACCOUNT = "This purchase belongs to an account already."
 
 
@@ -87,7 +87,7 @@ def _locked(purchase_id: int) -> Purchase:
 def _confirm_again(purchase: Purchase) -> Letter:
     items = enrolments_of(purchase)
     if any(item.seat_number is None for item in items):
-        raise Conflict("A seat of this purchase is missing. Mend that first.")
+        raise Conflict("A seat of this purchase is missing. Fix that first.")
     link = ""
     if purchase.user_id is None:
         AccountInvitation.objects.filter(

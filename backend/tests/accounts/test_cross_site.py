@@ -23,7 +23,7 @@ UNSAFE = sorted(
     if item.method not in SAFE_METHODS and not item.path.startswith(SIGNED_PATHS)
 )
 EVERYTHING = ("accounts", "account", "socialaccount", "mfa", "messaging", "catalogue", "sales")
-NOT_OURS = (403, refusal("This request did not come from our site."))
+NOT_OURS = (403, refusal("This request didn't come from our site."))
 FOREIGN: list[dict[str, str]] = [
     {"Origin": "https://evil.example"},
     {"Origin": "null"},

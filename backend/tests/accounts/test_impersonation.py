@@ -38,7 +38,7 @@ NOT_FOUND = (404, refusal("Not found."))
 STUDENTS_ONLY = (403, refusal("Only active students can be impersonated."))
 LOOKING_ONLY = (
     403,
-    refusal("You are viewing the site as somebody else. Stop impersonating to make changes."),
+    refusal("You're viewing the site as someone else. Stop impersonating to make changes."),
 )
 
 
@@ -76,7 +76,7 @@ def test_an_admin_looks_at_the_site_as_a_student_and_comes_back(
 ) -> None:
     assert start(desk, targetUserId=ada.pk) == (
         200,
-        {"message": "You are now viewing the site as Ada Person."},
+        {"message": "You're now viewing the site as Ada Person."},
     )
     assert desk.get("/api/auth/user").json() == {
         "id": root.pk,
@@ -171,7 +171,7 @@ def test_an_impersonation_does_not_nest(desk: Client, ada: User) -> None:
 
 
 def test_stopping_what_never_started_is_a_409(desk: Client) -> None:
-    assert stop(desk) == (409, refusal("You are not impersonating anybody."))
+    assert stop(desk) == (409, refusal("You aren't impersonating anyone."))
 
 
 def test_it_ends_after_an_hour(desk: Client, ada: User) -> None:

@@ -273,7 +273,7 @@ def test_the_current_password_must_be_right(client: Client, current: str) -> Non
     log_in(client)
     assert change(client, current, ANOTHER) == (
         422,
-        wrong(currentPassword="That password is not right."),
+        wrong(currentPassword="That password isn't right."),
     )
     assert User.objects.get().check_password(PASSWORD)
     assert who(client) == 200

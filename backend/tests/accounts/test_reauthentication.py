@@ -78,7 +78,7 @@ def test_a_recent_one_is_not(name: str, root: User) -> None:
 
 def test_a_wrong_password_confirms_nothing(root: User) -> None:
     client = old_session(root)
-    assert confirm(client, "not it") == (422, wrong(password="That password is not right."))
+    assert confirm(client, "not it") == (422, wrong(password="That password isn't right."))
     assert told(SENSITIVE["impersonate"](client, person())) == NEEDED
 
 

@@ -27,7 +27,7 @@ from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db
 
-LAST = (409, refusal("The last active admin cannot be demoted or deactivated."))
+LAST = (409, refusal("The last active admin can't be demoted or deactivated."))
 NOT_FOUND = (404, refusal("Not found."))
 
 
@@ -103,7 +103,7 @@ def test_nobody_deactivates_themself(root: User) -> None:
     an_admin("other")
     assert switch(desk(root), root, "deactivate") == (
         409,
-        refusal("You cannot deactivate yourself."),
+        refusal("You can't deactivate yourself."),
     )
     assert active_admins() == 2
 
@@ -144,7 +144,7 @@ def test_nobody_is_not_found(root: User, pk: int, how: str) -> None:
         ({"role": "OWNER"}, {"role": "Invalid input"}),
         ({"role": "admin"}, {"role": "Invalid input"}),
         ({}, {"role": "Required"}),
-        ({"role": "STUDENT", "isAdmin": True}, {"isAdmin": "This field is not accepted."}),
+        ({"role": "STUDENT", "isAdmin": True}, {"isAdmin": "This field isn't accepted."}),
     ],
 )
 def test_only_the_two_roles_can_be_granted(

@@ -100,7 +100,7 @@ def test_a_wrong_first_code_sets_up_nothing(ada: User) -> None:
 def test_a_second_one_is_a_conflict(ada: User, enrolled: tuple[str, list[str]]) -> None:
     client = browser()
     sign_in_recently(client, ada)
-    refused = (409, refusal("A second factor is already set up."))
+    refused = (409, refusal("Two-step verification is already on."))
     assert told(post(client, START)) == refused
     assert told(post(client, FINISH, code=code(enrolled[0]))) == refused
 
@@ -218,7 +218,7 @@ def test_removing_it_needs_a_recent_sign_in(ada: User, enrolled: tuple[str, list
     assert Authenticator.objects.count() == 2
     sign_in_recently(client, ada)
     answer = send(client, "DELETE", "/api/user/second-factor")
-    assert told(answer) == (200, {"message": "The second factor is removed."})
+    assert told(answer) == (200, {"message": "Two-step verification is off."})
     assert not Authenticator.objects.exists()
     assert told(log_in(browser())) == (200, {"next": "done"})
 
@@ -231,7 +231,7 @@ def test_where_it_is_required_an_admin_without_it_cannot_act(
 ) -> None:
     settings.ENV = settings.ENV.model_copy(update={"ADMIN_SECOND_FACTOR_REQUIRED": True})
     sign_in_recently(client, an_admin())
-    refused = (403, refusal("Set up your second factor before you continue."))
+    refused = (403, refusal("Set up two-step verification before you continue."))
     assert told(client.get("/api/admin/audit")) == refused
     assert client.get("/api/auth/user").json()["secondFactorRequired"] is True
     secret = told(post(client, START))[1]["secret"]

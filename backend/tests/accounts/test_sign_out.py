@@ -86,7 +86,7 @@ def test_signing_out_everywhere_ends_every_session_but_nobody_elses(ada: Client)
     log_in(phone)
     log_in(grace, "grace")
     answer = post(ada, "/api/auth/sign-out-everywhere")
-    assert told(answer) == (200, {"message": "You are signed out on every device."})
+    assert told(answer) == (200, {"message": "You're signed out on every device."})
     assert (who(ada), who(phone), who(grace)) == (401, 401, 200)
     assert actions()[-1] == "signed out everywhere"
 

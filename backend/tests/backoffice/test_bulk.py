@@ -149,7 +149,7 @@ def test_texts_go_to_those_who_agreed_and_are_counted(
         run_jobs()
     assert (status, answer["successCount"]) == (200, 1)
     assert [(one["address"], one["reason"]) for one in answer["leftOut"]] == [
-        ("+15550100200", "Has not agreed to text messages")
+        ("+15550100200", "Hasn't agreed to text messages")
     ]
     assert twilio_server.sent == [(phone, "Hi Gale")]
 
@@ -184,7 +184,7 @@ def test_a_foreign_address_in_the_list_gets_nothing(desk: Desk) -> None:
         {
             "name": "Hal Guest",
             "address": "hal@example.test",
-            "reason": "Not among those it was sent to",
+            "reason": "Not selected for this message",
         }
     ]
     run_jobs()
@@ -201,15 +201,17 @@ def test_who_does_not_get_it_is_listed_with_the_reason(desk: Desk) -> None:
     guest(bootcamp, "Gale@Example.test", "Gale Again")
     guest(bootcamp, "rae@example.test", "Rae Refunded", state=PurchaseState.REFUNDED)
     guest(bootcamp, "gale@example.test", "Gale Once More", state=PurchaseState.REFUNDED)
+    guest(bootcamp, "ina@example.test", "Ina Refunding", state=PurchaseState.REFUNDING)
     guest(bootcamp, "bounce@example.test", "Bo Bounced")
     SuppressionFactory.create(address="Bounce@example.test")
     guest(bootcamp, "pat@example.test", "Pat Pending", state=PurchaseState.PENDING)
     demo = make_user(first_name="Test", last_name="Student", is_demo=True)
     make_purchase(bootcamp=bootcamp, user=demo)
     told = [
-        ("Gale Again", "Gale@example.test", "Same address as another attendee, who gets it"),
+        ("Gale Again", "Gale@example.test", "Same address as another attendee, who'll get it"),
         ("Rae Refunded", "rae@example.test", "Refunded"),
-        ("Bo Bounced", "bounce@example.test", "We no longer write to this address: bounced"),
+        ("Ina Refunding", "ina@example.test", "Refund in progress"),
+        ("Bo Bounced", "bounce@example.test", "Not emailed: bounced"),
         ("Test Student", demo.email, "Demo student"),
     ]
     expected = [(name, address.casefold(), reason) for name, address, reason in told]
@@ -392,7 +394,7 @@ def test_a_scheduled_message_waits_and_then_goes_to_whoever_is_there(desk: Desk)
     assert (done["state"], done["total"], done["sent"]) == ("done", 2, 2)
     assert [one["reason"] for one in done["leftOut"]] == ["Refunded"]
     status, answer = desk.call("DELETE", place)
-    assert (status, answer["message"]) == (409, "This message is on its way already.")
+    assert (status, answer["message"]) == (409, "This message is already being sent.")
 
 
 def test_a_scheduled_message_can_be_called_off(desk: Desk) -> None:
@@ -444,7 +446,7 @@ def test_a_message_nobody_undoes_goes_out(desk: Desk) -> None:
     run_jobs()
     assert addresses() == ["one@example.test"]
     status, refused = desk.call("DELETE", f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}")
-    assert (status, refused["message"]) == (409, "This message is on its way already.")
+    assert (status, refused["message"]) == (409, "This message is already being sent.")
 
 
 @pytest.mark.parametrize("subject", [{}, {"subject": None}])
@@ -483,8 +485,8 @@ def test_text_messages_have_no_recipients_until_they_are_set_up(desk: Desk) -> N
     sms = desk.get(f"bootcamps/{bootcamp.pk}/recipients")["sms"]
     assert sms["recipients"] == []
     assert [one["reason"] for one in sms["leftOut"]] == [
-        "Text messages are not set up",
-        "Has not agreed to text messages",
+        "Text messages aren't set up",
+        "Hasn't agreed to text messages",
         "No phone number",
     ]
     status, answer = send(desk, bootcamp, type="SMS", subject=None, content="Hello")
@@ -621,7 +623,7 @@ def test_a_test_goes_to_the_admin_alone(desk: Desk) -> None:
     assert addresses() == [desk.admin.email] * 2
     assert mail.outbox[0].subject == "[Test] Hi Gale"
     status, told = desk.call("POST", "message-test", body | {"type": "SMS"})
-    assert (status, told["message"]) == (409, "Text messages are not set up.")
+    assert (status, told["message"]) == (409, "Text messages aren't set up.")
 
 
 @pytest.mark.parametrize(

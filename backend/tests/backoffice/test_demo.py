@@ -276,3 +276,12 @@ def test_without_an_answer_from_storage_it_says_so_and_is_there_all_the_same(
     monkeypatch.setattr(storage, "store", is_away)
     assert "The workbook is not stored" in run_demo()
     assert Purchase.objects.exists()
+
+
+def test_join_leads_to_the_meeting_stand_in_where_one_runs() -> None:
+    here = settings.ENV.model_copy(update={"ZOOM_STAND_IN_URL": "http://localhost:8011"})
+    with override_settings(ENV=here):
+        run_demo()
+    links = set(Bootcamp.objects.values_list("zoom_join_url", flat=True))
+    assert "http://localhost:8011/class/within-the-hour" in links
+    assert {link.rpartition("/")[0] for link in links} == {"http://localhost:8011/class"}

@@ -22,7 +22,7 @@ from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WORDS = "The buyer says they did not make this payment"
+WORDS = "The buyer says they didn't make this payment"
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_a_refund_that_the_provider_refuses_at_once_is_not_called_started(
     status, answer = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
     assert status == 409
     assert answer["message"] == (
-        "The refund was not made. The cardholder's bank disputes the payment. It can be refunded"
+        "The refund wasn't made. The cardholder's bank disputes the payment. It can be refunded"
         " when the dispute is decided."
     )
     assert Refund.objects.get().status == "declined"
@@ -153,7 +153,7 @@ def test_a_refund_is_on_its_way_though_the_provider_does_not_answer(
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     stripe_server.fault(kind="status", status=503, times=None)
     answer = desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
-    assert answer == {"message": "$995.00 is on its way back."}
+    assert answer == {"message": "$995.00 will be refunded to the card that paid."}
     stripe_server.end_faults()
     run_jobs()
     assert Purchase.objects.get().state == "refunded"
@@ -226,13 +226,13 @@ def test_after_the_day_it_was_due_it_is_refused_in_words(
         409,
         {
             "code": "conflict",
-            "message": "The bank takes no more evidence for this dispute. Nothing was sent.",
+            "message": "The bank no longer accepts evidence for this dispute. Nothing was sent.",
             "fields": {},
         },
     )
     Dispute.objects.update(due_by=datetime(2026, 3, 2, 17, tzinfo=UTC))
     status, answer = send(desk, dispute)
-    late = "The bank took an answer until Mar 2, 2026. It is too late to send one."
+    late = "The bank took an answer until Mar 2, 2026. It's too late to send one."
     assert (status, answer["message"]) == (409, late)
     assert desk.get(f"disputes/{dispute.pk}")["dispute"]["answer"] == late
     assert at_provider(stripe_server, dispute)["evidence_details"]["submission_count"] == 0
@@ -302,6 +302,6 @@ def test_lost_ends_access_and_the_books_say_so(desk: Desk, stripe_server: Stripe
     [shown] = desk.get(f"purchases/{purchase.pk}")["disputes"]
     assert (shown["isOpen"], shown["ending"]) == (
         False,
-        "Lost: the bank gave the money back to the buyer",
+        "Lost: the bank refunded the buyer",
     )
     assert violations() == []

@@ -84,7 +84,7 @@ def test_the_evidence_tells_all_that_we_keep(desk: Desk) -> None:
         "- Beginner Bootcamp: Mar 5, 2026, 6:00 PM EST to Mar 5, 2026, 9:00 PM EST",
         "Name: Ada Lovelace\nEmail: ada@example.test\nHas an account with us.",
         "Version 2026-11 of our terms was accepted on Mar 2, 2026, 12:00 PM EST",
-        "You get all your money back if you ask before your first session ends",
+        "You get a full refund if you ask before your first session ends",
         "- Beginner Bootcamp: joined on Mar 5, 2026, 5:58 PM EST",
         "personal join link made on",
         ": Slides\n",

@@ -43,7 +43,7 @@ def test_with_nothing_sold_every_figure_is_nought(desk: Desk) -> None:
     assert desk.get("stats")["definitions"] == {
         "revenue": "Completed purchases minus refunds.",
         "attendees": "People who hold a paid seat, each counted once.",
-        "availableSeats": "Free seats in active bootcamps that have not started.",
+        "availableSeats": "Free seats in active bootcamps that haven't started.",
         "completionRate": "Attended seats out of paid seats, in bootcamps that have ended.",
     }
 

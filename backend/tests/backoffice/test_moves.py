@@ -105,8 +105,8 @@ Join the live session:
 You can join 30 minutes before we start, without signing in. The link is personal: please don't \
 forward this email. Everything else is in your portal: https://bootcamps.example.test/portal
 
-If the new time doesn't work for you, tell us. You get all your money back if you ask before your \
-first session ends"""
+If the new time doesn't work for you, tell us. You get a full refund if you ask before your first \
+session ends"""
     )
     [attachment] = message.attachments
     assert (attachment["name"], attachment["media_type"]) == ("bootcamp.ics", "text/calendar")

@@ -234,7 +234,7 @@ def test_what_is_missing_is_said_in_one_sentence(
         ({"email": "not an address"}, {"email": "Invalid email"}),
         ({"role": "OWNER"}, {"role": "Invalid input"}),
         ({"lastName": "a\nb"}, {"lastName": "Must be a single line of text"}),
-        ({"isDemo": True}, {"isDemo": "This field is not accepted."}),
+        ({"isDemo": True}, {"isDemo": "This field isn't accepted."}),
     ],
 )
 def test_what_is_wrong_is_said_beside_its_field(
@@ -349,7 +349,7 @@ def test_the_seat_stays_taken(desk: Client) -> None:
 
 def test_nobody_deletes_themself(desk: Client, root: User) -> None:
     an_admin("other")
-    assert delete(desk, root.pk) == (409, refusal("You cannot delete yourself."))
+    assert delete(desk, root.pk) == (409, refusal("You can't delete yourself."))
     assert (User.objects.count(), actions()) == (2, [])
 
 
@@ -363,7 +363,7 @@ def test_a_coach_stays(desk: Client) -> None:
     coach = make_coach()
     assert delete(desk, coach.user_id) == (
         409,
-        refusal("A coach cannot be deleted: students have sessions in that calendar."),
+        refusal("A coach can't be deleted: students have sessions in that calendar."),
     )
     assert User.objects.filter(pk=coach.user_id).exists()
     assert actions() == []

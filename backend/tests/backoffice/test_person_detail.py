@@ -55,7 +55,7 @@ def test_an_address_that_bounced_is_said_so(desk: Desk) -> None:
     ada = person()
     Suppression.objects.create(channel=Channel.EMAIL, address="ADA@example.test", reason=BOUNCED)
     told = desk.get(f"users/{ada.pk}/details")["mailStopped"]
-    assert told == "We no longer write to this address: bounced"
+    assert told == "Not emailed: bounced"
 
 
 def test_a_coach_is_told_apart(desk: Desk) -> None:

@@ -78,16 +78,16 @@ def test_a_full_refund_ends_access_at_once_and_gives_money_and_seat_back(
     assert preview["isFull"] is True
     assert preview["policy"] == "First-session guarantee: asked before the first session ended."
     assert preview["effects"] == [
-        "$995.00 goes back to the card that paid.",
-        "The seat in Beginner Bootcamp is free again when the money is back.",
-        "Access to links, recordings and resources ends at once.",
-        "Its coaching session is canceled.",
-        f"{user.email} gets an email once the money has left.",
+        "$995.00 will be refunded to the card that paid.",
+        "The seat in Beginner Bootcamp will be free when the refund is complete.",
+        "Access to links, recordings and resources will end immediately.",
+        "Its coaching session will be canceled.",
+        f"{user.email} will be emailed when the refund is issued.",
     ]
     answer = desk.done(
         "POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00", "note": "Ill"}
     )
-    assert answer == {"message": "$995.00 is on its way back."}
+    assert answer == {"message": "$995.00 will be refunded to the card that paid."}
     assert owned_bootcamp_ids(user=user) == set()
     assert CoachingSession.objects.get().status == "cancelled"
     run_jobs()
@@ -114,9 +114,9 @@ def test_a_partial_refund_leaves_everything_but_the_money(
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     preview = desk.get(f"purchases/{purchase.pk}/refund-preview?amount=95.5")
     assert preview["effects"] == [
-        "$95.50 goes back to the card that paid.",
-        "Seat, access and coaching stay as they are.",
-        "ada@example.test gets an email once the money has left.",
+        "$95.50 will be refunded to the card that paid.",
+        "Seat, access and coaching won't change.",
+        "ada@example.test will be emailed when the refund is issued.",
     ]
     desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "95.50"})
     run_jobs()
@@ -221,13 +221,13 @@ def test_what_is_not_paid_or_already_on_its_way_cannot_be_refunded(
 ) -> None:
     pending = make_purchase(state=PurchaseState.PENDING)
     status, answer = desk.call("POST", f"purchases/{pending.pk}/refund", {"amount": "1.00"})
-    assert (status, answer["message"]) == (409, "There is nothing to refund.")
-    assert story(desk, pending)["actions"]["refund"] == "There is nothing to refund."
+    assert (status, answer["message"]) == (409, "There's nothing to refund.")
+    assert story(desk, pending)["actions"]["refund"] == "There's nothing to refund."
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     stripe_server.leave_refunds_pending()
     desk.done("POST", f"purchases/{purchase.pk}/refund", {"amount": "995.00"})
     status, answer = desk.call("POST", f"purchases/{purchase.pk}/refund", {"amount": "5.00"})
-    assert (status, answer["message"]) == (409, "A refund of $995.00 is on its way already.")
+    assert (status, answer["message"]) == (409, "A refund of $995.00 is already in progress.")
     assert Refund.objects.count() == 1
     assert desk.call("POST", "purchases/999999/refund", {"amount": "1.00"})[0] == 404
 
@@ -391,11 +391,11 @@ def test_withdrawing_gives_the_seat_back_and_says_so_once(desk: Desk) -> None:
     actions = story(desk, purchase)["actions"]
     assert (actions["withdraw"], actions["refund"]) == (
         None,
-        "Nothing was paid for it. Withdraw the enrolment instead.",
+        "Nothing was paid for it. Withdraw the enrollment instead.",
     )
     for _ in range(2):
         answer = desk.done("POST", f"purchases/{purchase.pk}/withdraw")
-        assert answer == {"message": "The enrolment has been withdrawn."}
+        assert answer == {"message": "The enrollment has been withdrawn."}
     assert Purchase.objects.get().status == "refunded"
     assert not Seat.objects.filter(enrolment_id__isnull=False).exists()
     assert AccountInvitation.objects.get().status == "cancelled"

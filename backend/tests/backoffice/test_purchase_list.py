@@ -205,11 +205,10 @@ def test_the_cards_count_what_their_words_say(desk: Desk) -> None:
         "pending": 3,
         "refunded": 1,
         "definitions": {
-            "purchases": "Every order in the list, whatever came of it, without the test"
-            " student's.",
-            "completedRevenue": "Completed purchases minus refunds, without complimentary ones.",
-            "pending": "Orders begun and neither paid nor called off yet.",
-            "refunded": "Purchases whose money has gone back in full, and enrolments withdrawn.",
+            "purchases": "All orders, whatever their status, except the test student's.",
+            "completedRevenue": "Completed purchases minus refunds, excluding complimentary ones.",
+            "pending": "Orders started and neither paid nor canceled yet.",
+            "refunded": "Purchases refunded in full, and withdrawn enrollments.",
         },
     }
     # The figures of the Overview and of this list are the same money.

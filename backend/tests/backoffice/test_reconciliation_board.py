@@ -108,7 +108,7 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
     assert (status, answer) == (
         200,
         {
-            "message": "Beginner Bootcamp is sold out. The money is on its way back.",
+            "message": "Beginner Bootcamp is sold out. The refund is on its way.",
             "isMended": True,
         },
     )
@@ -134,17 +134,20 @@ def test_a_seat_that_nobody_bought_is_freed(desk: Desk, stripe_server: StripeSer
     seats_of(purchase).update(enrolment_id=None)
     Seat.objects.filter(pk=stray.pk).update(enrolment_id=enrolment_of(purchase).pk)
     titles = [title for title, _ in board(desk)]
-    assert "Seat that nobody bought" in titles
-    assert mend(desk, "Seat that nobody bought")[0] == 200
-    assert seats_of(purchase).count() == 1
+    assert "Seat outside the purchase" in titles
+    assert mend(desk, "Seat outside the purchase")[0] == 200
+    # Its own bootcamp's seat is missing now, and given back.
+    [(title, _)] = board(desk)
+    assert mend(desk, title)[0] == 200
+    assert seats_of(purchase).get().bootcamp == purchase.bootcamp
     assert is_green(desk)
 
 
 def test_completed_and_not_told_is_told(desk: Desk, stripe_server: StripeServer) -> None:
     bought(stripe_server)
     Message.objects.filter(category="REGISTRATION_CONFIRM").delete()
-    assert board(desk) == [("Completed and not told", "Send the confirmation")]
-    assert mend(desk, "Completed and not told") == (
+    assert board(desk) == [("Confirmation not sent", "Send the confirmation")]
+    assert mend(desk, "Confirmation not sent") == (
         200,
         {"message": "The confirmation is on its way to ada@example.test.", "isMended": True},
     )
@@ -186,10 +189,10 @@ def test_a_double_payment_is_given_back(desk: Desk, stripe_server: StripeServer)
     stripe_server.pay(amount=99_500, metadata={"purchase_id": str(purchase.pk), "site": SITE})
     compare_with_provider(timestamp=0)
     assert ReconciliationBreak.objects.count() == 1
-    assert board(desk) == [("Double payment", "Give the second payment back")]
+    assert board(desk) == [("Double payment", "Refund the second payment")]
     assert mend(desk, "Double payment") == (
         200,
-        {"message": "The money is on its way back.", "isMended": True},
+        {"message": "The refund is on its way.", "isMended": True},
     )
     assert stripe_server.ledger()["totals"] == {
         **stripe_server.ledger()["totals"],
@@ -204,11 +207,11 @@ def test_a_payment_nobody_knows_is_only_closed_with_a_note(
     desk: Desk, stripe_server: StripeServer
 ) -> None:
     ReconciliationBreak.objects.create(kind="unknown_payment", payment_intent_id="pi_strange")
-    assert board(desk) == [("Payment that nobody here knows", "Mark as settled")]
-    status, answer = mend(desk, "Payment that nobody here knows")
-    assert (status, answer["fields"]) == (422, {"note": "Say what was decided."})
-    status, answer = mend(desk, "Payment that nobody here knows", "Belongs to the other shop.")
-    assert (status, answer) == (200, {"message": "Marked as settled.", "isMended": True})
+    assert board(desk) == [("Payment with no matching order", "Dismiss")]
+    status, answer = mend(desk, "Payment with no matching order")
+    assert (status, answer["fields"]) == (422, {"note": "Enter a note."})
+    status, answer = mend(desk, "Payment with no matching order", "Belongs to the other shop.")
+    assert (status, answer) == (200, {"message": "Dismissed.", "isMended": True})
     closed = ReconciliationBreak.objects.get()
     assert (closed.resolved_by, closed.details["note"]) == (
         desk.admin,
@@ -263,8 +266,8 @@ def test_what_is_stuck_is_settled(desk: Desk, stripe_server: StripeServer) -> No
     purchase = bought(stripe_server)
     RefundFactory.create(purchase=purchase)
     Purchase.objects.update(state="refunding", state_since=from_now(minutes=-16))
-    assert board(desk) == [("Stuck on the way", "Settle now")]
-    assert mend(desk, "Stuck on the way") == (
+    assert board(desk) == [("Payment stuck in progress", "Check now")]
+    assert mend(desk, "Payment stuck in progress") == (
         200,
         {"message": "Asked the provider again: the purchase is refunded.", "isMended": True},
     )
@@ -274,8 +277,8 @@ def test_what_is_stuck_is_settled(desk: Desk, stripe_server: StripeServer) -> No
 def test_an_event_nobody_handled_is_handled(desk: Desk, stripe_server: StripeServer) -> None:
     event = StripeEventFactory.create(object_id="pi_unheard_of")
     StripeEvent.objects.update(received_at=from_now(minutes=-6))
-    assert board(desk) == [("Provider event not handled", "Handle it now")]
-    assert mend(desk, "Provider event not handled")[0] == 200
+    assert board(desk) == [("Provider update not processed", "Process it now")]
+    assert mend(desk, "Provider update not processed")[0] == 200
     event.refresh_from_db()
     assert event.handled_at is not None
     assert is_green(desk)
@@ -288,7 +291,7 @@ def test_more_refunded_than_paid_follows_the_provider(
     for _ in range(2):
         MovementFactory.create(purchase=purchase, kind="refund", amount=Decimal("-600.00"))
     Purchase.objects.update(refunded_amount=Decimal("995.00"))
-    assert board(desk) == [("More refunded than paid", "Take over the provider's list")]
+    assert board(desk) == [("More refunded than paid", "Copy the provider's refunds")]
     assert mend(desk, "More refunded than paid")[0] == 200
     backs = Movement.objects.filter(kind="refund")
     assert set(backs.values_list("status", flat=True)) == {"failed"}
@@ -302,8 +305,8 @@ def test_too_few_seats_are_added(desk: Desk) -> None:
         cursor.execute("ALTER TABLE seats DISABLE TRIGGER USER")
         cursor.execute("DELETE FROM seats WHERE bootcamp_id = %s AND number = 3", [bootcamp.pk])
         cursor.execute("ALTER TABLE seats ENABLE TRIGGER USER")
-    assert board(desk) == [("Seats differ from capacity", "Match the seats")]
-    assert mend(desk, "Seats differ from capacity")[0] == 200
+    assert board(desk) == [("Seat count doesn't match", "Match the capacity")]
+    assert mend(desk, "Seat count doesn't match")[0] == 200
     assert Seat.objects.count() == 3
     assert is_green(desk)
 
@@ -312,12 +315,12 @@ def test_what_still_disagrees_stays_on_the_board(desk: Desk, stripe_server: Stri
     bought(stripe_server)
     Purchase.objects.update(total_amount=Decimal("900.00"))
     settle(purchase=Purchase.objects.get())
-    row = ("Payment does not fit the order", "Check again")
+    row = ("Payment doesn't match the order", "Check again")
     assert board(desk) == [row]
     status, answer = mend(desk, row[0])
     assert (status, answer["message"]) == (
         409,
-        "It still does not agree. Look at the payment at the provider.",
+        "It isn't fixed yet. Check the payment in the provider's dashboard.",
     )
     assert board(desk) == [row]
     Purchase.objects.update(total_amount=Decimal("995.00"))
@@ -332,10 +335,10 @@ def test_a_payment_that_did_not_fit_and_was_called_off_is_owed_to_nobody(
     Purchase.objects.update(total_amount=Decimal("1.00"))
     settle(purchase=Purchase.objects.get())
     assert stripe_server.intent(intent)["status"] == "canceled"
-    assert mend(desk, "Payment does not fit the order") == (
+    assert mend(desk, "Payment doesn't match the order") == (
         200,
         {
-            "message": "Nothing is owed: the payment was called off or given back.",
+            "message": "Nothing is owed: the payment was canceled or refunded.",
             "isMended": True,
         },
     )
@@ -348,7 +351,7 @@ def test_a_payment_the_provider_does_not_know_is_closed_by_a_person(
     purchase = bought(stripe_server)
     Purchase.objects.update(stripe_payment_intent_id="pi_of_another_account")
     settle(purchase=Purchase.objects.get())
-    assert board(desk) == [("Payment missing at the provider", "Mark as settled")]
+    assert board(desk) == [("Payment missing at the provider", "Dismiss")]
     assert mend(desk, "Payment missing at the provider")[0] == 422
     assert mend(desk, "Payment missing at the provider", "Paid in the old account.")[0] == 200
     assert seats_of(purchase).count() == 1
@@ -389,7 +392,7 @@ def test_a_repair_needs_a_recent_sign_in_and_a_mismatch_that_is_there(desk: Desk
     assert Seat.objects.filter(enrolment_id__isnull=False).count() == 1
     sign_in_recently(desk.client, desk.admin)
     status, answer = desk.call("POST", "reconciliation/repair", {"key": "found/none/1"})
-    assert (status, answer["message"]) == (404, "This has been mended already.")
+    assert (status, answer["message"]) == (404, "This has already been fixed.")
 
 
 def test_a_class_long_over_is_looked_at_by_night_and_not_at_every_look(desk: Desk) -> None:
@@ -404,11 +407,11 @@ def test_a_class_long_over_is_looked_at_by_night_and_not_at_every_look(desk: Des
     assert violations() == sorted([(kind, str(recent.pk)), (kind, str(old.pk))])
     found = [row["kind"] for row in desk.get("reconciliation")["rows"] if row["kind"] == kind]
     assert found == [kind]
-    title = "A class long over does not agree"
+    title = "Issue with a past class"
     assert title not in dict(board(desk))
     for _ in range(2):
         look_at_classes_long_over(timestamp=0)
-    assert [row for row in board(desk) if row[0] == title] == [(title, "Mark as settled")]
+    assert [row for row in board(desk) if row[0] == title] == [(title, "Dismiss")]
     assert ReconciliationBreak.objects.get().details == {"kinds": {kind: 1}}
     status, answer = mend(desk, title, note="Given a seat by hand.")
     assert (status, answer["isMended"]) == (200, True)

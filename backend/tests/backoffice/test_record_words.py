@@ -19,7 +19,16 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.stripe_events import TELLING
 from tests.catalogue.desk import Desk
-from tests.factories import AuditEntryFactory, from_now, make_bootcamp, make_purchase
+from tests.factories import (
+    AuditEntryFactory,
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_coach,
+    make_purchase,
+    make_template,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +96,7 @@ def test_the_audit_log_shows_words_names_and_money(desk: Desk) -> None:
             "kind": "refund_refused",
             "mended": False,
             "batch": "a7b4f667-5a5b-4a4c-8a8a-000000000000",
+            "dispute": "du_1nTD9h1bvt8mTl",
             "bootcamp_ids": [14, 15],
             "role": "ADMIN",
         },
@@ -118,6 +128,17 @@ def test_the_audit_log_shows_words_names_and_money(desk: Desk) -> None:
     assert [row["id"] for row in desk.get("audit?search=advanced")["rows"]] == []
     entry = AuditEntryFactory.create(action="withdrew enrolment")
     assert [row["id"] for row in desk.get("audit?search=enrollment")["rows"]] == [entry.pk]
+
+
+def test_the_audit_log_names_bundles_templates_and_coaches(desk: Desk) -> None:
+    bundle = make_bundle(bootcamps=[make_bootcamp()], name="Complete Bundle")
+    template = make_template(name="See you tomorrow")
+    coach = make_coach(user=make_user(first_name="Cora", last_name="Coach"))
+    for kind, subject in (("bundle", bundle), ("template", template), ("coach", coach)):
+        AuditEntryFactory.create(action="changed", subject_type=kind, subject_id=subject.pk)
+    AuditEntryFactory.create(action="changed", subject_type="bundle", subject_id="gone")
+    shown = [row["subject"] for row in desk.get("audit")["rows"]]
+    assert shown == ["", "Cora Coach", "See you tomorrow", "Complete Bundle"]
 
 
 def test_a_story_holds_no_machine_words(desk: Desk) -> None:

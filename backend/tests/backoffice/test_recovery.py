@@ -216,7 +216,7 @@ def test_no_seat_or_no_goods_any_more_is_an_admins_to_decide_and_the_repair_refu
     desk = Desk()
     sign_in_recently(desk.client, desk.admin)
     rows = {row["title"]: row for row in desk.get("reconciliation")["rows"]}
-    assert set(rows) == {"Paid without a seat", "Paid for what is gone"}
+    assert set(rows) == {"Paid without a seat", "Paid for something deleted"}
     for row in rows.values():
         desk.call("POST", "reconciliation/repair", {"key": row["key"], "note": ""})
     assert desk.get("reconciliation")["rows"] == []

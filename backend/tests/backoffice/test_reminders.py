@@ -185,7 +185,7 @@ def test_the_active_template_changed_last_wins() -> None:
     assert "Soon, Ada" in hour.content
 
 
-TOO_LATE = "Too late: the bootcamp has begun or moved since this was written."
+TOO_LATE = "Too late: the bootcamp has started or moved since this was written."
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ def test_bootcamps_ahead_and_over_with_what_is_sold(desk: Desk) -> None:
     shown = [(row["name"], row["sold"], row["maxSeats"]) for row in answer["ahead"]]
     assert shown == [("Soon", 2, 4), ("Later", 1, 20)]
     assert [(row["name"], row["sold"]) for row in answer["over"]] == [("Past", 1)]
-    assert answer["definition"].startswith("Paid seats whose money was not given back")
+    assert answer["definition"].startswith("Paid seats that weren't refunded")
 
 
 # The funnel
@@ -260,7 +260,7 @@ def test_each_step_says_in_words_how_it_is_counted(desk: Desk) -> None:
     answer = desk.get("statistics/funnel")
     assert (answer["days"], answer["timezone"]) == (30, "America/New_York")
     assert all(step["definition"].endswith(".") for step in answer["steps"])
-    assert "We follow nobody" in answer["definition"]
+    assert "visitors aren't tracked" in answer["definition"]
     assert desk.call("GET", "statistics/funnel?days=366")[0] == 422
 
 

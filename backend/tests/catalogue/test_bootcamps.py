@@ -162,8 +162,8 @@ WRONG = [
     ("recordingUrl", "http://video.example.test/r", "Use an address that starts with https://"),
     ("sessionUrl", "https://meet", "Invalid url"),
     ("tagline", "x" * 256, "String must contain at most 255 character(s)"),
-    ("status", "archived", "This field is not accepted."),
-    ("availableSeats", 100, "This field is not accepted."),
+    ("status", "archived", "This field isn't accepted."),
+    ("availableSeats", 100, "This field isn't accepted."),
 ]
 
 
@@ -276,7 +276,7 @@ def test_links_are_pasted_by_hand_only_where_zoom_made_no_meeting(desk: Desk) ->
     status, refusal = desk.call("PATCH", f"bootcamps/{by_zoom.pk}", links)
     assert (status, refusal["message"]) == (
         409,
-        "Zoom made this meeting, so its links cannot be changed by hand.",
+        "Zoom created this meeting, so you can't change its links by hand.",
     )
     assert stored(by_zoom).zoom_join_url == LINKS["zoom_join_url"]
 
@@ -409,7 +409,7 @@ def test_one_that_was_bought_is_not_deleted_and_archiving_is_offered(
         409,
         {
             "code": "conflict",
-            "message": "This bootcamp has purchases, so it cannot be deleted. Archive it instead.",
+            "message": "This bootcamp has purchases, so it can't be deleted. Archive it instead.",
             "fields": {},
         },
     )

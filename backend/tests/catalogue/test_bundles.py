@@ -73,7 +73,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("bootcampIds", [], "Select at least one bootcamp"),
     ("bootcampIds", list(range(1, 12)), "Maximum 10 bootcamps allowed per bundle"),
     ("bootcampIds", [999_999_999], "One of these bootcamps no longer exists"),
-    ("role", "ADMIN", "This field is not accepted."),
+    ("role", "ADMIN", "This field isn't accepted."),
 ]
 
 
@@ -183,7 +183,7 @@ def test_one_that_was_bought_is_not_deleted_and_switching_it_off_is_offered(desk
     status, answer = desk.call("DELETE", f"bundles/{bundle.pk}")
     assert (status, answer["message"]) == (
         409,
-        "This bundle has purchases, so it cannot be deleted. Make it inactive instead.",
+        "This bundle has purchases, so it can't be deleted. Make it inactive instead.",
     )
     assert bundle.bootcamps.count() == 1
     assert desk.audited() == []

@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 
 PDF = b"%PDF-1.7\n a small file"
 ANNOUNCED = {"fileName": "Slides.pdf", "contentType": "text/html", "fileSize": len(PDF)}
-UNKNOWN = "We do not know this upload. Please upload the file again."
-ANOTHER = "This is not the file that was announced. Please upload it again."
+UNKNOWN = "We can't find this upload. Please upload the file again."
+ANOTHER = "The file isn't the one you chose. Please upload it again."
 
 
 @pytest.fixture
@@ -163,14 +163,14 @@ def test_a_file_that_was_not_announced_is_checked_and_moved_at_attaching(
 @pytest.mark.parametrize(
     ("announced", "status", "words"),
     [
-        ({"fileName": "evil.pdf.exe"}, 422, "This kind of file is not accepted"),
-        ({"fileName": "page.html"}, 422, "This kind of file is not accepted"),
-        ({"fileName": "drawing.svg"}, 422, "This kind of file is not accepted"),
-        ({"fileName": "pdf"}, 422, "This kind of file is not accepted"),
-        ({"fileName": ".pdf"}, 422, "This kind of file is not accepted"),
-        ({"fileName": "slides.pdf."}, 422, "This kind of file is not accepted"),
-        ({"fileName": "slides.pdf::$DATA"}, 422, "This kind of file is not accepted"),
-        ({"fileName": ""}, 422, "This kind of file is not accepted"),
+        ({"fileName": "evil.pdf.exe"}, 422, "We don't accept this kind of file"),
+        ({"fileName": "page.html"}, 422, "We don't accept this kind of file"),
+        ({"fileName": "drawing.svg"}, 422, "We don't accept this kind of file"),
+        ({"fileName": "pdf"}, 422, "We don't accept this kind of file"),
+        ({"fileName": ".pdf"}, 422, "We don't accept this kind of file"),
+        ({"fileName": "slides.pdf."}, 422, "We don't accept this kind of file"),
+        ({"fileName": "slides.pdf::$DATA"}, 422, "We don't accept this kind of file"),
+        ({"fileName": ""}, 422, "We don't accept this kind of file"),
         ({"fileName": "../../etc/x.pdf"}, 422, "Please give the file a plain name"),
         ({"fileName": "..\\x.pdf"}, 422, "Please give the file a plain name"),
         ({"fileName": "exe.\u202efdp.pdf"}, 422, "Please give the file a plain name"),
@@ -182,7 +182,7 @@ def test_a_file_that_was_not_announced_is_checked_and_moved_at_attaching(
         ({"fileSize": -1}, 422, "Invalid input"),
         ({"fileSize": "10"}, 422, "Invalid input"),
         ({"fileSize": 2048 * 1024 * 1024 + 1}, 422, "Files may be at most 2048 MB"),
-        ({"key": "resources/mine.pdf"}, 422, "This field is not accepted."),
+        ({"key": "resources/mine.pdf"}, 422, "This field isn't accepted."),
     ],
 )
 def test_what_may_not_be_stored_is_not_signed(
@@ -257,7 +257,7 @@ def test_yesterday_s_upload_is_not_attached(desk: Desk, storage: StorageServer) 
 
 def test_what_never_arrived_is_not_attached(desk: Desk, storage: StorageServer) -> None:
     url = signed(desk)["uploadURL"].partition("?")[0]
-    assert refuse(desk, url) == (409, "The file has not arrived. Please upload it again.")
+    assert refuse(desk, url) == (409, "The file hasn't arrived. Please upload it again.")
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_a_file_that_is_not_what_its_name_says_is_not_attached(
     extension = name.rpartition(".")[2]
     assert refuse(desk, url, fileName=name, fileSize=len(content)) == (
         422,
-        f"This does not look like a .{extension} file",
+        f"This doesn't look like a .{extension} file",
     )
 
 
@@ -479,7 +479,7 @@ def test_storage_that_is_away_is_said_in_words_and_changes_nothing(
 ) -> None:
     url = upload(desk, storage)
     storage.fault(kind="status", method="HEAD", times=2)
-    away = (502, "File storage is not answering. Please try again shortly.")
+    away = (502, "File storage isn't answering. Please try again shortly.")
     assert refuse(desk, url) == away
     attach(desk, url, make_bootcamp().pk)
 
@@ -497,7 +497,7 @@ def test_a_link_elsewhere_is_the_way_itself(desk: Desk) -> None:
 
 
 def test_without_a_storage_nothing_is_signed(desk: Desk) -> None:
-    refusal = (409, "File uploads are not set up on this site. Add a link instead.")
+    refusal = (409, "File uploads aren't set up on this site. Add a link instead.")
     status, answer = ask(desk)
     assert (status, answer["message"]) == refusal
     resource = make_resource(type="FILE", url="", storage_key="resources/1.pdf")

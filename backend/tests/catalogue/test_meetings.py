@@ -224,7 +224,7 @@ def test_links_of_a_meeting_that_zoom_made_cannot_be_changed_by_hand(
     status, answer = desk.call("PATCH", f"bootcamps/{bootcamp.pk}", {"zoomJoinUrl": LINK})
     assert (status, answer["message"]) == (
         409,
-        "Zoom made this meeting, so its links cannot be changed by hand.",
+        "Zoom created this meeting, so you can't change its links by hand.",
     )
     before = bootcamp.zoom_join_url
     bootcamp.refresh_from_db()
@@ -239,7 +239,7 @@ def test_without_zoom_nothing_is_queued_and_nothing_is_promised(desk: Desk) -> N
     status, answer = desk.call("POST", f"bootcamps/{bootcamp.pk}/meeting")
     assert (status, answer["message"]) == (
         409,
-        "Zoom is not set up here. Paste the links of a meeting of your own.",
+        "Zoom isn't set up here. Paste the links of a meeting of your own.",
     )
 
 
@@ -491,7 +491,7 @@ def test_the_host_link_of_a_silent_zoom_is_a_502_in_words(
     status, answer = desk.call("GET", f"bootcamps/{bootcamp.pk}/host-link")
     assert (status, answer["message"]) == (
         502,
-        "Zoom is not answering. Please try again in a moment.",
+        "Zoom isn't answering. Please try again in a moment.",
     )
 
 

@@ -62,6 +62,7 @@ def test_a_bootcamp_is_offered_with_everything_a_visitor_needs(client: Client) -
             "price": "1495.00",
             "maxSeats": 20,
             "availableSeats": 19,
+            "heldSeats": 0,
             "startDate": START.isoformat().replace("+00:00", "Z"),
             "endDate": (START + timedelta(hours=3)).isoformat().replace("+00:00", "Z"),
             "timezone": "America/New_York",
@@ -101,7 +102,16 @@ def test_a_held_seat_is_gone_until_its_hold_runs_out(client: Client) -> None:
         seat.held_until = datetime.now(UTC) + held_for
         seat.save()
         offers.bootcamps_answer.forget()
-        assert client.get("/api/bootcamps").json()[0]["availableSeats"] == left
+        [shown] = client.get("/api/bootcamps").json()
+        assert (shown["availableSeats"], shown["heldSeats"]) == (left, 2 - left)
+
+
+def test_a_sold_seat_is_not_called_held(client: Client) -> None:
+    bootcamp = make_bootcamp(max_seats=1)
+    make_bundle(bootcamps=[bootcamp])
+    make_purchase(bootcamp=bootcamp, state=PurchaseState.COMPLETED)
+    assert client.get("/api/bootcamps").json()[0]["heldSeats"] == 0
+    assert client.get("/api/bundles").json()[0]["bootcamps"][0]["heldSeats"] == 0
 
 
 def test_a_bundle_has_as_many_seats_as_its_fullest_member(client: Client) -> None:

@@ -89,7 +89,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, str]]] = [
     ),
     ({"type": "AUDIO"}, {"type": "Invalid input"}),
     ({"sortOrder": 1.5}, {"sortOrder": "Invalid input"}),
-    ({"storageKey": "resources/1"}, {"storageKey": "This field is not accepted."}),
+    ({"storageKey": "resources/1"}, {"storageKey": "This field isn't accepted."}),
 ]
 
 
@@ -107,9 +107,9 @@ def test_what_is_wrong_is_refused_in_words(
 @pytest.mark.parametrize(
     ("change", "fields"),
     [
-        ({"fileName": "page.html"}, {"fileName": "This kind of file is not accepted"}),
-        ({"fileName": "slides.pdf.exe"}, {"fileName": "This kind of file is not accepted"}),
-        ({"fileName": "pdf"}, {"fileName": "This kind of file is not accepted"}),
+        ({"fileName": "page.html"}, {"fileName": "We don't accept this kind of file"}),
+        ({"fileName": "slides.pdf.exe"}, {"fileName": "We don't accept this kind of file"}),
+        ({"fileName": "pdf"}, {"fileName": "We don't accept this kind of file"}),
         ({"fileSize": 0}, {"fileSize": "Invalid input"}),
         ({"fileSize": None}, {"fileSize": "The file is empty"}),
     ],
@@ -130,7 +130,7 @@ def test_a_file_nobody_has_checked_is_not_added(desk: Desk, url: str) -> None:
     status, answer = desk.call("POST", path, FILE | {"url": url})
     assert (status, answer["message"]) == (
         409,
-        "File uploads are not set up on this site. Add a link instead.",
+        "File uploads aren't set up on this site. Add a link instead.",
     )
     assert not Resource.objects.exists()
 

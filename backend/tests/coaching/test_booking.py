@@ -314,7 +314,7 @@ def test_a_session_may_move_within_the_hour_it_has() -> None:
     assert "2026-06-05T13:30:00Z" in student.slots(session.pk)
     assert student.move(session.pk, "2026-06-05T13:30:00Z")[0] == 200
     assert student.move(session.pk, "2026-06-05T13:30:00Z") == refusal(
-        409, "That is the time you already have."
+        409, "You already have that time."
     )
 
 
@@ -331,7 +331,7 @@ def test_when_the_coach_has_left_another_takes_over_and_the_first_hears_of_it() 
     assert post()[2:] == [
         ("stu@example.test", "Your coaching session has a new time"),
         ("nell@example.test", "A coaching session has moved"),
-        ("cora@example.test", "A coaching session is off"),
+        ("cora@example.test", "A coaching session is canceled"),
     ]
     told = calendar_lines(Message.objects.order_by("pk")[4])
     assert (told["METHOD"], told["DTSTART"]) == ("CANCEL", "20260605T130000Z")
@@ -344,7 +344,7 @@ def test_the_third_move_is_refused() -> None:
     for starts_at in (MONDAY_AT_NINE, FRIDAY_AT_ELEVEN):
         assert student.move(session.pk, starts_at)[0] == 200
     before, letters = stored(session), len(post())
-    told = "You have already moved this session twice. Write to us if you cannot come."
+    told = "You've already moved this session twice. If you can't make it, contact us."
     assert student.move(session.pk, MONDAY_AT_NINE) == refusal(409, told)
     [shown] = student.sessions()
     assert (shown["reschedulesLeft"], shown["canReschedule"]) == (0, False)

@@ -81,7 +81,7 @@ def test_one_person_is_one_coach(desk: CoachingDesk) -> None:
         ("meetingUrl", "javascript:alert(1)", "Use an address that starts with https://"),
         ("meetingUrl", "", "String must contain at least 1 character(s)"),
         ("timezone", "Mars/Olympus", "Please provide a valid timezone"),
-        ("isActive", False, "This field is not accepted."),
+        ("isActive", False, "This field isn't accepted."),
     ],
 )
 def test_what_cannot_be_is_refused_beside_its_field(

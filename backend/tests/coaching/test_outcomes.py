@@ -147,7 +147,7 @@ def test_a_session_is_completed_once_it_has_started_and_not_before(
     make_coach()
     session = booked()
     for outcome in ("completed", "no_show"):
-        assert mark(desk, session, outcome) == refusal(409, "This session has not started yet.")
+        assert mark(desk, session, outcome) == refusal(409, "This session hasn't started yet.")
     session.refresh_from_db()
     assert session.status == "scheduled"
     assert session.scheduled_at is not None
@@ -206,7 +206,7 @@ def test_a_time_called_off_is_free_again_and_the_student_picks_another(desk: Coa
     assert (answer["coachName"], answer["sessionUrl"], answer["reschedules"]) == (None, "", 0)
     assert post()[2:] == [
         ("stu@example.test", "Your coaching session needs a new time"),
-        ("cora@example.test", "A coaching session is off"),
+        ("cora@example.test", "A coaching session is canceled"),
     ]
     for message in Message.objects.order_by("pk")[2:]:
         lines = calendar_lines(message)

@@ -39,7 +39,7 @@ CODES = {400: "malformed", 401: "sign_in_required", 403: "forbidden", 404: "not_
         (
             "/api/database-away",
             503,
-            "We are briefly unavailable. Please try again in a few seconds.",
+            "We're briefly unavailable. Please try again in a few seconds.",
             {},
         ),
     ],
@@ -65,20 +65,20 @@ def test_a_statement_that_takes_too_long_is_a_503(client: Client) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "message", "fields"),
     [
-        ("{", 400, "The request body is not valid JSON.", {}),
-        ('{"fullName": NaN}', 400, "The request body is not valid JSON.", {}),
+        ("{", 400, "The request body isn't valid JSON.", {}),
+        ('{"fullName": NaN}', 400, "The request body isn't valid JSON.", {}),
         ("[1]", 400, "The request body must be a JSON object.", {}),
         ('"text"', 400, "The request body must be a JSON object.", {}),
         (
             '{"fullName": "A\\u0000da"}',
             400,
-            "The request body holds characters that cannot be stored.",
+            "The request body holds characters that can't be stored.",
             {},
         ),
         (
             '{"fullName": "\\ud800"}',
             400,
-            "The request body holds characters that cannot be stored.",
+            "The request body holds characters that can't be stored.",
             {},
         ),
         ("{}", 422, "Please check the highlighted fields.", {"fullName": "Required"}),
@@ -92,13 +92,13 @@ def test_a_statement_that_takes_too_long_is_a_503(client: Client) -> None:
             '{"fullName": "Ada L", "isAdmin": true}',
             422,
             "Please check the highlighted fields.",
-            {"isAdmin": "This field is not accepted."},
+            {"isAdmin": "This field isn't accepted."},
         ),
         (
             '{"full_name": "Ada L"}',
             422,
             "Please check the highlighted fields.",
-            {"fullName": "Required", "full_name": "This field is not accepted."},
+            {"fullName": "Required", "full_name": "This field isn't accepted."},
         ),
     ],
 )
@@ -139,7 +139,7 @@ def test_an_unknown_method_is_refused_in_words(client: Client) -> None:
     assert response.status_code == 405
     assert response.json() == {
         "code": "method_not_allowed",
-        "message": "That cannot be done here.",
+        "message": "That can't be done here.",
         "fields": {},
     }
     assert response["Allow"] == "POST"

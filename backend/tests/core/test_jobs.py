@@ -14,7 +14,7 @@ from psycopg.errors import QueryCanceled
 from frontrow.catalogue.files import discard_stored_file
 from frontrow.catalogue.meetings import keep_meeting, remove_meeting
 from frontrow.core.errors import ProviderDown
-from frontrow.core.job_upkeep import forget_finished_jobs
+from frontrow.core.job_upkeep import forget_finished_jobs, forget_repeated_failures
 from frontrow.core.jobs import Backoff, enqueue, is_never_given_up, job, type_of_job
 from frontrow.sales.erasures import note_erasure
 from frontrow.sales.meeting_places import erase_place
@@ -141,6 +141,28 @@ def test_finished_jobs_are_forgotten_after_a_week_and_failed_ones_kept(
     forget_finished_jobs(timestamp=0)
     kept = ProcrastinateJob.objects.order_by("id").values_list("task_name", flat=True)
     assert list(kept) == ["succeeded 6", "failed 30", "todo 30"]
+
+
+def test_of_one_job_that_fails_over_and_over_only_the_latest_failure_is_kept() -> None:
+    with connection.cursor() as cursor:
+        for lock, status in (
+            ("settle:1", "failed"),
+            ("settle:1", "failed"),
+            ("settle:2", "failed"),
+            ("settle:1", "failed"),
+            ("settle:1", "todo"),
+            (None, "failed"),
+            (None, "failed"),
+        ):
+            cursor.execute(
+                "INSERT INTO procrastinate_jobs (queue_name, task_name, status, queueing_lock)"
+                " VALUES ('q', 'settle', %s, %s)",
+                [status, lock],
+            )
+    jobs = ProcrastinateJob.objects.order_by("id")
+    first = jobs.values_list("id", flat=True)[0]
+    forget_repeated_failures(timestamp=0)
+    assert [pk - first for pk in jobs.values_list("id", flat=True)] == [2, 3, 4, 5, 6]
 
 
 def test_of_one_kind_the_thousand_newest_failures_are_kept() -> None:

@@ -103,7 +103,7 @@ def test_a_failed_message_without_its_words_is_not_sent_again(client: Client) ->
     answer = client.post(f"/api/admin/messages/{failed.pk}/retry", content_type="application/json")
     assert (answer.status_code, answer.json()["message"]) == (
         409,
-        "Its words are no longer kept. Write a new message instead.",
+        "Its text is no longer stored. Write a new message instead.",
     )
     assert Message.objects.get(pk=failed.pk).status == "FAILED"
 

@@ -50,7 +50,7 @@ def test_other_sites_are_refused(headers: dict[str, str], method: str) -> None:
     assert response.status_code == 403
     assert response.json() == {
         "code": "forbidden",
-        "message": "This request did not come from our site.",
+        "message": "This request didn't come from our site.",
         "fields": {},
     }
 
@@ -81,6 +81,6 @@ def test_a_foreign_host_is_refused() -> None:
     assert response.status_code == 400
     assert response.json() == {
         "code": "malformed",
-        "message": "The request could not be read.",
+        "message": "The request couldn't be read.",
         "fields": {},
     }

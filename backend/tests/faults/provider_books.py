@@ -15,7 +15,7 @@ CENTS = 99_500
 # What a caller is told meanwhile.
 AWAY = {
     "code": "provider_down",
-    "message": "A service we rely on is not answering. Please try again shortly.",
+    "message": "A service we rely on isn't answering. Please try again shortly.",
     "fields": {},
 }
 WELCOMED = {"REGISTRATION_CONFIRM": 1, "WELCOME": 1}

@@ -124,7 +124,7 @@ def test_a_web_server_six_minutes_fast_refuses_events_and_the_money_is_right_wit
         ada = shop.browser("ada")
         event = shop.paid_event(ada.pay())
         # The tab is gone, so only the event and the clock's own jobs can tell.
-        assert told(shop.deliver(event)) == (400, "The event could not be verified.")
+        assert told(shop.deliver(event)) == (400, "The event couldn't be verified.")
         assert shop.database.ask("SELECT count(*) FROM stripe_events") == [(0,)]
         # What an alarm watches: answers other than 200 at the provider's door.
         counted = shop.site.get("/metrics").body.decode()
@@ -166,7 +166,7 @@ def test_a_database_an_hour_fast_ends_holds_early_and_charges_nobody_without_a_s
         eve.buy()
         shop.stripe.confirm(intent)
         refused = ada.complete(intent)
-        assert told(refused) == (409, "ada 0 has just sold out. You have not been charged.")
+        assert told(refused) == (409, "ada 0 has just sold out. You haven't been charged.")
         with shop.worker("fast"):
             wait_until(lambda: is_called_off(shop, intent), what="the cancelling")
         assert shop.our_cents() == shop.their_cents() == (SEATS * CENTS, 0)

@@ -158,7 +158,7 @@ def check_refusals(refused: list[Visit]) -> None:
         assert answer.headers["retry-after"] == "2"
         assert answer.json() == {
             "code": "unavailable",
-            "message": "We are briefly unavailable. Please try again in a few seconds.",
+            "message": "We're briefly unavailable. Please try again in a few seconds.",
             "fields": {},
         }
     from_probe = [visit.answer for visit in refused if visit.path == "/readyz"]

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.proof]
 
 DISK = "320m"
 TRIES = 60
-WORDS = "We are briefly unavailable. Please try again in a few seconds."
+WORDS = "We're briefly unavailable. Please try again in a few seconds."
 
 
 class SmallCluster(Cluster):

@@ -77,7 +77,7 @@ def test_a_message_is_kept_and_mailed_so_that_the_operator_can_reply(client: Cli
         ({"subject": "Hi\nBcc: all@example.test"}, {"subject": "Must be a single line of text"}),
         ({"subject": "Hi\u2028there"}, {"subject": "Must be a single line of text"}),
         ({"email": "ada@example.test\r\nBcc: x@example.test"}, {"email": "Invalid email"}),
-        ({"to": "all@example.test"}, {"to": "This field is not accepted."}),
+        ({"to": "all@example.test"}, {"to": "This field isn't accepted."}),
     ],
 )
 def test_what_cannot_be_sent_says_why_and_leaves_nothing_behind(

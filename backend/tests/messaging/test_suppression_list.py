@@ -22,7 +22,7 @@ def test_each_is_listed_with_its_owner_and_the_reason(desk: Desk) -> None:
     ]
     assert shown == [
         ("+15550100199", "Texted STOP", "Ada L", ada.pk, False),
-        ("gone@example.test", "We no longer write to this address: bounced", "", None, True),
+        ("gone@example.test", "Not emailed: bounced", "", None, True),
         ("Ada@example.test", "Unsubscribed from our emails", "Ada L", ada.pk, True),
     ]
     assert [row["address"] for row in desk.get("suppressions?search=GONE")["rows"]] == [
@@ -51,7 +51,7 @@ def test_one_is_lifted_with_a_reason_that_is_kept(desk: Desk) -> None:
         )
     ]
     status, answer = desk.call("POST", f"suppressions/{row.pk}/lift", {"reason": "Again"})
-    assert (status, answer["message"]) == (404, "This address is not on the list any more.")
+    assert (status, answer["message"]) == (404, "This address isn't on the list any more.")
 
 
 def test_what_somebody_texted_only_they_can_undo(desk: Desk) -> None:

@@ -109,7 +109,7 @@ def test_whoever_took_the_consent_back_meanwhile_gets_nothing(twilio_server: Twi
     message = make_text()
     SmsConsent.objects.update(withdrawn_at=datetime.now(UTC))
     assert deliver(message).status == MessageStatus.FAILED
-    assert message.error_message == "This person does not want text messages."
+    assert message.error_message == "This person doesn't want text messages."
     assert twilio_server.sent == []
 
 
@@ -174,7 +174,7 @@ def test_whoever_told_twilio_to_stop_is_left_alone_from_then_on(
     twilio_server.phone.opted_out.clear()
     second = deliver(make_text(dedupe_key="another"))
     assert (second.status, twilio_server.sent) == (MessageStatus.FAILED, [])
-    assert second.error_message == "This person does not want text messages."
+    assert second.error_message == "This person doesn't want text messages."
     assert before == {ADA}
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from frontrow.messaging.models import Channel, Suppression
+from frontrow.messaging.suppression_list import reasons_for
 from frontrow.messaging.unsubscribe import one_click_link, page_link
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,17 @@ def test_a_mail_program_unsubscribes_with_one_post(client: Client) -> None:
     assert suppressed() == [(Channel.EMAIL, ADA, "unsubscribed")]
 
 
+def test_every_spelling_of_an_address_leaves_and_comes_back_as_one(client: Client) -> None:
+    full_width = "\N{FULLWIDTH LATIN CAPITAL LETTER A}da@Example.test"
+    assert say(client, "", key_of(page_link(full_width))) == (
+        200,
+        {"address": ADA, "isUnsubscribed": True},
+    )
+    assert list(reasons_for(channel=Channel.EMAIL, addresses=[full_width])) == [ADA]
+    say(client, "/undo", key_of(page_link(ADA)))
+    assert suppressed() == []
+
+
 def test_opening_the_link_changes_nothing_and_leads_to_the_page(client: Client) -> None:
     path = one_click_link(ADA).removeprefix("http://testserver")
     response = client.get(path)
@@ -65,7 +77,7 @@ def test_an_address_that_bounced_does_not_come_back_by_a_click(client: Client) -
 
 @pytest.mark.parametrize("what", ["", "/look", "/undo"])
 def test_a_made_up_key_is_refused_and_changes_nothing(client: Client, what: str) -> None:
-    message = "This link is not valid."
+    message = "This link isn't valid."
     assert say(client, what, "made-up") == (
         422,
         {"code": "invalid", "message": message, "fields": {"key": message}},

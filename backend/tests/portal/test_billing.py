@@ -24,7 +24,7 @@ from tests.portal.paying import a_student, attended, billing, held, signed_in
 pytestmark = pytest.mark.django_db
 
 NEW_YORK = "America/New_York"
-NOT_CHARGED = "There is nothing to refund: you have not been charged."
+NOT_CHARGED = "There's nothing to refund: you haven't been charged."
 
 
 def test_each_purchase_is_listed_newest_first_under_its_true_status() -> None:
@@ -36,13 +36,13 @@ def test_each_purchase_is_listed_newest_first_under_its_true_status() -> None:
         (row["status"], row["isRefunding"], row["hasReceipt"], row["statusWords"])
         for row in billing(client)
     ] == [
-        ("failed", False, False, "The payment was not finished. You have not been charged."),
+        ("failed", False, False, "The payment wasn't finished. You haven't been charged."),
         ("refunded", False, True, ""),
-        ("completed", True, True, "Your money is on its way back. Access has ended."),
+        ("completed", True, True, "Your refund is on its way. Access has ended."),
         ("completed", False, True, ""),
-        ("pending", False, False, "The payment was not finished. You have not been charged."),
+        ("pending", False, False, "The payment wasn't finished. You haven't been charged."),
         ("pending", False, False, "Your payment is being completed."),
-        ("pending", False, False, "The payment is not finished. You have not been charged."),
+        ("pending", False, False, "The payment isn't finished. You haven't been charged."),
     ]
 
 
@@ -86,7 +86,7 @@ def test_an_entry_says_all_there_is_to_know() -> None:
                 "covered": True,
                 "clause": "first_session",
                 "words": f"Covered until {until} by the first-session guarantee.",
-                "proviso": "It ends with your first session.",
+                "proviso": "The guarantee ends with your first session.",
                 "coveredUntil": bootcamp.ends_at.isoformat().replace("+00:00", "Z"),
                 "amount": "1495.00",
             },
@@ -110,7 +110,9 @@ def test_a_session_missed_last_week_is_covered_by_the_30_days() -> None:
     attended(purchase)
     [row] = billing(client)
     assert (row["refund"]["covered"], row["refund"]["coveredUntil"]) == (False, None)
-    assert row["refund"]["words"] == "No refund is due: the program has been completed."
+    assert (
+        row["refund"]["words"] == "This purchase is no longer refundable: the program is complete."
+    )
 
 
 @pytest.mark.parametrize(
@@ -118,17 +120,17 @@ def test_a_session_missed_last_week_is_covered_by_the_30_days() -> None:
     [
         (
             {"state": PurchaseState.PENDING},
-            "There is nothing to refund: you have not been charged.",
+            "There's nothing to refund: you haven't been charged.",
         ),
-        ({"state": PurchaseState.FAILED}, "There is nothing to refund: you have not been charged."),
+        ({"state": PurchaseState.FAILED}, "There's nothing to refund: you haven't been charged."),
         ({"state": PurchaseState.REFUNDED}, "$995.00 has been refunded."),
         (
             {"state": PurchaseState.REFUNDING},
-            "$995.00 is on its way back to you. Banks take 5\N{EN DASH}10 business days.",
+            "$995.00 is on its way to you. Banks take 5\N{EN DASH}10 business days.",
         ),
         (
             {"total_amount": 0, "is_complimentary": True, "stripe_payment_intent_id": None},
-            "There is nothing to refund: nothing was paid for it.",
+            "There's nothing to refund: nothing was paid for it.",
         ),
     ],
 )
@@ -164,7 +166,7 @@ def test_a_refund_that_the_bank_did_not_take_is_said() -> None:
     user, client = a_student()
     purchase = make_purchase(user=user, state=PurchaseState.REFUNDING)
     purchase.refunds.update(status="failed")
-    words = "Your bank did not take the refund. We are looking into it and will write to you."
+    words = "Your bank didn't accept the refund. We're looking into it and will email you."
     [row] = billing(client)
     assert (row["statusWords"], row["refund"]["words"]) == (words, words)
     assert row["refunds"][0]["words"] == words
@@ -175,7 +177,7 @@ def test_a_sold_out_payment_says_so_and_a_replaced_one_was_never_a_purchase() ->
     make_purchase(user=user, state=PurchaseState.FAILED, cancel_reason=CancelReason.SOLD_OUT)
     make_purchase(user=user, state=PurchaseState.FAILED, cancel_reason=CancelReason.REPLACED)
     [row] = billing(client)
-    assert row["statusWords"] == "The last seat was taken first. You have not been charged."
+    assert row["statusWords"] == "The last seat was taken first. You haven't been charged."
 
 
 def test_a_long_list_costs_as_many_questions_as_a_short_one(

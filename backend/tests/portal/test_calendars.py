@@ -136,7 +136,7 @@ def test_the_letter_about_a_whole_refund_takes_the_entry_back_too() -> None:
         purchase=purchase, amount=purchase.total_amount, is_full=True, event="x", items=items
     ).attachments
     [event] = events(attachment["text"])
-    assert (attachment["name"], str(event["STATUS"])) == ("cancelled.ics", "CANCELLED")
+    assert (attachment["name"], str(event["STATUS"])) == ("canceled.ics", "CANCELLED")
     assert str(event["UID"]).startswith(f"purchase-item-{items[0].pk}@")
     part = refund_letter(
         purchase=purchase, amount=purchase.total_amount, is_full=False, event="x", items=items
@@ -173,7 +173,7 @@ def test_a_deactivated_persons_feed_is_gone() -> None:
     answer = fetch(url)
     assert (answer.status_code, answer.json()["message"]) == (
         404,
-        "This calendar is not known. Its owner may have renewed the address.",
+        "This calendar link doesn't work. It may have been replaced by a new one.",
     )
 
 

@@ -129,7 +129,7 @@ def test_before_the_end_there_is_none() -> None:
         409,
         {
             "code": "certificate_not_earned",
-            "message": "Your certificate waits for you here once the bootcamp has ended.",
+            "message": "Your certificate will be here once the bootcamp has ended.",
             "fields": {},
         },
     )
@@ -189,7 +189,7 @@ def test_a_certificate_ends_the_guarantee_and_one_is_told_before() -> None:
     status, told = ask_refund(client, purchase)
     assert status == 409
     assert told["message"].startswith(
-        "No refund is due: a certificate has been issued for this purchase."
+        "This purchase is no longer refundable: a certificate has been issued for it."
     )
     assert Purchase.objects.get().state == PurchaseState.COMPLETED
 

@@ -131,8 +131,8 @@ def test_a_refund_closes_the_link_and_it_says_so(ask: Any) -> None:
             PurchaseState.REFUNDING,
             "This purchase is being refunded, so the session is closed to it.",
         ),
-        (PurchaseState.PENDING, "The payment for this purchase is not complete yet."),
-        (PurchaseState.FAILED, "The payment for this purchase did not go through."),
+        (PurchaseState.PENDING, "The payment for this purchase isn't complete yet."),
+        (PurchaseState.FAILED, "The payment for this purchase didn't go through."),
     ],
 )
 def test_a_link_to_what_is_not_paid_for_opens_nothing(
@@ -152,7 +152,7 @@ def test_a_deactivated_person_is_stopped_at_the_click(ask: Any) -> None:
     assert status == 403
     assert why == (
         "This account has been deactivated, so its sessions are closed to it."
-        " Write to support@example.com if that surprises you."
+        " Write to support@example.com if that's a surprise."
     )
     assert not has_joined(purchase)
 

@@ -104,17 +104,17 @@ def test_who_had_joined_before_the_session_moved_has_not_joined_the_new_one() ->
 
 
 REFUSED = {
-    **dict.fromkeys(UNPAID, (403, "The payment for this purchase is not complete yet.")),
-    "a buyer whose payment failed": (403, "The payment for this purchase did not go through."),
+    **dict.fromkeys(UNPAID, (403, "The payment for this purchase isn't complete yet.")),
+    "a buyer whose payment failed": (403, "The payment for this purchase didn't go through."),
     "a buyer being refunded": (
         403,
         "This purchase is being refunded, so the session is closed to it.",
     ),
-    **dict.fromkeys(STRANGERS, (404, "This bootcamp is not among yours.")),
+    **dict.fromkeys(STRANGERS, (404, "This bootcamp isn't one of yours.")),
     **dict.fromkeys(SIGNED_OUT, (401, "Please sign in.")),
     LOOKING: (
         403,
-        "You are viewing the site as somebody else. Stop impersonating to make changes.",
+        "You're viewing the site as someone else. Stop impersonating to make changes.",
     ),
 }
 del REFUSED["a refunded buyer"]
@@ -177,7 +177,7 @@ def test_a_click_too_early_says_from_when_in_the_bootcamps_zone() -> None:
     student = a_student()
     make_purchase(bootcamp=bootcamp, user=student.user)
     assert student.join(bootcamp).json()["message"] == (
-        "The session is not open yet. You can join from Jan 9 at 5:30 PM EST."
+        "The session isn't open yet. You can join from Jan 9 at 5:30 PM EST."
     )
 
 
@@ -188,7 +188,7 @@ def test_an_open_door_without_a_meeting_behind_it_says_so_and_notes_nothing() ->
     answer = student.join(bootcamp)
     assert (answer.status_code, answer.json()["message"]) == (
         409,
-        "The meeting is not ready yet. Please stay on this page and try again in a minute.",
+        "The meeting isn't ready yet. Please stay on this page and try again in a minute.",
     )
     assert attended(student) == [None]
 

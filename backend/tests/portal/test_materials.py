@@ -114,7 +114,7 @@ def test_a_recording_is_shown_once_there_is_one() -> None:
     bootcamp = make_bootcamp()
     student = come_as("a buyer", bootcamp)
     path = f"user/bootcamps/{bootcamp.pk}/recording"
-    assert student.post(path).json()["message"] == "There is no recording yet."
+    assert student.post(path).json()["message"] == "There's no recording yet."
     bootcamp.recording_url = RECORDING
     bootcamp.save()
     assert student.post(path).json() == {"url": RECORDING}

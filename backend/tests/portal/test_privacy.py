@@ -266,7 +266,7 @@ class TestDeletion:
         status, told = delete(signed_in(admin), admin.email)
         assert (status, told["message"]) == (
             409,
-            "The last active admin cannot be deleted. Make somebody else an admin first.",
+            "The last active admin can't be deleted. Make someone else an admin first.",
         )
         assert User.objects.filter(role=Role.ADMIN).count() == 2
         assert not Message.objects.exists()
@@ -282,7 +282,7 @@ class TestDeletion:
         status, told = delete(signed_in(coach.user), coach.user.email)
         assert (status, told["message"]) == (
             409,
-            "A coach cannot be deleted: students have sessions in that calendar.",
+            "A coach can't be deleted: students have sessions in that calendar.",
         )
         assert User.objects.filter(pk=coach.user_id).exists()
 

@@ -83,10 +83,10 @@ def test_a_bundle_lists_every_member_in_the_order_they_happen() -> None:
 
 
 UNPAID: list[tuple[PurchaseState, str, str]] = [
-    (PurchaseState.PENDING, "pending", "The payment for this purchase is not complete yet."),
-    (PurchaseState.CAPTURING, "pending", "The payment for this purchase is not complete yet."),
-    (PurchaseState.CANCELLING, "pending", "The payment for this purchase is not complete yet."),
-    (PurchaseState.FAILED, "failed", "The payment for this purchase did not go through."),
+    (PurchaseState.PENDING, "pending", "The payment for this purchase isn't complete yet."),
+    (PurchaseState.CAPTURING, "pending", "The payment for this purchase isn't complete yet."),
+    (PurchaseState.CANCELLING, "pending", "The payment for this purchase isn't complete yet."),
+    (PurchaseState.FAILED, "failed", "The payment for this purchase didn't go through."),
     (
         PurchaseState.REFUNDING,
         "completed",

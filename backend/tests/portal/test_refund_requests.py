@@ -63,7 +63,7 @@ def test_access_seat_and_coaching_end_at_once_and_the_money_follows(
     user, client = a_student()
     purchase = buys(stripe_server, user, make_bootcamp(includes_coaching=True))
     status, told = ask_refund(client, purchase, reason="I moved house.")
-    words = "$995.00 is on its way back to you. Banks take 5\N{EN DASH}10 business days."
+    words = "$995.00 is on its way to you. Banks take 5\N{EN DASH}10 business days."
     assert (status, told["message"]) == (200, words)
     assert (told["purchase"]["isRefunding"], told["purchase"]["status"]) == (True, "completed")
     # The provider has not been asked yet.
@@ -148,8 +148,8 @@ def test_a_refusal_is_in_the_words_of_the_policy_and_changes_nothing(
         409,
         {
             "code": "no_refund_due",
-            "message": "No refund is due: the program has been completed. If you see it otherwise,"
-            " write to us.",
+            "message": "This purchase is no longer refundable: the program is complete. If you"
+            " think that's wrong, contact us.",
             "fields": {},
         },
     )
@@ -197,11 +197,11 @@ def test_an_admin_who_looks_as_the_student_may_not_ask(stripe_server: StripeServ
     [
         (
             {"total_amount": 0, "is_complimentary": True, "stripe_payment_intent_id": None},
-            "There is nothing to refund: nothing was paid for it.",
+            "There's nothing to refund: nothing was paid for it.",
         ),
         (
             {"state": PurchaseState.PENDING},
-            "There is nothing to refund: you have not been charged.",
+            "There's nothing to refund: you haven't been charged.",
         ),
     ],
 )

@@ -122,7 +122,7 @@ def test_a_declined_card_leaves_everything_open_and_the_next_one_buys(
     refused = shopper.complete(intent)
     assert (refused.status_code, refused.json()["message"]) == (
         409,
-        "Your payment was not completed. You have not been charged.",
+        "Your payment wasn't completed. You haven't been charged.",
     )
     assert Purchase.objects.get().state == PurchaseState.PENDING
     shopper.confirm(intent)

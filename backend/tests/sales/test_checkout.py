@@ -108,9 +108,9 @@ def test_what_is_not_on_sale_is_refused_by_name(stripe_server: StripeServer) -> 
     assert told(shopper.ask_session(bootcamp=full.pk)) == (409, "Full is sold out.")
     assert told(shopper.ask_session(bundle=half.pk)) == (409, "Full is sold out.")
     assert told(shopper.ask_session(bootcamp=gift.pk))[0] == 409
-    assert told(shopper.ask_session(bootcamp=9_999_999)) == (404, "This bootcamp is not on sale.")
-    assert told(shopper.ask_session(bundle=inactive.pk)) == (404, "This bundle is not on sale.")
-    assert told(shopper.ask_session(bundle=uuid4())) == (404, "This bundle is not on sale.")
+    assert told(shopper.ask_session(bootcamp=9_999_999)) == (404, "This bootcamp isn't on sale.")
+    assert told(shopper.ask_session(bundle=inactive.pk)) == (404, "This bundle isn't on sale.")
+    assert told(shopper.ask_session(bundle=uuid4())) == (404, "This bundle isn't on sale.")
     assert stripe_server.requests() == []
 
 

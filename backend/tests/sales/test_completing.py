@@ -32,7 +32,7 @@ from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NOT_KNOWN = {"code": "not_found", "message": "This payment is not known.", "fields": {}}
+NOT_KNOWN = {"code": "not_found", "message": "We can't find this payment.", "fields": {}}
 
 
 def money_of(stripe_server: StripeServer) -> tuple[int, int]:
@@ -91,7 +91,7 @@ def test_whoever_pays_when_the_last_seat_is_gone_is_not_charged(
     answer = late.complete(late_intent)
     assert (answer.status_code, answer.json()["message"]) == (
         409,
-        "Beginner Bootcamp has just sold out. You have not been charged.",
+        "Beginner Bootcamp has just sold out. You haven't been charged.",
     )
     run_jobs()
     assert stripe_server.intent(late_intent)["status"] == "canceled"
@@ -118,7 +118,7 @@ def test_whoever_pays_while_the_last_seat_is_only_held_is_told_when_it_may_be_fr
     assert 540 < seconds <= 580
     assert answer.status_code == 409
     assert answer.json()["message"] == (
-        "Someone is paying for the last seat in Beginner Bootcamp. You have not been charged."
+        "Someone is paying for the last seat in Beginner Bootcamp. You haven't been charged."
         f" It frees up in 9:{seconds - 540:02} if they don't."
     )
     run_jobs()
@@ -127,7 +127,7 @@ def test_whoever_pays_while_the_last_seat_is_only_held_is_told_when_it_may_be_fr
     holder.confirm(held)
     assert holder.complete(held).json()["status"] == "completed"
     assert late.complete(late_intent).json()["message"] == (
-        "Beginner Bootcamp has just sold out. You have not been charged."
+        "Beginner Bootcamp has just sold out. You haven't been charged."
     )
     assert money_of(stripe_server) == (99_500, 0)
     assert violations() == []
@@ -159,7 +159,7 @@ def test_nothing_is_sold_after_the_start(stripe_server: StripeServer) -> None:
     refused = shopper.complete(intent)
     assert (refused.status_code, refused.json()["message"]) == (
         409,
-        "Your payment was not completed. You have not been charged.",
+        "Your payment wasn't completed. You haven't been charged.",
     )
     assert stripe_server.intent(intent)["status"] == "canceled"
     assert money_of(stripe_server) == (0, 0)

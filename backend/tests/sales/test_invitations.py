@@ -103,7 +103,10 @@ def test_used_expired_and_unknown_tokens_are_told_apart_and_change_nothing(
 ) -> None:
     purchase, token, _ = bought_as_guest(stripe_server)
     client = signed_in(make_user())
-    unknown = (404, {"code": "not_found", "message": "This invitation is not known.", "fields": {}})
+    unknown = (
+        404,
+        {"code": "not_found", "message": "This invitation link doesn't work.", "fields": {}},
+    )
     assert post(client, "complete-account-creation", invitationToken="x") == unknown
     assert post(client, "invitations/open", invitationToken="x") == unknown
     AccountInvitation.objects.update(expires_at=from_now(seconds=-1))

@@ -180,7 +180,7 @@ Paid with: Visa ending in 4242
 Beginner Bootcamp · Oct 9, 2026: $995.00
 Total: $995.00 USD
 
-You get all your money back if you ask before your first session ends, or within 30 days of buying \
+You get a full refund if you ask before your first session ends, or within 30 days of buying \
 while you have completed less than 25% of the content. Read the refund terms: \
 https://bootcamps.example.test/terms-of-service#refunds
 
@@ -346,7 +346,7 @@ def test_a_refund_is_told_with_its_amount_and_what_it_means(
     )
     assert letter.text.startswith(
         f"{title}\n{'-' * len(title)}\n\nHello Ada,\n\n"
-        f"We have refunded $995.00 for Beginner Bootcamp (receipt FR-{purchase.pk:06}).\n\n"
+        f"We've refunded $995.00 for Beginner Bootcamp (receipt FR-{purchase.pk:06}).\n\n"
         f"It goes back to the card ending in 4242. Your bank shows it within 5{DASH}10 business"
         f" days.\n\n{ending}\n"
     )
@@ -359,7 +359,7 @@ def test_who_came_too_late_is_told_that_nothing_was_charged() -> None:
         f"not-charged:{purchase.pk}",
         "NOT_CHARGED",
         "guest@example.test",
-        "Sold out: you have not been charged · Build Lab",
+        "Sold out: you haven't been charged · Build Lab",
     )
     assert (
         "The last seat in Beginner Bootcamp was taken while your payment was being checked, so we"

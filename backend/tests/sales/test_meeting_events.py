@@ -213,7 +213,7 @@ def test_a_forged_or_old_event_is_refused_and_changes_nothing(
     response = post_event(client, joining(place), **how)
     assert (response.status_code, response.json()["message"]) == (
         400,
-        "The event could not be verified.",
+        "The event couldn't be verified.",
     )
     assert attended_at(place) is None
     assert not MeetingEvent.objects.exists()

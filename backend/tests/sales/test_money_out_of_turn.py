@@ -58,7 +58,7 @@ def test_a_buyer_whose_bank_still_asks_has_no_seat_until_it_agrees(
     refused = shopper.complete(intent)
     assert (refused.status_code, refused.json()["message"]) == (
         409,
-        "Your payment was not completed. You have not been charged.",
+        "Your payment wasn't completed. You haven't been charged.",
     )
     assert Purchase.objects.get().state == PurchaseState.PENDING
     assert not Seat.objects.filter(enrolment_id__isnull=False, held_until=None).exists()

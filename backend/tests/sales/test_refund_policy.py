@@ -37,16 +37,17 @@ THIRTY_DAYS = Grant(
     clause=Clause.THIRTY_DAYS,
     words="30-day guarantee: asked within 30 days with less than 25% completed.",
 )
-COMPLETED = Refusal(words="No refund is due: the program has been completed.")
+COMPLETED = Refusal(words="This purchase is no longer refundable: the program is complete.")
 TOO_LATE = Refusal(
-    words="No refund is due: the first session is over and so are the 30 days after buying."
+    words="This purchase is no longer refundable: the first session and the 30 days after buying"
+    " are over."
 )
 
 
 def too_much(percent: int) -> Refusal:
     return Refusal(
-        words=f"No refund is due: the first session is over and {percent}% of the content has been"
-        " completed; the limit is under 25%."
+        words="This purchase is no longer refundable: the first session is over and"
+        f" {percent}% of the content is completed (the limit is under 25%)."
     )
 
 
@@ -184,7 +185,9 @@ def test_the_version_and_the_words_are_those_of_the_terms() -> None:
         assert words in IN_ONE_SENTENCE
 
 
-CERTIFIED = Refusal(words="No refund is due: a certificate has been issued for this purchase.")
+CERTIFIED = Refusal(
+    words="This purchase is no longer refundable: a certificate has been issued for it."
+)
 
 
 @on_a_busy_machine
@@ -226,7 +229,7 @@ def test_what_is_said_about_going_on_and_ending_sooner() -> None:
     assert proviso(BOUGHT, early) == (
         "After that, the 30-day guarantee covers you while less than 25% is completed."
     )
-    assert proviso(BOUGHT, late) == "It ends with your first session."
+    assert proviso(BOUGHT, late) == "The guarantee ends with your first session."
     assert proviso(early.ends_at, early) == "It ends sooner once 25% of the content is completed."
 
 

@@ -199,7 +199,7 @@ def test_a_refund_whose_reply_was_lost_is_found_and_not_made_again(
     purchase = bought(stripe_server)
     request_refund(purchase_id=purchase.pk, reason="first session")
     stripe_server.fault(kind="lost_reply", method="POST", path="/v1/refunds", times=2)
-    with pytest.raises(Exception, match="not answering"):
+    with pytest.raises(Exception, match="isn't answering"):
         settle(purchase=Purchase.objects.get())
     stripe_server.end_faults()
     Purchase.objects.update(state_since=from_now(minutes=-1))
@@ -233,7 +233,7 @@ def test_a_partial_refund_whose_reply_was_lost_is_found_and_not_made_again(
     def ask_in_vain_meanwhile(label: str) -> None:
         if label == "settle.after_read" and others:
             stripe_server.fault(method="POST", path="/v1/refunds", **fault)
-            with pytest.raises(Exception, match="not answering"):
+            with pytest.raises(Exception, match="isn't answering"):
                 settle_purchase(purchase_id=others.pop())
             stripe_server.end_faults()
 
@@ -293,7 +293,7 @@ def test_a_refund_that_fails_is_shown_to_an_admin_and_can_be_asked_again(
     assert Refund.objects.get().status == "failed"
     assert ReconciliationBreak.objects.get().kind == "refund_failed"
     (told,) = Message.objects.filter(category="REFUND")
-    assert told.subject.startswith("Your refund could not be made")
+    assert told.subject.startswith("Your refund couldn't be made")
 
 
 def test_a_lost_dispute_ends_the_purchase_and_a_won_one_changes_nothing(

@@ -1,10 +1,12 @@
 """The Zoom stand-in is as strict as Zoom says it is, and fails as it is told to."""
 
 import base64
+import html
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -163,6 +165,31 @@ def test_one_address_has_one_place_until_it_is_cancelled(zoom: ZoomServer) -> No
 def test_a_registrant_needs_an_address_and_a_first_name(zoom: ZoomServer, person: Any) -> None:
     path = f"/meetings/{made(zoom)}/registrants"
     assert zoom.call("POST", path, person).status_code == 400
+
+
+def test_who_joins_with_a_personal_link_can_leave_once_and_both_are_told(zoom: ZoomServer) -> None:
+    number = made(zoom)
+    place = zoom.call("POST", f"/meetings/{number}/registrants", ADA).json()
+    link = urlsplit(place["join_url"])
+    leave = f"/leave/{number}?{link.query}"
+
+    def told() -> list[str]:
+        return [one["event"] for one in zoom.control("GET", "events")]
+
+    assert zoom.open("GET", leave).status_code == 409
+    assert told() == []
+    page = zoom.open("GET", f"{link.path}?{link.query}")
+    assert (page.status_code, html.escape(leave) in page.text) == (200, True)
+    assert zoom.open("GET", leave).status_code == 200
+    assert zoom.open("GET", leave).status_code == 409
+    assert zoom.open("GET", f"/leave/{number}?tk=made-up").status_code == 403
+    assert told() == ["meeting.participant_joined", "meeting.participant_left"]
+
+
+def test_a_demo_class_is_a_page_that_says_so(zoom: ZoomServer) -> None:
+    page = zoom.open("GET", "/class/within-the-hour")
+    assert (page.status_code, "This is where the class would be" in page.text) == (200, True)
+    assert zoom.control("GET", "events") == []
 
 
 def test_faults_strike_before_or_after_the_work_is_done(zoom: ZoomServer) -> None:

@@ -2944,6 +2944,8 @@ export interface components {
              * Format: date-time
              */
             endDate: string;
+            /** Heldseats */
+            heldSeats: number;
             /** Id */
             id: number;
             /** Includescoaching */
@@ -3102,6 +3104,8 @@ export interface components {
         BundleMemberOut: {
             /** Availableseats */
             availableSeats: number;
+            /** Heldseats */
+            heldSeats: number;
             /** Id */
             id: number;
             /** Isactive */

@@ -10,7 +10,7 @@ import { whenQuiet } from '@/lib/when-quiet'
 // when it comes.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-const CONCERNS_US = ['pointerdown', 'keydown', 'touchstart'] as const
+const INTERACTIONS = ['pointerdown', 'keydown', 'touchstart'] as const
 
 /** A button pressed before the app was there: pressed again for its owner when it is. */
 let pressed: HTMLButtonElement | null = null
@@ -21,12 +21,12 @@ function rememberPress(event: Event) {
 }
 
 /** Lets the browser answer the visitor between one long piece of work and the next. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve))
+const yieldToMain = () => new Promise((resolve) => setTimeout(resolve))
 
 async function start() {
   try {
     const { startApp } = await import('./main')
-    await breathe()
+    await yieldToMain()
     // From then on React keeps a press until it can answer: remembered as well, it would count twice.
     await startApp(() => removeEventListener('click', rememberPress, true))
   } catch {
@@ -54,10 +54,10 @@ function startLater() {
     started = true
     // The page can be read as it is; what did not come is asked for at the next touch.
     started = await start()
-    if (started) for (const name of CONCERNS_US) removeEventListener(name, once)
+    if (started) for (const name of INTERACTIONS) removeEventListener(name, once)
   }
   addEventListener('click', rememberPress, true)
-  for (const name of CONCERNS_US) addEventListener(name, once, { passive: true })
+  for (const name of INTERACTIONS) addEventListener(name, once, { passive: true })
   const later = () => whenQuiet(() => void once())
   if (document.readyState === 'complete') later()
   else addEventListener('load', later, { once: true })

@@ -48,7 +48,7 @@ export function CopyButton({ text, label, onFetchError, children }: CopyButtonPr
     } catch {
       toast({
         title: 'Error',
-        description: 'Your browser does not allow copying. Please select the text instead.',
+        description: "Your browser doesn't allow copying. Select the text instead.",
         variant: 'destructive',
       })
     }

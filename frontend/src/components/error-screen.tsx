@@ -27,11 +27,11 @@ export function ErrorScreen({ requestId }: { requestId: string | null }) {
       <p>
         {isOffline()
           ? "You seem to be offline. Reload the page when you're back online."
-          : 'The fault is ours, not yours. Reloading the page usually helps.'}
+          : 'The problem is on our side. Reloading the page usually helps.'}
       </p>
       {requestId && (
         <p className="text-base">
-          If you write to us, please mention request{' '}
+          If you contact us, please mention request{' '}
           <code className="rounded-sm bg-surface-2 px-1.5 py-0.5 font-sans font-medium text-foreground">
             {requestId}
           </code>

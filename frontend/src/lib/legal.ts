@@ -6,5 +6,5 @@ export const TERMS_VERSION = '2026-11'
 export const support = {
   answerTime: 'within 24 hours on business days',
   hours: 'Monday–Friday, 9:00 AM–6:00 PM EST',
-  weekends: 'limited at weekends',
+  weekends: 'limited on weekends',
 } as const

@@ -18,16 +18,53 @@ export const fallbackOffer = {
   1: {
     name: 'Beginner Bootcamp',
     price: '995.00',
-    dates: ['Thu Oct 9 (6–9 PM)', 'Sat Oct 11 (9 AM–12 PM)'],
+    dates: [
+      { words: 'Thu Oct 9 (6–9 PM)', starts: '2025-10-09T18:00-04:00' },
+      { words: 'Sat Oct 11 (9 AM–12 PM)', starts: '2025-10-11T09:00-04:00' },
+    ],
   },
-  2: { name: 'Advanced Bootcamp', price: '1495.00', dates: ['Wed Nov 19 (6–9 PM)'] },
-  3: { name: 'AI Marketing Bootcamp', price: '1495.00', dates: ['Fri Dec 5 (9 AM–12 PM)'] },
-} as const satisfies Record<Step, { name: string; price: string; dates: readonly string[] }>
+  2: {
+    name: 'Advanced Bootcamp',
+    price: '1495.00',
+    dates: [{ words: 'Wed Nov 19 (6–9 PM)', starts: '2025-11-19T18:00-05:00' }],
+  },
+  3: {
+    name: 'AI Marketing Bootcamp',
+    price: '1495.00',
+    dates: [{ words: 'Fri Dec 5 (9 AM–12 PM)', starts: '2025-12-05T09:00-05:00' }],
+  },
+} as const satisfies Record<
+  Step,
+  { name: string; price: string; dates: readonly { words: string; starts: string }[] }
+>
 
-export const FIRST_SERIES = 'First series begins October 9, 2025'
+export const NO_DATES_YET = 'New dates coming soon'
+
+/** The fallback dates of a step that are still ahead: one that is past is never shown. */
+export function fallbackDates(step: Step, now = Date.now()): string[] {
+  return fallbackOffer[step].dates
+    .filter(({ starts }) => Date.parse(starts) > now)
+    .map(({ words }) => words)
+}
+
+/** What stands where the next start will be, for as long as the catalogue is unknown. */
+export const firstSeries = () =>
+  fallbackDates(1).length === fallbackOffer[1].dates.length
+    ? 'First series begins October 9, 2025'
+    : NO_DATES_YET
 
 /** From here down, how many seats are left is worth saying. */
 export const FEW_SEATS = 5
+
+/** A seat that somebody is paying for may come back; one that is sold does not. */
+export const noSeatWords = ({ heldSeats }: { heldSeats: number }) =>
+  heldSeats > 0 ? 'On hold' : 'Sold out'
+
+/** Whether every bootcamp of a bundle that is full is so only because somebody is paying. */
+export function isOnHold(members: readonly { availableSeats: number; heldSeats: number }[]) {
+  const full = members.filter(({ availableSeats }) => availableSeats === 0)
+  return full.length > 0 && full.every(({ heldSeats }) => heldSeats > 0)
+}
 
 /** Nothing sells after the start. */
 export function isOpen(bootcamp: OfferedBootcamp, now: number): boolean {

@@ -12,12 +12,12 @@ const pages: Record<string, Page> = {
   '/': {
     title: 'Your software idea, live and selling in 90 days',
     description:
-      'Live online bootcamps of 20 seats for busy entrepreneurs: build, launch and market your own AI-powered software.',
+      'Small live online bootcamps for busy entrepreneurs: build, launch and market your own AI-powered software.',
     isPublic: true,
   },
   '/home': { title: 'Home', description: 'Your bootcamps and what to do next.' },
   '/portal': { title: 'My Bootcamps', description: 'Your sessions, recordings and resources.' },
-  '/join': { title: 'Join Your Session', description: 'The way into your live session.' },
+  '/join': { title: 'Join Your Session', description: 'Join your live session.' },
   '/portal/billing': {
     title: 'Billing',
     description: 'Your purchases, receipts and refunds.',
@@ -25,7 +25,7 @@ const pages: Record<string, Page> = {
   '/portal/billing/:id': { title: 'Receipt', description: 'A receipt to print or save.' },
   '/certificates/:code': {
     title: 'Certificate',
-    description: 'Check that a certificate of completion is genuine.',
+    description: 'Verify a certificate of completion.',
   },
   '/checkout': {
     title: 'Choose Your Bootcamp',
@@ -47,8 +47,8 @@ const pages: Record<string, Page> = {
     description: 'Confirm that your email address is yours.',
   },
   '/auth/logout': { title: 'Log Out', description: 'Sign out of your account.' },
-  '/profile': { title: 'Profile', description: 'Your details, and how you get in.' },
-  '/unsubscribe': { title: 'Unsubscribe', description: 'Choose which mail you get from us.' },
+  '/profile': { title: 'Profile', description: 'Your details and how you sign in.' },
+  '/unsubscribe': { title: 'Unsubscribe', description: 'Choose which emails you get from us.' },
   '/privacy-policy': {
     title: 'Privacy Policy',
     description: 'What we collect, why we need it and the choices you have.',
@@ -61,7 +61,7 @@ const pages: Record<string, Page> = {
   },
   '/contact': {
     title: 'Contact',
-    description: 'Write to us: messages are answered within 24 hours on business days.',
+    description: 'Contact us: we reply within 24 hours on business days.',
     isPublic: true,
   },
   '/admin': { title: 'Admin Dashboard', description: 'Manage the bootcamps platform.' },
@@ -75,7 +75,7 @@ export const publicPaths: readonly string[] = Object.keys(pages).filter(
   (path) => pages[path]?.isPublic,
 )
 
-const notFound: Page = { title: 'Page Not Found', description: 'There is no page at this address.' }
+const notFound: Page = { title: 'Page Not Found', description: "There's no page at this address." }
 
 /** Addresses that name one of many things, and the page they lead to. */
 const patterns: readonly [RegExp, string][] = [

@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useSession } from './session'
 
-const FALLBACK_MESSAGE = 'Your password could not be checked. Please try again.'
+const FALLBACK_MESSAGE = "We couldn't check your password. Please try again."
 
 interface ConfirmPasswordDialogProps {
   cameFrom: Element | null
@@ -23,7 +23,7 @@ export function ConfirmPasswordDialog(props: ConfirmPasswordDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onCancel()}>
       <DialogContent
         title="Confirm your password"
-        description="It has been a while since you signed in, and this is a sensitive step."
+        description="It's been a while since you signed in, and this is a sensitive step."
         className="sm:max-w-md"
         onCloseAutoFocus={(event) => {
           // Radix would look for a button of its own that opened the dialog; there is none.
@@ -102,8 +102,7 @@ function NoPassword({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="grid gap-6">
       <p>
-        Your account has no password of its own. Log out, sign in again the way you always do, and
-        repeat this step.
+        Your account doesn't have a password. Log out, sign in again as usual, and repeat this step.
       </p>
       <DialogFooter>
         <Button variant="outline" onClick={onCancel}>

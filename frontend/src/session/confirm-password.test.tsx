@@ -211,7 +211,7 @@ describe('useWithPassword', () => {
     open()
     await act()
     await findDialog()
-    expect(await screen.findByText(/Your account has no password of its own/)).toBeVisible()
+    expect(await screen.findByText(/Your account doesn't have a password/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Log out' })).toHaveAttribute('href', '/api/logout')
     expect(screen.queryByLabelText('Password')).not.toBeInTheDocument()
   })

@@ -41,7 +41,7 @@ function startAsking(): Asking {
   let cancel = () => {}
   const answered = new Promise<void>((resolve, reject) => {
     confirm = resolve
-    cancel = () => reject(new PasswordNotConfirmed('The password was not confirmed'))
+    cancel = () => reject(new PasswordNotConfirmed("The password wasn't confirmed"))
   })
   return { answered, confirm, cancel, cameFrom: document.activeElement }
 }

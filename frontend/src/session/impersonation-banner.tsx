@@ -21,7 +21,7 @@ export function ImpersonationBanner({ person }: { person: SessionUser['impersona
   useLeaveAtTheEnd()
   const { stop, isStopping } = useStopImpersonation()
   const name = `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim()
-  const who = name ? `${name} (${person?.email})` : (person?.email ?? 'somebody else')
+  const who = name ? `${name} (${person?.email})` : (person?.email ?? 'someone else')
 
   return (
     <aside

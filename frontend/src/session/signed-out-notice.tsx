@@ -40,7 +40,7 @@ export function SignedOutNotice({ person, signInAddress, keepsTyped }: SignedOut
         <div className="shell flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
           <p className="text-[0.9375rem]">
             <strong className="font-semibold">You've been signed out.</strong>{' '}
-            {keepsTyped ? 'What you typed is still here, but not saved.' : 'Sign in to go on.'}
+            {keepsTyped ? 'What you typed is still here, but not saved.' : 'Sign in to continue.'}
           </p>
           <div className="flex flex-wrap gap-2">{ways('sm')}</div>
         </div>

@@ -86,7 +86,7 @@ export function makeStats(given: Partial<Stats> = {}): Stats {
     definitions: {
       revenue: 'Completed purchases minus refunds.',
       attendees: 'People who hold a paid seat, each counted once.',
-      availableSeats: 'Free seats in active bootcamps that have not started.',
+      availableSeats: "Free seats in active bootcamps that haven't started.",
       completionRate: 'Attended seats out of paid seats, in bootcamps that have ended.',
     },
     ...given,

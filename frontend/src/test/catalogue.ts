@@ -17,6 +17,7 @@ export function makeBootcamp(given: Partial<Bootcamp> = {}): Bootcamp {
     price: '995.00',
     maxSeats: 20,
     availableSeats: 20,
+    heldSeats: 0,
     startDate: '2099-10-08T22:00:00Z',
     endDate: '2099-10-09T01:00:00Z',
     timezone: 'America/New_York',
@@ -28,8 +29,8 @@ export function makeBootcamp(given: Partial<Bootcamp> = {}): Bootcamp {
 
 export function makeBundle(given: Partial<Bundle> = {}): Bundle {
   const member = (id: number, name: string, price: string) => {
-    const { step, startDate, availableSeats, isActive } = makeBootcamp()
-    return { id, name, price, step, startDate, availableSeats, isActive }
+    const { step, startDate, availableSeats, heldSeats, isActive } = makeBootcamp()
+    return { id, name, price, step, startDate, availableSeats, heldSeats, isActive }
   }
   return {
     id: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a10',

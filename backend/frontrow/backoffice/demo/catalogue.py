@@ -91,7 +91,7 @@ def make_bundles(*, bootcamps: dict[str, Bootcamp]) -> tuple[Bundle, Bundle]:
     complete = _make_bundle(
         slug="complete",
         name="Complete Bundle",
-        tagline="Build, launch and market in one go",
+        tagline="Build, launch and market: the whole journey",
         description="All three bootcamps and both coaching hours: the whole journey in 90 days.",
         is_active=True,
         members=[bootcamps[slug] for slug in ("beginner-thursday", "advanced", "marketing")],
@@ -161,7 +161,7 @@ def _make_bootcamp(*, date: Date, now: datetime) -> Bootcamp:
             "status": BootcampStatus.ARCHIVED if date.archived else BootcampStatus.ACTIVE,
             "kept_active_at": now - timedelta(days=1) if date.kept_active else None,
             "recording_url": f"{link}/recording" if is_over else "",
-            "zoom_join_url": f"{link}/join",
+            "zoom_join_url": marks.join_url(date.slug),
             "zoom_registration_url": f"{link}/register",
             "zoom_start_url": f"{link}/host",
         },
@@ -185,7 +185,7 @@ def _resources(bootcamp: Bootcamp) -> Iterable[Resource]:
     yield Resource(
         bootcamp=bootcamp,
         title="Watch before we meet",
-        description="Twelve minutes on the tools we will use.",
+        description="Twelve minutes on the tools we'll use.",
         type=ResourceType.YOUTUBE,
         url=f"https://videos.{marks.DOMAIN}/step-{bootcamp.step}",
         sort_order=2,

@@ -2,6 +2,8 @@
 
 from uuid import NAMESPACE_URL, UUID, uuid5
 
+from django.conf import settings
+
 DOMAIN = "demo.example.test"
 VOLUME_DOMAIN = f"volume.{DOMAIN}"
 SITE = f"https://{DOMAIN}"
@@ -22,6 +24,12 @@ def address(name: str) -> str:
 def session_url(slug: str) -> str:
     """Where a demo bootcamp takes place, and the mark it is found by."""
     return f"https://live.{DOMAIN}/{slug}"
+
+
+def join_url(slug: str) -> str:
+    """Where Join leads: a page of the meeting stand-in that says so, where one is running."""
+    stand_in = settings.ENV.ZOOM_STAND_IN_URL
+    return f"{stand_in}/class/{slug}" if stand_in else f"{session_url(slug)}/join"
 
 
 def bundle_id(slug: str) -> UUID:

@@ -19,23 +19,22 @@ from frontrow.messaging.models import (
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from frontrow.sales.reminder_letters import RECORDING
 
-SIGNATURE = f"\n\nQuestions? Write to {marks.HELP_ADDRESS}."
 MAILS = {
     TemplateCategory.WELCOME: (
         "Welcome, {firstName}",
-        "Hello {firstName},\n\nyour seat in {bootcampName} is yours: {loginUrl}",
+        "Hello {firstName},\n\nYour seat in {bootcampName} is confirmed. Sign in: {loginUrl}",
     ),
     TemplateCategory.REGISTRATION_CONFIRM: (
-        "You are in: {bootcampName}",
-        "Hello {firstName},\n\nthank you. We meet on {bootcampDate} at {bootcampTime}.",
+        "Confirmed: {bootcampName}",
+        "Hello {firstName},\n\nThank you! We'll see you on {bootcampDate} at {bootcampTime}.",
     ),
     TemplateCategory.REMINDER_1DAY: (
         "Tomorrow: {bootcampName}",
-        "Hello {firstName},\n\ntomorrow at {bootcampTime} we start. Join here: {zoomLink}",
+        "Hello {firstName},\n\nWe start tomorrow at {bootcampTime}. Join here: {zoomLink}",
     ),
     TemplateCategory.REMINDER_1HOUR: (
         "In one hour: {bootcampName}",
-        "Hello {firstName},\n\nwe start in an hour. Join here: {zoomLink}",
+        "Hello {firstName},\n\nWe start in an hour. Join here: {zoomLink}",
     ),
 }
 TEXTS = {
@@ -44,23 +43,24 @@ TEXTS = {
     TemplateCategory.REMINDER_1DAY: "Tomorrow: {bootcampName}. {zoomLink}",
     TemplateCategory.REMINDER_1HOUR: "In 1 hour: {bootcampName}. {zoomLink}",
 }
+UNUSED = "Hello {firstName},\n\nSee you tomorrow."
 OCCASIONS = {
     TemplateCategory.WELCOME: "Welcome",
     TemplateCategory.REGISTRATION_CONFIRM: "Confirmation",
-    TemplateCategory.REMINDER_1DAY: "The day before",
-    TemplateCategory.REMINDER_1HOUR: "The hour before",
+    TemplateCategory.REMINDER_1DAY: "1-day reminder",
+    TemplateCategory.REMINDER_1HOUR: "1-hour reminder",
 }
 FAILURES = (
-    "550 5.1.1 The mailbox does not exist.",
+    "550 5.1.1 No such mailbox.",
     "452 4.2.2 The mailbox is full.",
-    "The mail server did not answer in time.",
+    "The mail server didn't answer in time.",
 )
 QUESTIONS = (
     ("Orla Fennimore", "Which step is mine?", "I have a prototype. Do I start at step 1 or 2?"),
     ("Hector Palomino", "Invoice", "Could I have an invoice with my company's name on it?"),
-    ("Suda Charoenkit", "Recording", "I cannot join live. Will there be a recording for me?"),
+    ("Suda Charoenkit", "Recording", "I can't join live. Will there be a recording for me?"),
     ("Magnus Bergfall", "Group price", "We would be four from one office. Is there a price?"),
-    ("Imani Walcott", "Bundle pricing", "Is the complete bundle coming back this autumn?"),
+    ("Imani Walcott", "Bundle pricing", "Is the complete bundle coming back this fall?"),
     ("Renata Kowalik", "Accessibility", "Do the live sessions have captions?"),
 )
 
@@ -96,17 +96,17 @@ def make_messages(*, now: datetime, people: People, sales: Sales) -> None:
 def _make_templates() -> None:
     mails = [
         CommunicationTemplate(
-            name=f"{OCCASIONS[category]}, by mail",
+            name=f"{OCCASIONS[category]} email",
             type=Channel.EMAIL,
             category=category,
             subject=subject,
-            content=text + SIGNATURE,
+            content=text,
         )
         for category, (subject, text) in MAILS.items()
     ]
     texts = [
         CommunicationTemplate(
-            name=f"{OCCASIONS[category]}, by text",
+            name=f"{OCCASIONS[category]} text",
             type=Channel.SMS,
             category=category,
             content=f"{text} Help: {marks.HELP_ADDRESS}",
@@ -118,7 +118,7 @@ def _make_templates() -> None:
         type=Channel.EMAIL,
         category=TemplateCategory.REMINDER_1DAY,
         subject="See you tomorrow",
-        content="Hello {firstName}, see you tomorrow." + SIGNATURE,
+        content=UNUSED,
         is_active=False,
     )
     CommunicationTemplate.objects.bulk_create([*mails, *texts, unused])
@@ -255,7 +255,7 @@ def _words(category: str, item: Enrolment) -> tuple[str, str]:
         "zoomLink": item.bootcamp.zoom_join_url,
         "loginUrl": f"{marks.SITE}/auth/login",
     }
-    return subject.format(**words), text.format(**words) + SIGNATURE
+    return subject.format(**words), text.format(**words)
 
 
 def _address(purchase: Purchase) -> str:

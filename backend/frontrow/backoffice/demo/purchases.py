@@ -325,7 +325,7 @@ def _refund(purchase: Purchase) -> Refund:
         amount=purchase.total_amount,
         status=RefundStatus.SUCCEEDED if is_done else RefundStatus.PENDING,
         reason="thirty_days",
-        note="Asked by mail." if is_done else "",
+        note="Asked by email." if is_done else "",
         requested_by=purchase.user,
         stripe_refund_id=f"re_demo_{purchase.pk}" if is_done else None,
         settled_at=purchase.state_since if is_done else None,

@@ -5,6 +5,7 @@ import re
 from django.db import connection, transaction
 
 from frontrow.backoffice.demo import marks
+from frontrow.backoffice.demo.messages import MAILS, UNUSED
 from frontrow.backoffice.demo.people import cast_addresses
 
 FIND = """
@@ -20,7 +21,8 @@ REMOVE = """
 DELETE FROM communication_logs
     WHERE purchase_id IN (SELECT id FROM demo_purchases)
        OR user_id IN (SELECT id FROM demo_people) OR lower(recipient) ~ %(mark)s;
-DELETE FROM communication_templates WHERE content LIKE %(anywhere)s;
+DELETE FROM communication_templates
+    WHERE content LIKE %(anywhere)s OR content = ANY(%(templates)s);
 DELETE FROM contact_messages WHERE lower(email) ~ %(mark)s;
 DELETE FROM suppressions WHERE lower(address) ~ %(mark)s;
 DELETE FROM sms_consents
@@ -86,6 +88,8 @@ def remove_earlier_demo() -> None:
     words: dict[str, str | list[str]] = {
         "mark": f"[@.]{re.escape(marks.DOMAIN)}$",
         "anywhere": f"%{marks.DOMAIN}%",
+        # An email template that somebody has changed since is theirs.
+        "templates": [*(content for _, content in MAILS.values()), UNUSED],
         "link": f"https://%.{marks.DOMAIN}/%",
         "volume": marks.session_url("volume/%"),
         "phone": marks.FICTIONAL_PHONE,

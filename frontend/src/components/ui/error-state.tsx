@@ -14,7 +14,7 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({
-  title = 'This could not be loaded',
+  title = "This couldn't be loaded",
   children = 'Check your connection and try again.',
   onRetry,
   retrying = false,

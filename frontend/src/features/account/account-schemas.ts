@@ -64,7 +64,7 @@ export const profileSchema = z.object({
     .trim()
     .refine(
       (phone) => phone === '' || NUMBER_WITH_COUNTRY.test(phone.replace(/[\s().-]/g, '')),
-      'Enter the number with its country code, like +1 555 010 0199',
+      'Enter the number with its country code, e.g. +1 555 010 0199',
     ),
   timezone: z.string(),
 })

@@ -19,7 +19,7 @@ const notices: Readonly<Record<string, ToastOptions>> = {
 
 const unknown: ToastOptions = {
   title: 'Login Failed',
-  description: 'You could not be signed in. Please try again.',
+  description: "We couldn't sign you in. Please try again.",
 }
 
 export function useAddressNotices() {
@@ -29,7 +29,7 @@ export function useAddressNotices() {
 
   useEffect(() => {
     if (error) toast({ ...(notices[error] ?? unknown), variant: 'destructive' })
-    else if (ended === 'everywhere') toast({ title: 'You are signed out on every device.' })
+    else if (ended === 'everywhere') toast({ title: "You're signed out on every device." })
     if (error === null && ended === null) return
     setSearch(
       (current) => {

@@ -49,7 +49,7 @@ function Inside() {
       <ul className="grid gap-4 text-inverse-muted">
         <Thing icon={Radio}>Live sessions, one click away when they start</Thing>
         <Thing icon={MonitorPlay}>Recordings and resources to come back to</Thing>
-        <Thing icon={MessagesSquare}>Your private coaching hour, when it suits you</Thing>
+        <Thing icon={MessagesSquare}>Your private coaching session, at a time that suits you</Thing>
       </ul>
       <div
         aria-hidden

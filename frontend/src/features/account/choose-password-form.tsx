@@ -35,7 +35,7 @@ export function ChoosePasswordForm({ resetKey, onDone, onUsedUp }: ChoosePasswor
       showFailure({
         error,
         title: 'Error',
-        fallback: 'Your password could not be set. Please try again.',
+        fallback: "We couldn't save your password. Please try again.",
         form,
         fields: ['password'],
       })

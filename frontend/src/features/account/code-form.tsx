@@ -44,13 +44,13 @@ export function CodeForm({ hasArrived, onDone, onExpired }: CodeFormProps) {
   return (
     <form
       noValidate
-      aria-label="Second factor"
+      aria-label="Two-step verification"
       className="grid gap-5"
       onSubmit={(event) => void handleSubmit(giveCode)(event)}
     >
       <Field
         label="Code"
-        hint="Six digits from your app. Lost your phone? Use one of your recovery codes."
+        hint="The six-digit code from your app. Lost your phone? Use a recovery code."
         error={errors.code?.message}
         required
       >
@@ -66,7 +66,7 @@ export function CodeForm({ hasArrived, onDone, onExpired }: CodeFormProps) {
         type="submit"
         size="lg"
         busy={isSubmitting || hasArrived}
-        busyLabel={hasArrived ? 'Taking you in...' : 'Checking...'}
+        busyLabel={hasArrived ? 'Signing you in...' : 'Checking...'}
       >
         Continue
       </Button>

@@ -20,13 +20,13 @@ export function ForgotPasswordPage() {
   return (
     <AuthPage
       heading="Forgot Password"
-      lead={!sent && 'Tell us your email address and we send you a link to choose a new password.'}
+      lead={!sent && "Enter your email address and we'll send you a link to choose a new password."}
       back={toSignIn}
     >
       {sent ? (
         <Outcome
           icon={MailCheck}
-          title="Look into your inbox"
+          title="Check your inbox"
           actions={
             <Button
               variant="outline"
@@ -35,14 +35,14 @@ export function ForgotPasswordPage() {
                 setStartsOver(true)
               }}
             >
-              Use another address
+              Use a different email
             </Button>
           }
         >
           <p>{sent.message}</p>
           <p>
             It goes to <strong className="wrap-anywhere text-foreground">{sent.to}</strong>. The
-            link works for two hours. Nothing there? Look into the spam folder too.
+            link works for two hours. Don't see it? Check your spam folder.
           </p>
         </Outcome>
       ) : (

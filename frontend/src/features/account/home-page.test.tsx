@@ -97,12 +97,12 @@ describe('the logout page', () => {
       'href',
       '/api/logout?confirmed=1',
     )
-    expect(screen.getByRole('link', { name: 'Stay' })).toHaveAttribute('href', '/home')
+    expect(screen.getByRole('link', { name: 'Stay Signed In' })).toHaveAttribute('href', '/home')
   })
 
   test('has nothing to ask a visitor', async () => {
     openApp('/auth/logout')
-    await heading('You Are Logged Out')
+    await heading("You're Logged Out")
     expect(screen.queryByRole('link', { name: 'Log Out' })).not.toBeInTheDocument()
   })
 })

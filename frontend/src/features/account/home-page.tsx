@@ -12,7 +12,7 @@ import type { SessionUser } from '@/api/types'
 import { cn } from '@/lib/cn'
 import { useSession } from '@/session/session'
 import { SignedInShell } from '@/session/signed-in-shell'
-import { SendLetterAgain } from './verification-letter'
+import { ResendVerification } from './verification-email'
 
 interface Way {
   to: string
@@ -43,7 +43,7 @@ const adminWay: Way = {
   to: '/admin',
   icon: ShieldCheck,
   title: 'Admin Panel',
-  text: 'The catalogue, people, purchases and messages.',
+  text: 'The catalog, people, purchases and messages.',
   tone: 'bg-build-soft text-build',
 }
 
@@ -109,7 +109,7 @@ function UnverifiedHint({ user }: { user: SessionUser }) {
         Please confirm your email address. We sent an email with a link to{' '}
         <strong className="font-semibold wrap-anywhere">{user.email}</strong>.
       </p>
-      <SendLetterAgain to={user.email} />
+      <ResendVerification to={user.email} />
     </section>
   )
 }

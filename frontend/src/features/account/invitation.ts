@@ -24,7 +24,7 @@ export const arrivalWords: Record<'login' | 'register', Words> = {
     },
   },
   register: {
-    welcome: { title: 'Account Created!', description: 'Welcome. You are signed in.' },
+    welcome: { title: 'Account Created!', description: "Welcome! You're signed in." },
     linked: { title: 'Account Created Successfully!', description: LINKED },
     notLinked: {
       title: 'Account Created',

@@ -35,10 +35,10 @@ describe.each(['login', 'register'])(
     test('sees whose account it is and whose purchases they are, and nothing happens by itself', async () => {
       const { bodies } = answerLinking()
       await openLinking()
-      expect(screen.getByText(/You are already logged in as/)).toHaveTextContent(
-        'You are already logged in as ada@example.test. We found purchases for guest@example.test.',
+      expect(screen.getByText(/You're already logged in as/)).toHaveTextContent(
+        "You're already logged in as ada@example.test. We found purchases for guest@example.test.",
       )
-      expect(screen.getByText(/These are two different addresses/)).toBeVisible()
+      expect(screen.getByText(/These are two different email addresses/)).toBeVisible()
       expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/home')
       expect(screen.getByRole('link', { name: 'Use another account' })).toHaveAttribute(
         'href',
@@ -49,7 +49,7 @@ describe.each(['login', 'register'])(
 
     test('hears nothing of two addresses when it is one', async () => {
       await openLinking(makeUser({ email: 'Guest@example.test' }))
-      expect(screen.queryByText(/two different addresses/)).not.toBeInTheDocument()
+      expect(screen.queryByText(/two different email addresses/)).not.toBeInTheDocument()
     })
 
     test('links, is told so, and goes to the portal after 1.5 s', async () => {

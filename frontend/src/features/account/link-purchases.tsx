@@ -34,7 +34,7 @@ export function LinkPurchases({ user, invitation }: LinkPurchasesProps) {
       back={{ to: '/home', label: 'Back to home' }}
       lead={
         <>
-          You are already logged in as <Address>{account}</Address>.{' '}
+          You're already logged in as <Address>{account}</Address>.{' '}
           {invitation.email ? (
             <>
               We found purchases for <Address>{invitation.email}</Address>.
@@ -47,15 +47,15 @@ export function LinkPurchases({ user, invitation }: LinkPurchasesProps) {
     >
       {invitation.email && !isSameAddress(account, invitation.email) && (
         <p className="rounded-xl bg-build-soft p-5">
-          These are two different addresses. You may link them all the same: the purchases then
-          belong to the account of <Address>{account}</Address>, and are found only there.
+          These are two different email addresses. You can still link the purchases: they'll belong
+          to the account of <Address>{account}</Address>, and appear only there.
         </p>
       )}
       <div className="grid gap-3">
         <Button
           size="lg"
           busy={isBusy || hasArrived}
-          busyLabel={hasArrived ? 'Taking you in...' : 'Linking Purchases...'}
+          busyLabel={hasArrived ? 'Opening My Bootcamps...' : 'Linking Purchases...'}
           onClick={() => void link()}
         >
           Link My Purchases
@@ -84,7 +84,7 @@ function useLinking(invitation: Invitation) {
       await linkPurchases(invitation)
       toast({
         title: 'Purchases Linked Successfully!',
-        description: 'You find them under My Bootcamps.',
+        description: "You'll find them under My Bootcamps.",
       })
       leaveFor(PORTAL)
       await refreshSession().catch(() => null)

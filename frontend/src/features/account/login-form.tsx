@@ -77,7 +77,7 @@ export function LoginForm({ hasArrived, onDone, onCodeNeeded }: LoginFormProps) 
         size="lg"
         className="mt-1"
         busy={isSubmitting || hasArrived}
-        busyLabel={hasArrived ? 'Taking you in...' : 'Signing in...'}
+        busyLabel={hasArrived ? 'Signing you in...' : 'Signing in...'}
       >
         Sign In
       </Button>

@@ -215,7 +215,7 @@ describe('a notice in the address', () => {
       'address_taken',
       'An account with this email address already exists. Please sign in with its password.',
     ],
-    ['something_new', 'You could not be signed in. Please try again.'],
+    ['something_new', "We couldn't sign you in. Please try again."],
   ])('%s is said in words and taken out of the address', async (error, words) => {
     const { router } = await openLogin(`/auth/login?returnTo=%2Fprofile&error=${error}`)
     expect(await screen.findByText(words)).toBeVisible()
@@ -224,7 +224,7 @@ describe('a notice in the address', () => {
 
   test('about signing out everywhere is good news', async () => {
     const { router } = await openLogin('/auth/login?ended=everywhere')
-    expect(await screen.findByText('You are signed out on every device.')).toBeVisible()
+    expect(await screen.findByText("You're signed out on every device.")).toBeVisible()
     expect(router.state.location.search).toBe('')
   })
 })
@@ -297,7 +297,9 @@ describe.each(['login', 'register'])('/auth/%s for someone signed in', (page) =>
     const asked = signIn(makeUser())
     stopTime()
     const { router } = openApp(`/auth/${page}`)
-    await untilTrue(() => asked.times === 1 && screen.queryByText(/Taking you on/) !== null)
+    await untilTrue(
+      () => asked.times === 1 && screen.queryByText(/Taking you to your account/) !== null,
+    )
     passTime(99)
     expect(await staysAt(router, `/auth/${page}`)).toBe(true)
     passTime(1)

@@ -34,7 +34,7 @@ export function LoginPage() {
       {search.get('step') === 'code' ? (
         <AuthPage
           heading="Enter Your Code"
-          lead="Your password is right. Now the second proof: the code from your authenticator app."
+          lead="Now enter the code from your authenticator app."
           back={{ to: keepReturnTo('/auth/login', returnTo), label: 'Back to sign in' }}
         >
           <CodeForm
@@ -48,7 +48,7 @@ export function LoginPage() {
           heading="Sign In"
           lead={
             invitation
-              ? 'Welcome back. Sign in and we link your purchase to your account.'
+              ? "Welcome back. Sign in and we'll add your purchase to your account."
               : 'Welcome back. Your sessions, recordings and coaching are waiting.'
           }
           foot={

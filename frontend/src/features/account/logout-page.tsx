@@ -17,7 +17,7 @@ export function LogoutPage() {
     return (
       <NoticePage
         icon={LogOut}
-        heading="You Are Logged Out"
+        heading="You're Logged Out"
         actions={
           <>
             <Button asChild size="lg">
@@ -29,7 +29,7 @@ export function LogoutPage() {
           </>
         }
       >
-        <p>Nobody is signed in here.</p>
+        <p>You're signed out in this browser.</p>
       </NoticePage>
     )
   }
@@ -46,13 +46,13 @@ export function LogoutPage() {
             </a>
           </Button>
           <Button asChild size="lg" variant="outline">
-            <Link to="/home">Stay</Link>
+            <Link to="/home">Stay Signed In</Link>
           </Button>
         </>
       }
     >
       <p>
-        You are signed in as{' '}
+        You're signed in as{' '}
         <span className="font-medium wrap-anywhere text-foreground">{user.email}</span>.
       </p>
     </NoticePage>

@@ -43,10 +43,10 @@ describe('a forgotten password', () => {
     await heading('Forgot Password')
     await type('Email', ' ada@example.test ')
     await press('Send Link')
-    expect(await heading('Look into your inbox', 2)).toHaveFocus()
+    expect(await heading('Check your inbox', 2)).toHaveFocus()
     expect(screen.getByText(message)).toBeVisible()
     expect(bodies).toEqual([{ email: 'ada@example.test' }])
-    await press('Use another address')
+    await press('Use a different email')
     expect(screen.getByLabelText('Email')).toHaveValue('')
     expect(screen.getByLabelText('Email')).toHaveFocus()
   })
@@ -79,15 +79,15 @@ describe.each([
 
   test('says that a link without a key is not complete', async () => {
     openApp(path)
-    expect(await heading('This link is not complete', 2)).toBeVisible()
+    expect(await heading('This link is incomplete', 2)).toBeVisible()
   })
 
   test('takes a second link opened in the same tab', async () => {
     const { router } = openApp(path)
-    await heading('This link is not complete', 2)
+    await heading('This link is incomplete', 2)
     await router.navigate(`${path}#key=second`)
     await waitFor(() => expect(router.state.location.hash).toBe(''))
-    expect(screen.queryByText('This link is not complete')).not.toBeInTheDocument()
+    expect(screen.queryByText('This link is incomplete')).not.toBeInTheDocument()
   })
 })
 
@@ -130,7 +130,7 @@ describe('resetting a password', () => {
     await heading('Choose a New Password')
     await choosePassword('correct horse')
     expect(await heading('This link is no longer valid', 2)).toHaveFocus()
-    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Get a new link' })).toHaveAttribute(
       'href',
       '/auth/forgot-password',
     )
@@ -148,8 +148,8 @@ describe('confirming an address', () => {
     await open()
     await untilAnswered()
     expect(bodies).toEqual([])
-    await press('Confirm My Address')
-    expect(await heading('Your address is confirmed', 2)).toHaveFocus()
+    await press('Confirm My Email')
+    expect(await heading('Your email is confirmed', 2)).toHaveFocus()
     expect(bodies).toEqual([{ key: 'MQ:abc' }])
     expect(screen.getByRole('link', { name: 'Go to My Bootcamps' })).toBeVisible()
   })
@@ -158,8 +158,8 @@ describe('confirming an address', () => {
     answerCall('post', VERIFY, { passwordKey: 'fresh-key' })
     const { bodies } = answerCall('post', RESET, { message: 'Your password is set.' })
     await open()
-    await press('Confirm My Address')
-    expect(await screen.findByText(/every earlier sign-in have ended/)).toBeVisible()
+    await press('Confirm My Email')
+    expect(await screen.findByText(/signed it out everywhere/)).toBeVisible()
     await choosePassword('correct horse')
     expect(await heading('Your password is set', 2)).toBeVisible()
     expect(bodies).toEqual([{ key: 'fresh-key', password: 'correct horse' }])
@@ -168,7 +168,7 @@ describe('confirming an address', () => {
   test('leads to the profile, which can send a new link, when this one was used', async () => {
     refuseCall('post', VERIFY, 422, USED_UP, { key: USED_UP })
     await open()
-    await press('Confirm My Address')
+    await press('Confirm My Email')
     expect(await heading('This link is no longer valid', 2)).toHaveFocus()
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
       'href',
@@ -180,7 +180,7 @@ describe('confirming an address', () => {
     signIn(makeUser())
     refuseCall('post', VERIFY, 422, USED_UP, { key: USED_UP })
     await open()
-    await press('Confirm My Address')
+    await press('Confirm My Email')
     expect(await screen.findByRole('link', { name: 'Go to your profile' })).toHaveAttribute(
       'href',
       '/profile',
@@ -190,12 +190,12 @@ describe('confirming an address', () => {
   test('can be tried again after a failure', async () => {
     breakCall('post', VERIFY)
     await open()
-    await press('Confirm My Address')
+    await press('Confirm My Email')
     expect(
-      await screen.findByText('Your address could not be confirmed. Please try again.'),
+      await screen.findByText("We couldn't confirm your email address. Please try again."),
     ).toBeVisible()
     answerCall('post', VERIFY, { passwordKey: null })
-    await press('Confirm My Address')
-    expect(await heading('Your address is confirmed', 2)).toBeVisible()
+    await press('Confirm My Email')
+    expect(await heading('Your email is confirmed', 2)).toBeVisible()
   })
 })

@@ -61,7 +61,7 @@ export function RegisterForm({ returnTo, invitedEmail }: RegisterFormProps) {
       </Field>
       <Field
         label="Email"
-        hint={invitedEmail && 'The address of your purchase, so that we can find it.'}
+        hint={invitedEmail && 'The email you bought with.'}
         error={errors.email?.message}
         required
       >
@@ -88,7 +88,7 @@ export function RegisterForm({ returnTo, invitedEmail }: RegisterFormProps) {
         size="lg"
         className="mt-1"
         busy={isSubmitting || hasArrived}
-        busyLabel={hasArrived ? 'Taking you in...' : 'Creating account...'}
+        busyLabel={hasArrived ? 'Signing you in...' : 'Creating account...'}
       >
         Create Account
       </Button>

@@ -21,8 +21,8 @@ export function RegisterPage() {
         heading="Create Account"
         lead={
           invitation
-            ? 'Free, and ready in a minute. Your purchase will be in it.'
-            : 'Free, and ready in a minute.'
+            ? "It's free and takes a minute. Your purchase will be waiting inside."
+            : "It's free and takes a minute."
         }
         foot={
           <>

@@ -26,13 +26,13 @@ export function ResetPasswordPage() {
   return (
     <AuthPage
       heading="Choose a New Password"
-      lead={!isDone && key !== null && key !== usedUpKey && 'It replaces the old one everywhere.'}
+      lead={!isDone && key !== null && key !== usedUpKey && 'It replaces your old password.'}
       back={toSignIn}
     >
       {isDone ? (
         <PasswordIsSet />
       ) : key === null ? (
-        <LinkIsBroken title="This link is not complete" takesFocus={false} />
+        <LinkIsBroken title="This link is incomplete" takesFocus={false} />
       ) : key === usedUpKey ? (
         <LinkIsBroken title="This link is no longer valid" takesFocus />
       ) : (
@@ -58,7 +58,7 @@ export function PasswordIsSet() {
         </Button>
       }
     >
-      <p>You can sign in with it now. Wherever somebody was signed in before, that has ended.</p>
+      <p>You can sign in with it now. For your safety, we've signed you out everywhere.</p>
     </Outcome>
   )
 }
@@ -72,13 +72,13 @@ function LinkIsBroken({ title, takesFocus }: { title: string; takesFocus: boolea
       takesFocus={takesFocus}
       actions={
         <Button asChild>
-          <Link to="/auth/forgot-password">Ask for a new link</Link>
+          <Link to="/auth/forgot-password">Get a new link</Link>
         </Button>
       }
     >
       <p>
-        A link works once, for two hours, and only as it stands in the email. Ask for a new one and
-        open it from there.
+        A link works once, for two hours, and only exactly as it appears in the email. Get a new one
+        and open it from there.
       </p>
     </Outcome>
   )

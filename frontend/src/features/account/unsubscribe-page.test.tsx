@@ -23,35 +23,35 @@ describe('the link at the end of a mail', () => {
     expect(router.state.location.hash).toBe('')
     expect(left.bodies).toEqual([])
     await userEvent.click(await button('Unsubscribe'))
-    await isShown('You are unsubscribed')
+    await isShown("You're unsubscribed")
     expect(left.bodies).toEqual([{ key: 'sealed' }])
     await userEvent.click(await button('Subscribe again'))
-    await isShown('You are subscribed again.')
+    await isShown("You're subscribed again.")
     expect(back.bodies).toEqual([{ key: 'sealed' }])
   })
 
   test('knows who has left already', async () => {
     answerCall('post', LOOK, ada(true))
     openApp('/unsubscribe#key=sealed')
-    await isShown('You are unsubscribed')
+    await isShown("You're unsubscribed")
   })
 
   test('says when it is broken, and where to turn', async () => {
     refuseCall('post', LOOK, 422, 'This link is not valid.', { key: 'This link is not valid.' })
     openApp('/unsubscribe#key=made-up')
-    await isShown('This link is not complete')
-    expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact')
+    await isShown('This link is incomplete')
+    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact')
   })
 
   test('without its key is nothing to ask the server about', async () => {
     openApp('/unsubscribe')
-    await isShown('This link is not complete')
+    await isShown('This link is incomplete')
   })
 
   test('can be tried again when the server did not answer', async () => {
     breakCall('post', LOOK)
     openApp('/unsubscribe#key=sealed')
-    await isShown('This could not be loaded')
+    await isShown("This couldn't be loaded")
     answerCall('post', LOOK, ada(false))
     await userEvent.click(await button('Retry'))
     await isShown('ada@example.test')
@@ -62,7 +62,7 @@ describe('the link at the end of a mail', () => {
     breakCall('post', LEAVE)
     openApp('/unsubscribe#key=sealed')
     await userEvent.click(await button('Unsubscribe'))
-    await isShown('That could not be saved. Please try again.')
+    await isShown("We couldn't save that. Please try again.")
     await isShown('ada@example.test')
   })
 })

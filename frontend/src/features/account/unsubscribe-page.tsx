@@ -34,7 +34,7 @@ function Subscription({ linkKey }: { linkKey: string }) {
       await (out ? leave : comeBack).mutateAsync({ body })
       setIsOut(out)
     } catch (failure) {
-      showError(failure, 'That could not be saved. Please try again.')
+      showError(failure, "We couldn't save that. Please try again.")
     }
   }
 
@@ -44,7 +44,7 @@ function Subscription({ linkKey }: { linkKey: string }) {
       <Outcome
         icon={MailX}
         tone="bad"
-        title="This could not be loaded"
+        title="This couldn't be loaded"
         actions={
           <Button busy={isFetching} onClick={() => void refetch()}>
             Retry
@@ -65,7 +65,7 @@ function Subscription({ linkKey }: { linkKey: string }) {
     return (
       <Outcome
         icon={CircleCheck}
-        title="You are unsubscribed"
+        title="You're unsubscribed"
         takesFocus={isOut !== null}
         actions={
           <Button variant="outline" busy={comeBack.isPending} onClick={() => void change(false)}>
@@ -74,8 +74,8 @@ function Subscription({ linkKey }: { linkKey: string }) {
         }
       >
         <p>
-          {data.address} gets no more announcements from us. Letters about your own purchases, such
-          as confirmations, new dates and refunds, still arrive.
+          {data.address} won't get any more announcements from us. You'll still get emails about
+          your own purchases, such as confirmations, new dates and refunds.
         </p>
       </Outcome>
     )
@@ -83,13 +83,13 @@ function Subscription({ linkKey }: { linkKey: string }) {
   return (
     <div className="grid justify-items-start gap-6">
       <p className="text-lead text-muted-foreground">
-        Stop announcements to <strong className="text-foreground">{data.address}</strong>? Letters
-        about your own purchases, such as confirmations, new dates and refunds, still arrive.
+        Stop announcements to <strong className="text-foreground">{data.address}</strong>? You'll
+        still get emails about your own purchases, such as confirmations, new dates and refunds.
       </p>
       <Button size="lg" busy={leave.isPending} onClick={() => void change(true)}>
         Unsubscribe
       </Button>
-      {isOut === false && <p role="status">You are subscribed again.</p>}
+      {isOut === false && <p role="status">You're subscribed again.</p>}
     </div>
   )
 }
@@ -99,17 +99,17 @@ function BrokenLink() {
     <Outcome
       icon={Unlink}
       tone="bad"
-      title="This link is not complete"
+      title="This link is incomplete"
       takesFocus={false}
       actions={
         <Button asChild>
-          <Link to="/contact">Write to us</Link>
+          <Link to="/contact">Contact us</Link>
         </Button>
       }
     >
       <p>
-        It works only as it stands in the mail. Open it from there again, or write to us and we take
-        you off the list.
+        It works only exactly as it appears in the email. Open it from there again, or contact us
+        and we'll take you off the list.
       </p>
     </Outcome>
   )

@@ -30,7 +30,7 @@ export function VerifyEmailPage() {
   return (
     <AuthPage heading="Confirm Your Email">
       {key === null ? (
-        <BrokenLink title="This link is not complete" takesFocus={false} />
+        <BrokenLink title="This link is incomplete" takesFocus={false} />
       ) : (
         <Verification key={key} linkKey={key} />
       )}
@@ -52,7 +52,7 @@ function Verification({ linkKey }: { linkKey: string }) {
       await refreshSession().catch(() => null)
     } catch (error) {
       if (error instanceof ApiError && error.fields.key) setStage({ name: 'broken' })
-      else showError(error, 'Your address could not be confirmed. Please try again.')
+      else showError(error, "We couldn't confirm your email address. Please try again.")
     } finally {
       setIsBusy(false)
     }
@@ -63,11 +63,11 @@ function Verification({ linkKey }: { linkKey: string }) {
       return (
         <div className="grid justify-items-start gap-6">
           <p className="text-lead text-muted-foreground">
-            Press the button to confirm that this address is yours. From then on you can get back in
-            by email, and we know where your emails arrive.
+            Confirm that this email address is yours, so that our emails reach you and you can get
+            back in if you lose your password.
           </p>
           <Button size="lg" busy={isBusy} busyLabel="Confirming..." onClick={() => void verify()}>
-            Confirm My Address
+            Confirm My Email
           </Button>
         </div>
       )
@@ -77,24 +77,25 @@ function Verification({ linkKey }: { linkKey: string }) {
       return (
         <Outcome
           icon={CircleCheck}
-          title="Your address is confirmed"
+          title="Your email is confirmed"
           actions={
             <Button asChild>
               <Link to="/portal">Go to My Bootcamps</Link>
             </Button>
           }
         >
-          <p>Thank you. Nothing else is needed.</p>
+          <p>Thank you. You're all set.</p>
         </Outcome>
       )
     case 'choosing':
       return (
         <div className="grid gap-7">
-          <Outcome icon={CircleCheck} title="Your address is confirmed">
+          <Outcome icon={CircleCheck} title="Your email is confirmed">
             <p>
-              One more thing. You opened the email in another browser than the one that opened the
-              account, so we cannot know whether both were you. To keep the account yours alone, the
-              earlier password and every earlier sign-in have ended. Please choose a new password.
+              One more step. You opened the email in a different browser from the one that created
+              the account, so we can't tell whether both were you. To keep your account safe, we've
+              signed it out everywhere, and its old password no longer works. Please choose a new
+              password.
             </p>
           </Outcome>
           <ChoosePasswordForm
@@ -126,8 +127,8 @@ function BrokenLink({ title, takesFocus }: { title: string; takesFocus: boolean 
       }
     >
       <p>
-        A link works once, for three days, and only as it stands in the email. Your profile can send
-        you a new one.
+        A link works once, for three days, and only exactly as it appears in the email. You can get
+        a new one from your profile.
       </p>
     </Outcome>
   )

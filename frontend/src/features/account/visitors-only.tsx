@@ -29,7 +29,7 @@ export function VisitorsOnly({ returnTo, children }: VisitorsOnlyProps) {
   }, [leaves, navigate, returnTo])
 
   if (cameSignedIn === null) return <FullPageSpinner />
-  if (leaves) return <FullPageSpinner label="You are signed in. Taking you on" />
+  if (leaves) return <FullPageSpinner label="You're signed in. Taking you to your account" />
   if (cameSignedIn && user && invitation)
     return <LinkPurchases user={user} invitation={invitation} />
   return children

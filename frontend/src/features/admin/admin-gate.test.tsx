@@ -110,7 +110,7 @@ describe('the admin gate, in the order of its states', () => {
     signIn(student)
     refuseGet('/api/admin/exists', 503, 'We are briefly away.')
     openApp('/admin')
-    expect(await findHeading('Your access could not be checked')).toBeVisible()
+    expect(await findHeading("Your access couldn't be checked")).toBeVisible()
     expect(screen.getByText('We are briefly away.')).toBeVisible()
     sayAdminsExist(true)
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -122,8 +122,8 @@ describe('a second factor', () => {
   test('comes before the dashboard where the operator demands it', async () => {
     signIn({ ...admin, secondFactorRequired: true })
     openApp('/admin')
-    expect(await screen.findByText('Set up your second factor before you continue.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Set up second factor' })).toHaveAttribute(
+    expect(await screen.findByText('Set up two-step verification to continue.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Set up two-step verification' })).toHaveAttribute(
       'href',
       '/profile',
     )
@@ -216,7 +216,7 @@ describe('becoming the first admin', () => {
 
     await userEvent.type(code, 'a guess{Enter}')
     await waitFor(() => expect(code).toHaveAttribute('aria-invalid', 'true'))
-    expect(code).toHaveAccessibleDescription(/This code was not accepted\./)
+    expect(code).toHaveAccessibleDescription(/This code wasn't accepted\./)
 
     await userEvent.clear(code)
     await userEvent.type(code, '  open sesame ')

@@ -36,7 +36,7 @@ function NotAnAdmin() {
   if (error) {
     return (
       <UncheckedScreen
-        reason={errorMessage(error, 'The server did not answer as it should.')}
+        reason={errorMessage(error, 'The server sent an unexpected answer.')}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -62,7 +62,7 @@ function UncheckedScreen({ reason, onRetry, retrying }: UncheckedScreenProps) {
   return (
     <NoticePage
       icon={CloudAlert}
-      heading="Your access could not be checked"
+      heading="Your access couldn't be checked"
       actions={
         <>
           {!isSignedOut && (
@@ -89,17 +89,17 @@ function SecondFactorScreen() {
   return (
     <NoticePage
       icon={ShieldAlert}
-      heading="One more lock for admins"
+      heading="Two-step verification required"
       actions={
         <>
           <Button asChild size="lg">
-            <Link to="/profile">Set up second factor</Link>
+            <Link to="/profile">Set up two-step verification</Link>
           </Button>
           <BackToHome variant="outline" />
         </>
       }
     >
-      <p>Set up your second factor before you continue.</p>
+      <p>Set up two-step verification to continue.</p>
       <p className="text-base">
         Admins of this site confirm each sign-in with a code from their phone. It takes about a
         minute.

@@ -37,8 +37,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
             Admin Dashboard
           </h1>
           <p className="max-w-[42rem] text-lead text-muted-foreground max-sm:sr-only">
-            Manage the bootcamps platform: what is on sale, who takes part and what they hear from
-            you.
+            Manage the bootcamps platform: what's on sale, who's enrolled and what you send them.
           </p>
         </div>
         <SummaryStrip />

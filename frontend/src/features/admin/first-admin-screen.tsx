@@ -93,7 +93,7 @@ function useBootstrap() {
     becomeAdmin: mutate,
     isPending: isPending || isSuccess,
     asksForCode,
-    refusedCode: variables && isRefusal(error) ? 'This code was not accepted.' : null,
+    refusedCode: variables && isRefusal(error) ? "This code wasn't accepted." : null,
   }
 }
 

@@ -28,7 +28,7 @@ export function useStartAsHost(bootcampId: number) {
       } else window.location.assign(url)
     } catch (error) {
       tab?.close()
-      showError(error, 'The host link could not be fetched. Please try again.')
+      showError(error, "The host link couldn't be loaded. Please try again.")
     } finally {
       setIsStarting(false)
     }

@@ -43,7 +43,7 @@ export function MessagePreview({ words }: { words: Words }) {
   if (error) {
     return (
       <ErrorState
-        title="The preview could not be loaded"
+        title="The preview couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -70,7 +70,7 @@ export function MessagePreview({ words }: { words: Words }) {
           </p>
           {/* Sandboxed and without scripts: whatever was typed, it can only be looked at. */}
           <iframe
-            title="Preview of the e-mail"
+            title="Preview of the email"
             sandbox=""
             srcDoc={data.html}
             className="h-96 w-full bg-white"
@@ -83,7 +83,7 @@ export function MessagePreview({ words }: { words: Words }) {
       )}
       {words.type === 'EMAIL' && words.content.includes('{zoomLink}') && (
         <p className="text-sm text-muted-foreground">
-          The link here opens nothing. Each reader gets their own.
+          Links are disabled in the preview; each recipient gets a personal link.
         </p>
       )}
     </div>

@@ -7,7 +7,7 @@ export function NoSuchSection() {
   return (
     <div className="grid gap-5">
       <p className="text-muted-foreground">
-        There may be a typo in the address, or the link is old. These pages do exist:
+        The address may be mistyped or out of date. Try one of these pages:
       </p>
       <ul className="flex flex-wrap gap-3">
         {sections.map(({ path, label, icon: Icon }) => (

@@ -26,7 +26,7 @@ export function TextLength({ words }: { words: Words }) {
       </p>
       {tooLongFor.length > 0 && (
         <p className="text-destructive wrap-anywhere">
-          Too long with their own words, so they will not get it: {tooLongFor.join(', ')}
+          Too long once filled in, so it won't be sent to {tooLongFor.join(', ')}
         </p>
       )}
     </div>

@@ -46,14 +46,14 @@ test('a revoked one says so and names nobody', async () => {
 test('an unknown one was never issued', async () => {
   refuseGet(CHECK, 404, 'There is no certificate with this code.')
   openApp(PAGE)
-  await heading('No such certificate')
+  await heading('Certificate not found')
 })
 
 test('one that could not be checked is asked for again', async () => {
   refuseGet(CHECK, 503, 'Briefly away.')
   openApp(PAGE)
   await waitFor(() =>
-    expect(screen.getByText('The certificate could not be checked')).toBeVisible(),
+    expect(screen.getByText("The certificate couldn't be verified")).toBeVisible(),
   )
   answerGet(CHECK, makeCertificate())
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

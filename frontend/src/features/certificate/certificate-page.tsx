@@ -35,9 +35,9 @@ export function CertificatePage() {
 
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <NoticePage icon={FileX2} heading="No such certificate" actions={home}>
+      <NoticePage icon={FileX2} heading="Certificate not found" actions={home}>
         <p>
-          We have not issued a certificate with this code. Compare it with the one you were given:
+          We haven't issued a certificate with this code. Check it against the one you were given:
           twelve letters and digits.
         </p>
       </NoticePage>
@@ -51,7 +51,7 @@ export function CertificatePage() {
         heading="This certificate is no longer valid"
         actions={home}
       >
-        <p>It was issued by {site.name} and has been revoked since.</p>
+        <p>It was issued by {site.name} and has since been revoked.</p>
       </NoticePage>
     )
   }
@@ -72,11 +72,8 @@ export function CertificatePage() {
                   </p>
                 </div>
                 <div className="flex flex-wrap gap-3">
-                  <CopyButton
-                    text={`${site.url}/certificates/${data.code}`}
-                    label="Copy the address"
-                  >
-                    Copy the address
+                  <CopyButton text={`${site.url}/certificates/${data.code}`} label="Copy link">
+                    Copy link
                   </CopyButton>
                   <Button size="sm" onClick={() => window.print()}>
                     <Printer aria-hidden />
@@ -107,13 +104,13 @@ function Waiting({ failed, retrying, onRetry }: WaitingProps) {
       <h1 className="sr-only">Certificate</h1>
       {failed ? (
         <ErrorState
-          title="The certificate could not be checked"
+          title="The certificate couldn't be verified"
           retrying={retrying}
           onRetry={onRetry}
         />
       ) : (
         <div role="status" className="grid gap-6">
-          <span className="sr-only">Checking the certificate</span>
+          <span className="sr-only">Verifying the certificate</span>
           <Skeleton className="h-12 w-80 max-w-full" />
           <Skeleton className="aspect-[4/3] rounded-2xl sm:aspect-[1.414]" />
         </div>

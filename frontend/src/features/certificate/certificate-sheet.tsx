@@ -46,7 +46,7 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
         <Fact name="Code">{spoken(code)}</Fact>
       </dl>
       <p className="text-sm wrap-anywhere text-muted-foreground">
-        Check it at <span className="text-foreground">{address.replace(/^https?:\/\//, '')}</span>
+        Verify it at <span className="text-foreground">{address.replace(/^https?:\/\//, '')}</span>
       </p>
     </article>
   )

@@ -18,8 +18,8 @@ export function BundleOnRequest({ bootcamps }: { bootcamps: readonly BootcampPac
         </p>
         <p className="text-sm text-muted-foreground">
           All bootcamps together, for less than the{' '}
-          <span className="tabular-nums">{formatCents(separately)}</span> they cost one by one. We
-          send you a price.
+          <span className="tabular-nums">{formatCents(separately)}</span> they cost separately.
+          We'll send you a price.
         </p>
       </div>
       <Button asChild variant="outline">

@@ -134,6 +134,7 @@ export function CheckoutPage() {
                   bootcamps={offer.bootcamps}
                   isJustLost={isJustLost}
                   wasTried={failing.failure !== null}
+                  holdSeconds={facts.holdSeconds}
                   onChoose={selection.choose}
                 />
               )
@@ -204,9 +205,9 @@ function Frame({ below, offered, children }: FrameProps) {
 
 function missing(chosen: Package | undefined, isDetailsComplete: boolean): string | null {
   if (chosen && isDetailsComplete) return null
-  if (chosen) return 'Fill in your email and full name, and the payment form appears here.'
-  if (isDetailsComplete) return 'Choose a bootcamp, and the payment form appears here.'
-  return 'Choose a bootcamp and fill in your information, and the payment form appears here.'
+  if (chosen) return 'Enter your email and name to continue to payment.'
+  if (isDetailsComplete) return 'Choose a bootcamp to continue to payment.'
+  return 'Choose a bootcamp and enter your email and name to continue to payment.'
 }
 
 interface PackagesProps extends Omit<Parameters<typeof PackageList>[0], 'offer'> {
@@ -218,7 +219,7 @@ function Packages({ state, ...list }: PackagesProps) {
   if (offer) return <PackageList offer={offer} {...list} />
   if (!hasFailed) return <OfferSkeleton isFolded={list.isFolded} />
   return (
-    <ErrorState title="The bootcamps could not be loaded" onRetry={refresh} retrying={isFetching} />
+    <ErrorState title="The bootcamps couldn't be loaded" onRetry={refresh} retrying={isFetching} />
   )
 }
 
@@ -227,7 +228,7 @@ function Gone() {
   return (
     <p role="status" className="flex gap-3 rounded-xl bg-build-soft p-5">
       <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-build" />
-      What you were looking for is no longer on sale. Here is what is.
+      What you were looking for is no longer available. Here's what's open.
     </p>
   )
 }

@@ -39,14 +39,14 @@ describe('the packages', () => {
       expect(box).toBeEnabled()
       expect(box).not.toBeChecked()
     }
-    expect(summary()).toHaveTextContent('Nothing is chosen yet.')
+    expect(summary()).toHaveTextContent('Nothing selected yet.')
     expect(summary()).toHaveTextContent('Total$0.00')
   })
 
   test('the bundle shows what its bootcamps cost one by one, its price and what it saves', async () => {
     open()
     await packageBox(BUNDLE)
-    const group = within(screen.getByRole('region', { name: 'Everything in one go' }))
+    const group = within(screen.getByRole('region', { name: 'The complete bundle' }))
     expect(group.getByText('$3,985').closest('s')).not.toBeNull()
     expect(group.getByText('$2,995')).toBeVisible()
     expect(group.getByText('Save $990')).toBeVisible()
@@ -110,7 +110,7 @@ describe('the packages', () => {
   test('that cannot be loaded can be asked for again', async () => {
     refuseGet('/api/bootcamps', 503, '')
     open()
-    expect(await screen.findByText('The bootcamps could not be loaded')).toBeVisible()
+    expect(await screen.findByText("The bootcamps couldn't be loaded")).toBeVisible()
     answerCatalogue([beginner], [])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await packageBox(BEGINNER)).toBeEnabled()
@@ -119,8 +119,8 @@ describe('the packages', () => {
   test('when there are none, the page says so and leads to the contact page', async () => {
     answerCatalogue([], [])
     open()
-    expect(await screen.findByText('Nothing is for sale right now')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Ask for the next dates' })).toHaveAttribute(
+    expect(await screen.findByText('No bootcamps are on sale right now')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Ask about the next dates' })).toHaveAttribute(
       'href',
       '/contact?subject=Next%20bootcamp%20dates',
     )
@@ -147,7 +147,7 @@ describe('the address chooses in advance', () => {
     open(`/checkout?bundle=${value}`)
     expect(await packageBox(BUNDLE)).toBeChecked()
     expect(screen.queryByText('Old Bundle')).not.toBeInTheDocument()
-    expect(summary()).toHaveTextContent('You save-$990.00')
+    expect(summary()).toHaveTextContent('Bundle discount-$990.00')
     expect(summary()).toHaveTextContent('Total$2,995.00')
   })
 
@@ -169,7 +169,9 @@ describe('the address chooses in advance', () => {
     async (query) => {
       open(`/checkout?${query}`)
       expect(
-        await screen.findByText('What you were looking for is no longer on sale. Here is what is.'),
+        await screen.findByText(
+          "What you were looking for is no longer available. Here's what's open.",
+        ),
       ).toBeVisible()
       for (const name of [BUNDLE, BEGINNER]) expect(await packageBox(name)).not.toBeChecked()
     },
@@ -194,7 +196,10 @@ describe('the address chooses in advance', () => {
   test('something that one owns leads to My Bootcamps', async () => {
     answerFacts({ ownedBootcampIds: [1] })
     open('/checkout?bootcamp=1')
-    expect(await screen.findByRole('alert')).toHaveTextContent('You already own Beginner Bootcamp.')
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent('You already own Beginner Bootcamp.')
+    // Good news, not an error.
+    expect(notice.parentElement).toHaveClass('bg-accent-soft')
     expect(screen.getByRole('link', { name: 'Go to My Bootcamps' })).toHaveAttribute(
       'href',
       '/portal',
@@ -207,7 +212,7 @@ describe('the address chooses in advance', () => {
     answerCatalogue([makeBootcamp({ availableSeats: 0 })], [])
     open('/checkout?bootcamp=1')
     expect(await screen.findByRole('alert')).toHaveTextContent('Beginner Bootcamp is sold out.')
-    expect(await screen.findByRole('link', { name: 'Ask for the next date' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Ask about the next date' })).toHaveAttribute(
       'href',
       '/contact?subject=Next%20date%20of%20Beginner%20Bootcamp',
     )
@@ -240,7 +245,7 @@ describe('one choice at a time', () => {
     ['by unticking it', () => screen.getByRole('checkbox', { name: BUNDLE })],
     [
       'by its button',
-      () => screen.getByRole('button', { name: 'Remove the bundle to choose one' }),
+      () => screen.getByRole('button', { name: 'Clear the bundle to pick a single date' }),
     ],
   ])('the bundle can be removed %s, and then a bootcamp chosen', async (_, control) => {
     const { router } = open('/checkout?bundle=true&utm=mail')

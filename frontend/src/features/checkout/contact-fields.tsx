@@ -22,7 +22,7 @@ export function ContactFields(props: ContactFieldsProps) {
       <Field
         label="Phone"
         aside="Optional"
-        hint="With its country code, like +1 555 010 0199."
+        hint="Include the country code, e.g. +1 555 010 0199."
         error={error}
       >
         <Input

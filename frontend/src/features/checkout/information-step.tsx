@@ -15,7 +15,7 @@ interface InformationStepProps {
 }
 
 const words: Record<BuyerField, string> = {
-  email: 'Enter the email address your seat should go to.',
+  email: 'Enter a valid email address. Your receipt and session link go there.',
   fullName: 'Enter your full name, at least 3 characters.',
 }
 
@@ -45,7 +45,7 @@ export function InformationStep(props: InformationStepProps) {
         <legend className="sr-only">Your information</legend>
         <Field
           label="Email"
-          hint="Your receipt and the way to your session go here."
+          hint="We'll send your receipt and session link here."
           error={errorOf('email')}
           required
         >

@@ -8,16 +8,16 @@ export function NothingForSale() {
   return (
     <EmptyState
       icon={CalendarX}
-      title="Nothing is for sale right now"
+      title="No bootcamps are on sale right now"
       action={
         <Button asChild>
           <Link to={`/contact?subject=${encodeURIComponent('Next bootcamp dates')}`}>
-            Ask for the next dates
+            Ask about the next dates
           </Link>
         </Button>
       }
     >
-      New dates are being planned. Write to us and we tell you when they open.
+      We're planning new dates. Contact us and we'll tell you when they open.
     </EmptyState>
   )
 }

@@ -26,9 +26,7 @@ export function OrderSummary(order: OrderSummaryProps) {
       {chosen ? (
         <Lines chosen={chosen} />
       ) : (
-        <p className="text-muted-foreground">
-          Nothing is chosen yet. Your choice and its price appear here.
-        </p>
+        <p className="text-muted-foreground">Nothing selected yet.</p>
       )}
       <p className="flex items-baseline justify-between gap-4 border-t pt-5">
         <span className="text-lg font-semibold">Total</span>
@@ -44,8 +42,8 @@ export function OrderSummary(order: OrderSummaryProps) {
       <p className="flex gap-3 rounded-lg bg-surface-2 p-4 text-sm">
         <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
         <span>
-          Not for you? Ask before your first session ends and you get 100% back, or within 30 days
-          with less than 25% completed.{' '}
+          Not for you? Ask before your first session ends, or within 30 days with less than 25%
+          completed, and you'll get a 100% refund.{' '}
           <Link
             to="/terms-of-service#refunds"
             target="_blank"
@@ -82,7 +80,7 @@ function Lines({ chosen }: { chosen: Package }) {
           </Line>
         ))}
         {saved > 0 && (
-          <Line name="You save" className="font-medium text-primary">
+          <Line name="Bundle discount" className="font-medium text-primary">
             {formatCents(-saved, { exact: true })}
           </Line>
         )}

@@ -63,7 +63,7 @@ export function PackageList(props: PackageListProps) {
         </div>
       )}
       <Group
-        heading="Everything in one go"
+        heading="The complete bundle"
         isFolded={isFolded}
         className={cn(foldedAway(isFolded && !bundleChosen))}
       >
@@ -81,13 +81,13 @@ export function PackageList(props: PackageListProps) {
       </Group>
       {bootcamps.length > 0 && (
         <Group
-          heading="One bootcamp"
+          heading="A single bootcamp"
           isFolded={isFolded}
           className={cn(foldedAway(isFolded && bundleChosen))}
           note={
             bundleChosen && (
               <Button variant="link" size="sm" disabled={isLocked} onClick={clear}>
-                Remove the bundle to choose one
+                Clear the bundle to pick a single date
               </Button>
             )
           }

@@ -1,11 +1,20 @@
 /** What can be put into an order: one bootcamp or one bundle, and whether it can be bought now. */
 import type { components } from '@/api/schema'
+import { isOnHold } from '@/lib/offer'
 
 export type Bootcamp = components['schemas']['BootcampOut']
 export type Bundle = components['schemas']['BundleOut']
 
 /** Why a package can be bought, or cannot. */
-export type Standing = 'open' | 'soldOut' | 'started' | 'offSale' | 'owned' | 'partlyOwned'
+export type Standing =
+  | 'open'
+  /** No seat is free, but somebody is still paying for one: it may come back. */
+  | 'held'
+  | 'soldOut'
+  | 'started'
+  | 'offSale'
+  | 'owned'
+  | 'partlyOwned'
 
 interface Common {
   key: string
@@ -41,7 +50,8 @@ function bootcampStanding(bootcamp: Bootcamp, { now, owned }: Circumstances): St
   if (owned.includes(bootcamp.id)) return 'owned'
   if (hasStarted(bootcamp, now)) return 'started'
   if (!bootcamp.isActive) return 'offSale'
-  return bootcamp.availableSeats > 0 ? 'open' : 'soldOut'
+  if (bootcamp.availableSeats > 0) return 'open'
+  return isOnHold([bootcamp]) ? 'held' : 'soldOut'
 }
 
 /** A bundle needs a seat in every member, so the worst of them decides. */
@@ -52,7 +62,8 @@ function bundleStanding(bundle: Bundle, { now, owned }: Circumstances): Standing
   }
   if (bundle.bootcamps.some((member) => hasStarted(member, now))) return 'started'
   if (bundle.bootcamps.some(({ isActive }) => !isActive)) return 'offSale'
-  return bundle.availableSeats > 0 ? 'open' : 'soldOut'
+  if (bundle.availableSeats > 0) return 'open'
+  return isOnHold(bundle.bootcamps) ? 'held' : 'soldOut'
 }
 
 /** Tells packages apart, whatever their kind. */

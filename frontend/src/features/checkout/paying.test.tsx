@@ -108,11 +108,7 @@ describe('before paying', () => {
     await userEvent.click(terms())
     expect(payButton()).toBeEnabled()
     expect(screen.queryByText('Accept the terms to pay.')).not.toBeInTheDocument()
-    expect(
-      screen.getByText(
-        'You pay only when your seat is yours: we check the seat before your card is charged.',
-      ),
-    ).toBeVisible()
+    expect(screen.getByText('We only charge your card once your seat is confirmed.')).toBeVisible()
   })
 
   test.each([
@@ -190,13 +186,13 @@ describe('text messages', () => {
     await pressPay()
     await waitFor(() => expect(phone()).toHaveFocus())
     expect(phone()).toHaveAccessibleDescription(
-      /Enter a number for the text messages, or untick them.$/,
+      /Enter a phone number for text messages, or uncheck the box.$/,
     )
     expect(bodies).toEqual([])
   })
 
   test('a number the server refuses is said at the field, and nothing is charged', async () => {
-    const words = 'Enter the number with its country code, like +1 555 010 0199'
+    const words = 'Enter the number with its country code, e.g. +1 555 010 0199'
     refuseCall('post', HOLD, 422, 'Please check the marked fields.', { phone: words })
     await openAndAccept()
     await userEvent.type(phone(), '12')
@@ -398,7 +394,7 @@ describe('the hold', () => {
     await waitFor(() => expect(alert()).toHaveTextContent('your seats are still held.'))
     expect(screen.getByText(/Your seats are held for/)).toBeVisible()
     expect(screen.getByText('Your seats are held', { exact: true })).toBeVisible()
-    expect(screen.getByText(/You pay only when your seats are yours/)).toBeVisible()
+    expect(screen.getByText(/We only charge your card once your seats are confirmed/)).toBeVisible()
     expect(screen.queryByText(/your seat (is|are)/i)).not.toBeInTheDocument()
   })
 

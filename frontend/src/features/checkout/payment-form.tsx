@@ -18,7 +18,7 @@ import { TermsCheckbox } from './terms-checkbox'
 import { type Checkout, type Contact, usePay } from './use-pay'
 
 const MISSING = 'Please fill in all required fields and accept the terms.'
-const NO_NUMBER = 'Enter a number for the text messages, or untick them.'
+const NO_NUMBER = 'Enter a phone number for text messages, or uncheck the box.'
 
 /** By its id a button elsewhere on the page can submit it. */
 export const PAYMENT_FORM = 'payment-form'
@@ -86,8 +86,8 @@ export function PaymentForm(props: PaymentFormProps) {
 
   if (card === 'failed') {
     return (
-      <ErrorState title="The payment form could not be loaded" onRetry={onReload} className="py-8">
-        Nothing was charged. Check your connection and try again.
+      <ErrorState title="The payment form couldn't be loaded" onRetry={onReload} className="py-8">
+        You haven't been charged. Check your connection and try again.
       </ErrorState>
     )
   }
@@ -161,8 +161,8 @@ export function PaymentForm(props: PaymentFormProps) {
         <p id={reasonId} className="min-h-10 text-center text-sm text-muted-foreground">
           {whyNot({ isAccepted, isRefused }) ??
             (seats > 1
-              ? 'You pay only when your seats are yours: we check the seats before your card is charged.'
-              : 'You pay only when your seat is yours: we check the seat before your card is charged.')}
+              ? 'We only charge your card once your seats are confirmed.'
+              : 'We only charge your card once your seat is confirmed.')}
         </p>
       </div>
     </form>

@@ -30,7 +30,7 @@ import { CheckoutPage } from './checkout-page'
 
 const CREATE = '/api/create-payment-intent'
 /** With the zone the browser is in. */
-const told = { ...buyer, timezone: viewerZone() }
+const sentBuyer = { ...buyer, timezone: viewerZone() }
 const NOT_PREPARED = 'Failed to initialize payment. Please check your information and try again.'
 
 async function open(at = '/checkout?bootcamp=1') {
@@ -40,6 +40,14 @@ async function open(at = '/checkout?bootcamp=1') {
 }
 
 beforeEach(resetCheckout)
+
+const refuseSoldOut = () =>
+  answerCall(
+    'post',
+    CREATE,
+    { code: 'sold_out', message: 'Beginner Bootcamp is sold out.', fields: {} },
+    { status: 409 },
+  )
 
 const lose = () =>
   server.use(http.post(`${window.location.origin}${CREATE}`, () => HttpResponse.error()))
@@ -60,7 +68,7 @@ describe('a payment is prepared', () => {
     expect(bodies).toEqual([])
     passTime(1)
     await untilTrue(() => bodies.length === 1)
-    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...told }])
+    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...sentBuyer }])
     await untilTrue(() => screen.queryByText(CARD_FORM) !== null)
     expect(provider.forms).toEqual([payment.clientSecret])
   })
@@ -76,7 +84,7 @@ describe('a payment is prepared', () => {
     }
     passTime(1)
     await untilTrue(() => bodies.length > 0)
-    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...told }])
+    expect(bodies).toEqual([{ bootcampIds: [1], bundleId: null, ...sentBuyer }])
   })
 
   test.each([
@@ -94,9 +102,7 @@ describe('a payment is prepared', () => {
     fireEvent.change(emailField(), { target: { value: email } })
     fireEvent.change(nameField(), { target: { value: fullName } })
     passTime(5000)
-    expect(
-      screen.getByText('Fill in your email and full name, and the payment form appears here.'),
-    ).toBeVisible()
+    expect(screen.getByText('Enter your email and name to continue to payment.')).toBeVisible()
     expect(bodies).toEqual([])
   })
 
@@ -106,7 +112,7 @@ describe('a payment is prepared', () => {
     fillIn({ email: 'a@b.co', fullName: 'Ada' })
     expect(await screen.findByText(CARD_FORM)).toBeVisible()
     expect(bodies).toEqual([
-      { bootcampIds: [1], bundleId: null, ...told, email: 'a@b.co', fullName: 'Ada' },
+      { bootcampIds: [1], bundleId: null, ...sentBuyer, email: 'a@b.co', fullName: 'Ada' },
     ])
   })
 
@@ -114,16 +120,14 @@ describe('a payment is prepared', () => {
     const { bodies } = answerCall('post', CREATE, payment)
     await open('/checkout')
     expect(
-      screen.getByText(
-        'Choose a bootcamp and fill in your information, and the payment form appears here.',
-      ),
+      screen.getByText('Choose a bootcamp and enter your email and name to continue to payment.'),
     ).toBeVisible()
     fillIn()
-    expect(screen.getByText('Choose a bootcamp, and the payment form appears here.')).toBeVisible()
+    expect(screen.getByText('Choose a bootcamp to continue to payment.')).toBeVisible()
     expect(bodies).toEqual([])
     await userEvent.click(await packageBox(ADVANCED))
     expect(await screen.findByText(CARD_FORM)).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [2], bundleId: null, ...told }])
+    expect(bodies).toEqual([{ bootcampIds: [2], bundleId: null, ...sentBuyer }])
   })
 
   test('for a bundle, without any bootcamp', async () => {
@@ -131,7 +135,7 @@ describe('a payment is prepared', () => {
     await open('/checkout?bundle=true')
     fillIn()
     expect(await screen.findByRole('button', { name: 'Pay $2,995.00' })).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [], bundleId: makeBundle().id, ...told }])
+    expect(bodies).toEqual([{ bootcampIds: [], bundleId: makeBundle().id, ...sentBuyer }])
   })
 
   test('for whoever is signed in, without typing', async () => {
@@ -145,7 +149,7 @@ describe('a payment is prepared', () => {
       {
         bootcampIds: [1],
         bundleId: null,
-        ...told,
+        ...sentBuyer,
         email: 'ada@example.test',
         fullName: 'Ada Lovelace',
       },
@@ -222,11 +226,13 @@ describe('a payment that cannot be prepared', () => {
   })
 
   test('because the package has just sold out: the offer is loaded anew, with other dates', async () => {
-    refuseCall('post', CREATE, 409, 'Beginner Bootcamp is sold out.')
+    refuseSoldOut()
     await open()
     answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner, advanced], [])
     fillIn()
-    expect(await toastText('Beginner Bootcamp is sold out.')).toBeVisible()
+    // One date is gone, not the course that the panel still offers.
+    expect(await toastText('This date has just sold out.')).toBeVisible()
+    expect(screen.queryByText(/Beginner Bootcamp is sold out/)).not.toBeInTheDocument()
     expect(await screen.findByText('You can choose instead:')).toBeVisible()
     expect(screen.getByText('Sold out')).toBeVisible()
   })
@@ -241,7 +247,7 @@ describe('a payment that cannot be prepared', () => {
     await userEvent.type(emailField(), '..test')
     await waitFor(() => expect(emailField()).toHaveAttribute('aria-invalid', 'true'))
     expect(emailField()).toHaveAccessibleDescription(
-      /Enter the email address your seat should go to.$/,
+      /Enter a valid email address. Your receipt and session link go there.$/,
     )
     expect(nameField()).toBeValid()
     expect(screen.queryByText('Please check the highlighted fields.')).not.toBeInTheDocument()
@@ -268,9 +274,7 @@ describe('a payment that cannot be prepared', () => {
     await open()
     fillIn({ email: 'foo@bar' })
     await waitFor(() => expect(emailField()).toHaveAttribute('aria-invalid', 'true'))
-    expect(
-      screen.getByText('Fill in your email and full name, and the payment form appears here.'),
-    ).toBeVisible()
+    expect(screen.getByText('Enter your email and name to continue to payment.')).toBeVisible()
     // The step is not ticked off.
     expect(screen.getByRole('region', { name: 'Your information' })).toHaveTextContent(/^1/)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
@@ -306,7 +310,7 @@ describe('the fields', () => {
     expect(emailField()).not.toHaveAttribute('aria-invalid')
     await userEvent.type(nameField(), 'G')
     expect(emailField()).toHaveAccessibleDescription(
-      /Enter the email address your seat should go to.$/,
+      /Enter a valid email address. Your receipt and session link go there.$/,
     )
     await userEvent.tab()
     expect(nameField()).toHaveAccessibleDescription('Enter your full name, at least 3 characters.')
@@ -373,8 +377,8 @@ describe('the card form', () => {
     fail()
     await open()
     fillIn()
-    expect(await screen.findByText('The payment form could not be loaded')).toBeVisible()
-    expect(screen.getByRole('alert')).toHaveTextContent('Nothing was charged.')
+    expect(await screen.findByText("The payment form couldn't be loaded")).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent("You haven't been charged.")
     heal()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText(CARD_FORM)).toBeVisible()

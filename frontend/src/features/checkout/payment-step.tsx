@@ -79,18 +79,18 @@ function Prepared(props: PreparedProps) {
     const part = facts.hasFailed ? facts : script
     return (
       <ErrorState
-        title="The payment form could not be loaded"
+        title="The payment form couldn't be loaded"
         onRetry={part.retry}
         retrying={part.isFetching}
         className="py-8"
       >
-        Nothing was charged. Check your connection, and any blocker of scripts, and try again.
+        You haven't been charged. Check your connection and any script blocker, then try again.
       </ErrorState>
     )
   }
   if (problem && !payment) {
     return (
-      <ErrorState title="The payment could not be prepared" onRetry={retry} className="py-8">
+      <ErrorState title="We couldn't start your payment" onRetry={retry} className="py-8">
         {problem}
       </ErrorState>
     )

@@ -4,6 +4,7 @@ import { FEW_SEATS } from '@/lib/offer'
 import type { Package, Standing } from './package'
 
 const closed: Record<Exclude<Standing, 'open'>, { words: string; tone: BadgeTone }> = {
+  held: { words: 'On hold', tone: 'build' },
   soldOut: { words: 'Sold out', tone: 'market' },
   started: { words: 'Already started', tone: 'neutral' },
   offSale: { words: 'Not on sale', tone: 'neutral' },

@@ -1,9 +1,10 @@
 /** What is chosen cannot be bought: why, and what could be bought instead. */
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { SessionTime } from '@/components/session-time'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/dates'
 import { bringIntoView } from './bring-into-view'
 import {
@@ -15,8 +16,13 @@ import {
 } from './package'
 
 const OFFERED = 3
+const USUAL_HOLD_SECONDS = 600
 
-const reasons: Record<Exclude<Standing, 'open'>, (name: string) => string> = {
+const BAD_NEWS = { Icon: CircleAlert, box: 'bg-market-soft/60', ink: 'text-market' }
+const GOOD_NEWS = { Icon: CircleCheck, box: 'bg-accent-soft', ink: 'text-primary' }
+const NOT_YET = { Icon: Hourglass, box: 'bg-build-soft', ink: 'text-build' }
+
+const reasons: Record<Exclude<Standing, 'open' | 'held'>, (name: string) => string> = {
   soldOut: (name) => `${name} is sold out.`,
   started: (name) => `${name} has already started.`,
   offSale: (name) => `${name} is no longer on sale.`,
@@ -31,17 +37,26 @@ interface UnavailableNoticeProps {
   isJustLost: boolean
   /** Somebody pressed Pay for it. */
   wasTried: boolean
+  /** For how long a seat is held for whoever is paying. */
+  holdSeconds: number | undefined
   onChoose: (chosen: Package) => void
 }
 
+const dayOf = ({ bootcamp }: BootcampPackage) => formatDay(bootcamp.startDate, bootcamp.timezone)
+
 /** One date of several is not the whole course. */
-function reasonFor({ chosen, bootcamps, isJustLost }: UnavailableNoticeProps): string {
+function reasonFor(props: UnavailableNoticeProps): string {
+  const { chosen, bootcamps, isJustLost, holdSeconds = USUAL_HOLD_SECONDS } = props
   const { standing, name } = chosen
   if (standing === 'open') return ''
+  if (standing === 'held') {
+    const minutes = Math.ceil(holdSeconds / 60)
+    const what = chosen.kind === 'bundle' ? name : `${name} on ${dayOf(chosen)}`
+    return `All seats in ${what} are on hold right now. One may free up within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  }
   if (standing !== 'soldOut' || chosen.kind === 'bundle' || !hasOtherDates(bootcamps, chosen))
     return reasons[standing](name)
-  const { startDate, timezone } = chosen.bootcamp
-  const day = formatDay(startDate, timezone)
+  const day = dayOf(chosen)
   return isJustLost ? `${day} has just been taken.` : `${name} on ${day} is sold out.`
 }
 
@@ -56,10 +71,12 @@ export function UnavailableNotice(props: UnavailableNoticeProps) {
   if (standing === 'open') return null
   const others = otherDates(bootcamps, chosen).slice(0, OFFERED)
   const isOwned = standing === 'owned' || standing === 'partlyOwned'
+  // Owning it is good news, and a seat on hold may come back: neither is an error.
+  const { Icon, box: boxLook, ink } = isOwned ? GOOD_NEWS : standing === 'held' ? NOT_YET : BAD_NEWS
   return (
-    <div ref={box} tabIndex={-1} className="grid gap-4 rounded-xl bg-market-soft/60 p-5">
+    <div ref={box} tabIndex={-1} className={cn('grid gap-4 rounded-xl p-5', boxLook)}>
       <p role="alert" className="flex gap-3 font-medium">
-        <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-market" />
+        <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', ink)} />
         <span>
           {reasonFor(props)}
           {wasTried && " You haven't been charged."}
@@ -78,10 +95,11 @@ export function UnavailableNotice(props: UnavailableNoticeProps) {
           ))}
         </div>
       ) : (
-        !isOwned && (
+        !isOwned &&
+        standing !== 'held' && (
           <Button asChild variant="outline" className="justify-self-start">
             <Link to={`/contact?subject=${encodeURIComponent(`Next date of ${name}`)}`}>
-              Ask for the next date
+              Ask about the next date
             </Link>
           </Button>
         )

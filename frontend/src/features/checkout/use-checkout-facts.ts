@@ -1,9 +1,10 @@
 /** What the server knows of this visitor before anything is typed. */
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@/api/client'
+import { getQuery } from '@/api/get-query'
 import { serverTimeOf } from './server-time'
 
-export const CHECKOUT_KEY = ['/api/checkout'] as const
+export const CHECKOUT_KEY = getQuery('/api/checkout').queryKey
 
 const nothing: readonly number[] = []
 

@@ -1,12 +1,12 @@
 /** What the checkout offers, asked for again every quarter of a minute: seats go while one types. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { getJson } from '@/api/get-json'
+import { getQuery } from '@/api/get-query'
 import { type BootcampPackage, type BundlePackage, bootcampPackage, bundlePackage } from './package'
 
 const REFRESH_MS = 15_000
-const BOOTCAMPS = '/api/bootcamps'
-const BUNDLES = '/api/bundles'
+const BOOTCAMPS = getQuery('/api/bootcamps')
+const BUNDLES = getQuery('/api/bundles')
 
 export interface Offer {
   bundles: BundlePackage[]
@@ -25,21 +25,13 @@ export interface OfferState {
 export function useOffer(owned: readonly number[]): OfferState {
   const queryClient = useQueryClient()
   const fresh = { staleTime: REFRESH_MS, refetchInterval: REFRESH_MS }
-  const bootcamps = useQuery({
-    queryKey: [BOOTCAMPS],
-    queryFn: ({ signal }) => getJson(BOOTCAMPS, signal),
-    ...fresh,
-  })
-  const bundles = useQuery({
-    queryKey: [BUNDLES],
-    queryFn: ({ signal }) => getJson(BUNDLES, signal),
-    ...fresh,
-  })
+  const bootcamps = useQuery({ ...BOOTCAMPS, ...fresh })
+  const bundles = useQuery({ ...BUNDLES, ...fresh })
 
   const refresh = useCallback(() => {
-    for (const key of [BOOTCAMPS, BUNDLES]) {
+    for (const { queryKey } of [BOOTCAMPS, BUNDLES]) {
       // What went wrong is in the query itself.
-      queryClient.refetchQueries({ queryKey: [key] }).catch(() => undefined)
+      queryClient.refetchQueries({ queryKey }).catch(() => undefined)
     }
   }, [queryClient])
 

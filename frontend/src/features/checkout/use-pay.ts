@@ -11,6 +11,7 @@ import { keepPurchase } from '@/session/invitation'
 import type { Package } from './package'
 import { type Outcome, type Phase, type Purchase, pay } from './pay'
 import type { PayFailure } from './pay-failure'
+import { refusalWords } from './refusal-words'
 import type { Buyer } from './use-buyer'
 import { CHECKOUT_KEY } from './use-checkout-facts'
 import type { Payment } from './use-payment-session'
@@ -112,7 +113,7 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
       onFailure(failure)
       return
     }
-    const message = errorMessage(error, NOT_PROCESSED)
+    const message = refusalWords(error, chosen, NOT_PROCESSED)
     sayError(message)
     if (error.fields.phone) onPhoneRefused(error.fields.phone)
     else onFailure({ message, advice: NOT_CHARGED })

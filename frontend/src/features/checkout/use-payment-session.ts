@@ -3,14 +3,15 @@
  * gives the same payment, because the server keeps one per visitor.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { ApiError, errorMessage } from '@/api/api-error'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { viewerZone } from '@/lib/dates'
 import { isOffline, OFFLINE } from '@/lib/online'
 import { toast } from '@/lib/toast'
 import type { Package } from './package'
+import { refusalWords } from './refusal-words'
 import { type Buyer, type BuyerField, isComplete } from './use-buyer'
 
 export type Payment = components['schemas']['PaymentIntentOut']
@@ -69,7 +70,7 @@ export function usePaymentSession({ chosen, buyer, onConflict }: Wanted): Paymen
   const settled = useSettledOrder(order)
   const asked = settled?.packageKey === chosen?.key ? settled : null
   const { data, error, fetchStatus, refetch } = useQuery({
-    queryKey: ['/api/create-payment-intent', asked],
+    queryKey: ['post', '/api/create-payment-intent', asked],
     queryFn: ({ signal }) => createPayment(asked, signal),
     enabled: asked !== null,
     // Another package replaces the payment on the server, so a remembered one may be dead.
@@ -77,7 +78,8 @@ export function usePaymentSession({ chosen, buyer, onConflict }: Wanted): Paymen
     // Without a network it fails like everything else, instead of waiting in silence.
     networkMode: 'always',
   })
-  useReport(error, onConflict)
+  const words = error && refusalWords(error, chosen, isOffline() ? OFFLINE : NO_SESSION)
+  useReport(error, words, onConflict)
 
   const kept = useKept(data, asked?.packageKey)
   const isSettling =
@@ -88,7 +90,7 @@ export function usePaymentSession({ chosen, buyer, onConflict }: Wanted): Paymen
   return {
     payment,
     isSettling,
-    problem: error && !isRefused && !isSettling ? wordsFor(error) : null,
+    problem: !isRefused && !isSettling ? words : null,
     isRefused,
     fieldErrors: isRefused && !isSettling ? error.fields : {},
     retry: () => void refetch(),
@@ -98,8 +100,6 @@ export function usePaymentSession({ chosen, buyer, onConflict }: Wanted): Paymen
 function concernsFields(error: Error | null): error is ApiError {
   return error instanceof ApiError && ('email' in error.fields || 'fullName' in error.fields)
 }
-
-const wordsFor = (error: Error) => errorMessage(error, isOffline() ? OFFLINE : NO_SESSION)
 
 async function createPayment(order: Order | null, signal: AbortSignal): Promise<Payment> {
   if (!order) throw new Error('There is nothing to pay for')
@@ -118,11 +118,12 @@ function useKept(payment: Payment | undefined, packageKey: string | undefined) {
   return kept
 }
 
-function useReport(error: Error | null, onConflict: () => void) {
+function useReport(error: Error | null, words: string | null, onConflict: () => void) {
+  const description = useEffectEvent(() => words)
   useEffect(() => {
     // What is wrong with a field is said at the field.
     if (!error || concernsFields(error)) return
-    toast({ title: 'Error', description: wordsFor(error), variant: 'destructive' })
+    toast({ title: 'Error', description: description() ?? NO_SESSION, variant: 'destructive' })
     if (error instanceof ApiError && error.status === 409) onConflict()
   }, [error, onConflict])
 }

@@ -66,7 +66,7 @@ function NoInvitation() {
     <StatePage
       icon={MailQuestionMark}
       tone="calm"
-      heading="Your invitation is not here"
+      heading="We couldn't find your invitation"
       actions={
         <>
           <Button asChild size="lg">
@@ -79,8 +79,8 @@ function NoInvitation() {
       }
     >
       <p>
-        This browser does not hold an invitation. If your purchase is missing from your portal, open
-        the link in our email once more, or write to us.
+        This browser doesn't have your invitation. If your purchase is missing from your portal,
+        open the link in our email again, or contact us.
       </p>
     </StatePage>
   )

@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
 import { readInvitation } from '@/session/invitation'
 import { useSession } from '@/session/session'
-import { useSignInMethods } from '@/session/sign-in-methods'
+import { signInMethodsQuery, useSignInMethods } from '@/session/sign-in-methods'
 import { SignInChoice } from './sign-in-choice'
 
 export type AccountState = 'unknown' | 'existing' | 'none' | 'creating' | 'signed in'
@@ -19,9 +19,9 @@ export function useAccountState(email: string): AccountState {
   const { isLoading, isAuthenticated } = useSession()
   // Asked for early, so that the buttons are all there when they appear.
   useSignInMethods()
-  const methodsOnTheWay = useIsFetching({ queryKey: ['/api/auth/methods'] }) > 0
+  const methodsOnTheWay = useIsFetching(signInMethodsQuery) > 0
   const { data, isPending } = useQuery({
-    queryKey: ['/api/check-user-exists', email],
+    queryKey: ['get', '/api/check-user-exists/{email}', { params: { path: { email } } }],
     queryFn: async () => {
       const { data } = await api.GET('/api/check-user-exists/{email}', {
         params: { path: { email } },
@@ -40,11 +40,9 @@ interface AccountStepProps {
   state: AccountState
   /** The buyer's address, where it is known. */
   email: string
-  /** How many were bought, where that is known. */
-  seats?: number
 }
 
-export function AccountStep({ state, email, seats = 1 }: AccountStepProps) {
+export function AccountStep({ state, email }: AccountStepProps) {
   return (
     <section
       aria-label="Your account"
@@ -52,12 +50,12 @@ export function AccountStep({ state, email, seats = 1 }: AccountStepProps) {
       aria-busy={state === 'unknown'}
       className="grid content-start gap-5 rounded-2xl border bg-surface p-6 text-foreground shadow-card sm:p-7"
     >
-      <Step state={state} email={email} seats={seats} />
+      <Step state={state} email={email} />
     </section>
   )
 }
 
-function Step({ state, email, seats }: Required<AccountStepProps>) {
+function Step({ state, email }: AccountStepProps) {
   switch (state) {
     case 'unknown':
       return <Outline />
@@ -65,7 +63,7 @@ function Step({ state, email, seats }: Required<AccountStepProps>) {
       return (
         <Words icon={UserRoundCheck} title="You already have an account">
           <p>
-            Log in to the account of <Address>{email}</Address> and we link this purchase to it.
+            Log in as <Address>{email}</Address> to add this purchase to your account.
           </p>
           <SignInChoice to="/auth/login" label="Log In" needsToken={false} />
         </Words>
@@ -73,20 +71,17 @@ function Step({ state, email, seats }: Required<AccountStepProps>) {
     case 'none':
       return (
         <Words icon={UserRoundPlus} title="Create your free account">
-          <p>
-            It holds your live links, recordings, resources and coaching.{' '}
-            {seats > 1 ? 'Your seats are in it.' : 'Your seat is in it.'}
-          </p>
+          <p>Your live links, recordings, resources and coaching, all in one place.</p>
           <SignInChoice to="/auth/register" label="Create Free Account" needsToken />
           <p className="text-sm">
-            Already have one?{' '}
+            Already have an account?{' '}
             <Link
               to="/auth/login"
               className="touch-target rounded-sm font-medium text-primary underline underline-offset-4 hover:decoration-2"
             >
               Log in
             </Link>{' '}
-            and link it there.
+            to add this purchase.
           </p>
         </Words>
       )
@@ -107,10 +102,10 @@ function Step({ state, email, seats }: Required<AccountStepProps>) {
 function SignedIn() {
   const isWaiting = readInvitation() !== null
   return (
-    <Words icon={CircleCheck} title={isWaiting ? 'One step left' : 'You are all set'}>
+    <Words icon={CircleCheck} title={isWaiting ? 'One step left' : "You're all set"}>
       <p>
         {isWaiting
-          ? 'A purchase of yours is not linked to this account yet.'
+          ? "One of your purchases isn't linked to this account yet."
           : 'Your live links, recordings and resources are in your portal.'}
       </p>
       <div className="grid gap-3">

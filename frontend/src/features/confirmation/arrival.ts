@@ -23,7 +23,7 @@ export type Arrival =
   | { kind: 'paid here' }
   | { kind: 'signed in' }
   | { kind: 'invitation' }
-  | { kind: 'torn invitation' }
+  | { kind: 'incomplete invitation' }
 
 interface Secrets {
   /** Puts them where they belong. */
@@ -79,7 +79,7 @@ function arrivalAt({ search, state }: Location): Arrival {
   }
   if (given.get('direct_success') === 'true' || given.has('redirect_status'))
     return { kind: 'paid here' }
-  if (given.get('invite')) return { kind: 'torn invitation' }
+  if (given.get('invite')) return { kind: 'incomplete invitation' }
   if (isInvited(state)) return { kind: 'invitation' }
   return { kind: 'nothing' }
 }

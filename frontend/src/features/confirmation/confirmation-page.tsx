@@ -26,7 +26,7 @@ export function ConfirmationPage() {
       return <AccountCreation />
     case 'invitation':
       return <InvitationArrival />
-    case 'torn invitation':
-      return <InvitationOver email="" isTorn />
+    case 'incomplete invitation':
+      return <InvitationOver email="" isIncomplete />
   }
 }

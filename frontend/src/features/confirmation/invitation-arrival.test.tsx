@@ -65,11 +65,11 @@ describe('a good invitation', () => {
   test('is out of the address before the server has answered, and survives a failure', async () => {
     refuseCall('post', OPEN, 503, 'Briefly away.')
     const { router } = openApp(LINK)
-    await screen.findByRole('heading', { name: 'Your invitation could not be opened' })
+    await screen.findByRole('heading', { name: "Your invitation couldn't be opened" })
     expect(router.state.location).toMatchObject({ pathname: '/confirmation', search: '' })
     expect(token()).toBe('a-token')
     answerCall('post', OPEN, opened)
-    await userEvent.click(screen.getByRole('button', { name: 'Open It Again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await screen.findByRole('heading', { level: 1, name: 'Create Account' })
   })
 })
@@ -86,7 +86,7 @@ describe('an invitation that is over', () => {
     })
     expect(heading).toHaveFocus()
     expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/auth/login')
-    expect(screen.getByLabelText('Email of your purchase')).toHaveValue('guest@example.test')
+    expect(screen.getByLabelText('Email you bought with')).toHaveValue('guest@example.test')
     await waitFor(() => expect(token()).toBeNull())
     expect(screen.queryByText('Invitation Received')).not.toBeInTheDocument()
   })
@@ -109,7 +109,7 @@ describe('an invitation that is over', () => {
     openApp(LINK)
     await userEvent.click(await screen.findByRole('button', { name: 'Send a New Invitation' }))
     await waitFor(() =>
-      expect(screen.getByLabelText('Email of your purchase')).toHaveAccessibleDescription(
+      expect(screen.getByLabelText('Email you bought with')).toHaveAccessibleDescription(
         /Enter a valid email address\./,
       ),
     )
@@ -129,7 +129,7 @@ describe('an invitation that is over', () => {
 test('half a link opens nothing and offers a new one', async () => {
   const { bodies } = answerCall('post', OPEN, opened)
   openApp('/confirmation?invite=a-token')
-  await screen.findByRole('heading', { name: 'This link is not complete' })
+  await screen.findByRole('heading', { name: 'This link is incomplete' })
   expect(screen.getByRole('button', { name: 'Send a New Invitation' })).toBeVisible()
   expect(bodies).toEqual([])
   expect(token()).toBeNull()

@@ -75,17 +75,17 @@ function NotOpened({ onRetry }: { onRetry: () => void }) {
     <StatePage
       icon={CloudAlert}
       tone="bad"
-      heading="Your invitation could not be opened"
+      heading="Your invitation couldn't be opened"
       actions={
         <>
           <Button size="lg" onClick={onRetry}>
-            Open It Again
+            Try Again
           </Button>
           <SupportLink subject="My invitation" />
         </>
       }
     >
-      <p>The fault is ours, or the connection's. The invitation is still good.</p>
+      <p>There was a problem with the connection or on our side. Your invitation is still valid.</p>
     </StatePage>
   )
 }

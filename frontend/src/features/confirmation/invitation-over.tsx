@@ -12,13 +12,19 @@ import { toast } from '@/lib/toast'
 import { useSession } from '@/session/session'
 import { StatePage } from './state-page'
 
-export function InvitationOver({ email, isTorn = false }: { email: string; isTorn?: boolean }) {
+export function InvitationOver({
+  email,
+  isIncomplete = false,
+}: {
+  email: string
+  isIncomplete?: boolean
+}) {
   const { isAuthenticated } = useSession()
   return (
     <StatePage
       icon={MailX}
       tone="calm"
-      heading={isTorn ? 'This link is not complete' : 'This invitation is no longer valid'}
+      heading={isIncomplete ? 'This link is incomplete' : 'This invitation is no longer valid'}
       actions={
         <Button asChild size="lg">
           <Link to={isAuthenticated ? '/portal' : '/auth/login'}>
@@ -28,9 +34,9 @@ export function InvitationOver({ email, isTorn = false }: { email: string; isTor
       }
     >
       <p>
-        {isTorn
-          ? 'An invitation works only as it stands in the email. Your purchase is safe.'
-          : 'An invitation works once, for 30 days. If you used it, your purchase is in your account; in any case it is safe.'}
+        {isIncomplete
+          ? 'An invitation works only exactly as it appears in the email. Your purchase is safe.'
+          : "An invitation works once, for 30 days. If you've used it, your purchase is already in your account. Either way, it's safe."}
       </p>
       <NewInvitation email={email} />
     </StatePage>
@@ -53,7 +59,8 @@ function NewInvitation({ email }: { email: string }) {
     try {
       const { data } = await api.POST('/api/invitations/resend', { body: { email: given } })
       setAnswer(
-        data?.message ?? "If there is a purchase for this address, we've sent an email to it.",
+        data?.message ??
+          "If there's a purchase with this email address, we've sent a new invitation to it.",
       )
     } catch (error) {
       if (error instanceof ApiError && error.fields.email) setProblem(error.fields.email)
@@ -78,8 +85,8 @@ function NewInvitation({ email }: { email: string }) {
           onSubmit={(event) => void ask(event)}
         >
           <Field
-            label="Email of your purchase"
-            hint="We send a fresh invitation there."
+            label="Email you bought with"
+            hint="We'll send a new invitation there."
             error={problem}
             required
           >

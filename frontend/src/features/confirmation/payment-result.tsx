@@ -29,7 +29,7 @@ function Success({ purchase }: { purchase: BoughtPurchase }) {
   const state = useAccountState(purchase.guestEmail)
   return (
     <PurchasePage purchase={purchase}>
-      <AccountStep state={state} email={purchase.guestEmail} seats={bootcampsOf(purchase).length} />
+      <AccountStep state={state} email={purchase.guestEmail} />
     </PurchasePage>
   )
 }
@@ -50,9 +50,7 @@ export function PurchasePage({ purchase, children }: PurchasePageProps) {
           <StateIcon icon={PartyPopper} tone="good" />
           <div className="grid gap-2">
             <StateHeading>{heading}</StateHeading>
-            <p className="text-lead text-muted-foreground">
-              Thank you. Your payment arrived, and we look forward to seeing you live.
-            </p>
+            <p className="text-lead text-muted-foreground">Payment received. See you live!</p>
           </div>
         </>
       }

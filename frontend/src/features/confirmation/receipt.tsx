@@ -40,11 +40,12 @@ export function Receipt({ purchase }: { purchase: BoughtPurchase }) {
               <span className="sr-only">Receipt</span>
             </dt>
             <dd className="text-pretty">
-              The receipt goes to{' '}
+              We're emailing your receipt and{' '}
+              {bootcamps.length > 1 ? 'calendar invites' : 'a calendar invite'} to{' '}
               <strong className="font-semibold wrap-anywhere text-foreground">
                 {purchase.guestEmail}
               </strong>
-              , with {bootcamps.length > 1 ? 'entries' : 'an entry'} for your calendar.
+              .
             </dd>
           </div>
         )}

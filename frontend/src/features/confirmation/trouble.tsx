@@ -49,7 +49,7 @@ export function Trouble({ outcome }: { outcome: TroubleOutcome }) {
   switch (outcome.kind) {
     case 'reported failed':
       return (
-        <ErrorPage icon={CircleX} heading="Your payment did not go through">
+        <ErrorPage icon={CircleX} heading="Your payment didn't go through">
           <p>
             Try again with another card. If your bank shows a charge from us, please contact us
             before you pay again.
@@ -58,39 +58,41 @@ export function Trouble({ outcome }: { outcome: TroubleOutcome }) {
       )
     case 'payment failed':
       return (
-        <ErrorPage icon={CircleX} heading="Your payment did not go through">
-          <p>Nothing was charged and no seat was taken. Another card often helps.</p>
+        <ErrorPage icon={CircleX} heading="Your payment didn't go through">
+          <p>You haven't been charged, and no seat was taken. Try another card.</p>
         </ErrorPage>
       )
     case 'not charged':
       return (
-        <ErrorPage icon={CircleX} heading="This purchase did not happen">
-          <p>{outcome.message} You can choose another date, or the same one again if it is free.</p>
+        <ErrorPage icon={CircleX} heading="Your purchase wasn't completed">
+          <p>
+            {outcome.message} You can choose another date, or the same one if it's still available.
+          </p>
         </ErrorPage>
       )
     case 'details missing':
     case 'details unreadable':
       return (
-        <ErrorPage icon={SearchX} heading="We cannot show your purchase here">
+        <ErrorPage icon={SearchX} heading="We can't show your purchase here">
           <p>
-            This browser does not remember it. If you paid, your seat is safe and the receipt is in
-            your inbox; please write to us before you pay a second time.
+            This browser doesn't have the details. If you paid, your seat is safe and your receipt
+            is in your inbox. Please contact us before you pay again.
           </p>
         </ErrorPage>
       )
     case 'not completed':
       return (
-        <ErrorPage icon={TriangleAlert} heading="We could not finish your purchase">
+        <ErrorPage icon={TriangleAlert} heading="We couldn't finish your purchase">
           <p>
-            If your bank shows a payment to us, it is not lost: please write to us before you pay a
-            second time, and we put it right.
+            If your bank shows a payment to us, it isn't lost. Please contact us before you pay
+            again, and we'll put it right.
           </p>
         </ErrorPage>
       )
     case 'refunded':
       return (
-        <ErrorPage icon={Undo2} heading="This payment was returned">
-          <p>The whole amount is on its way back to the card or account that paid it.</p>
+        <ErrorPage icon={Undo2} heading="This payment was refunded">
+          <p>The full amount is on its way back to the card or account you paid with.</p>
         </ErrorPage>
       )
   }

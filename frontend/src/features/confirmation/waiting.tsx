@@ -10,24 +10,24 @@ export function Waiting({ email, asked }: { email: string; asked: number }) {
   return (
     <StatePage icon={Landmark} tone="calm" heading="Confirming with your bank">
       <p>
-        We are confirming your payment with your bank. Your money is safe: you pay once, and only
-        for a seat you get.
+        We're confirming your payment with your bank. Your money is safe: you'll be charged once,
+        and only if you get the seat.
       </p>
       <p>
-        You may close this page.{' '}
+        You can close this page.{' '}
         {email ? (
           <>
-            We write to{' '}
+            We'll email{' '}
             <strong className="font-semibold wrap-anywhere text-foreground">{email}</strong> as soon
-            as it is settled.
+            as it's confirmed.
           </>
         ) : (
-          'We write to you by email as soon as it is settled.'
+          "We'll email you as soon as it's confirmed."
         )}
       </p>
-      <Progress label="Waiting for the answer" value={null} className="mt-4 text-left text-base" />
+      <Progress label="Waiting for your bank" value={null} className="mt-4 text-left text-base" />
       <p role="status" className="min-h-6 text-base">
-        {asked >= LONG_AFTER && 'This takes a little longer than usual. We keep asking.'}
+        {asked >= LONG_AFTER && "This is taking a little longer than usual. We're still checking."}
       </p>
     </StatePage>
   )

@@ -52,6 +52,14 @@ describe('an active bundle', () => {
   })
 })
 
+test('an active bundle whose last seat is being paid for is on hold, not sold out', async () => {
+  const [first, ...others] = makeBundle().bootcamps.map((member) => ({ ...member }))
+  const held = { ...(first as (typeof others)[number]), availableSeats: 0, heldSeats: 1 }
+  answerCatalogue([], [makeBundle({ availableSeats: 0, bootcamps: [held, ...others] })])
+  renderWithApp(<BundleOffer bootcamps={[]} />)
+  expect(await screen.findByText(/^On hold/)).toBeVisible()
+})
+
 describe('without an active bundle', () => {
   test('offers pricing on request beside the price of all bootcamps', async () => {
     answerCatalogue([], [makeBundle({ isActive: false })])

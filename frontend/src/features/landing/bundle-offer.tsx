@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { formatCents, toCents } from '@/lib/money'
-import { bundleSavings, fallbackOffer, priceOfEverything } from '@/lib/offer'
+import { bundleSavings, fallbackOffer, isOnHold, priceOfEverything } from '@/lib/offer'
 import { type Bootcamp, type Bundle, useOfferedBundle } from './catalogue'
 
 const fallbackNames = Object.values(fallbackOffer).map(({ name }) => name)
@@ -38,7 +38,7 @@ function ActiveBundle({ bundle }: { bundle: Bundle }) {
       action={
         soldOut ? (
           <>
-            <p className="text-sm font-medium">Sold out: one of its bootcamps has no seat left.</p>
+            <p className="text-sm font-medium">{noSeatsIn(bundle)}</p>
             <Action to="/checkout">See Single Bootcamps</Action>
           </>
         ) : (
@@ -48,6 +48,11 @@ function ActiveBundle({ bundle }: { bundle: Bundle }) {
     />
   )
 }
+
+const noSeatsIn = ({ bootcamps }: Bundle) =>
+  isOnHold(bootcamps)
+    ? 'On hold: someone is paying for the last seat.'
+    : 'Sold out: one of its bootcamps is full.'
 
 function PricingOnRequest({ separately }: { separately: number }) {
   return (

@@ -13,7 +13,7 @@ const examples = [
   {
     icon: BotMessageSquare,
     title: 'AI chatbots',
-    text: 'They answer, qualify and book while you are with a client.',
+    text: "They answer, qualify and book while you're with a client.",
   },
   {
     icon: FileAudio,
@@ -23,7 +23,7 @@ const examples = [
   {
     icon: ChartColumn,
     title: 'Custom dashboards',
-    text: 'The five numbers you steer by, on one page.',
+    text: 'The five numbers you run your business by.',
   },
   {
     icon: PanelsTopLeft,

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { formatDay, formatMoment, formatTime, formatWeekday } from '@/lib/dates'
-import { FIRST_SERIES, hoursLive, nextOpen } from '@/lib/offer'
+import { firstSeries, hoursLive, NO_DATES_YET, nextOpen } from '@/lib/offer'
 import { offsetMinutes } from '@/lib/zones'
 import { useReaderZone } from '@/session/reader-zone'
 import wide640 from './art/hero-640.avif'
@@ -18,7 +18,7 @@ import phone960 from './art/hero-phone-960.avif'
 import { useCatalogue } from './catalogue'
 import { glideToTarget, REGISTER_ID } from './landing-bar'
 
-const GUARANTEE = '100% back if session one is not for you'
+const GUARANTEE = "100% refund if session one isn't for you"
 
 export function Hero() {
   return (
@@ -35,9 +35,9 @@ export function Hero() {
             Your software idea, live and selling in 90&nbsp;days.
           </h1>
           <p className="mt-6 max-w-136 text-lead text-muted-foreground">
-            Three live workshops for entrepreneurs who are short of time, not of ideas. Build it,
-            launch it and market it with AI and no&#8209;code tools, in a room of 20, with an
-            instructor looking at your screen.
+            Three live workshops for entrepreneurs who are short on time, not on ideas. Build it,
+            launch it and market it with AI and no&#8209;code tools, in a small group, with an
+            instructor who looks at your screen with you.
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-x-2 gap-y-3">
             <Button asChild size="lg">
@@ -70,9 +70,9 @@ function NextStart() {
       {next ? (
         <NextStartWords at={next.startDate} zone={next.timezone} />
       ) : bootcamps ? (
-        'New dates are being set'
+        NO_DATES_YET
       ) : (
-        FIRST_SERIES
+        firstSeries()
       )}
     </Badge>
   )

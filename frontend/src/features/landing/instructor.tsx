@@ -17,7 +17,8 @@ export function Instructor() {
           heading="A founder who sells, a marketer who builds."
         >
           Your instructor ran marketing for other people’s companies, founded one, and now builds
-          software with the same tools you will use. You get the shortcuts and the mistakes.
+          software with the same tools you'll use. You get the shortcuts, and learn from the
+          mistakes.
         </SectionHeading>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-10 sm:gap-x-8">
           {facts.map(({ figure, meaning }) => (

@@ -1,5 +1,5 @@
 /** The registration section: three steps to choose from, and all of them together. */
-import type { Step } from '@/lib/offer'
+import { type Step, seatsEach } from '@/lib/offer'
 import { BundleOffer } from './bundle-offer'
 import { useCatalogue } from './catalogue'
 import { REGISTER_ID } from './landing-bar'
@@ -10,10 +10,11 @@ const steps: readonly Step[] = [1, 2, 3]
 
 export function Journey() {
   const { bootcamps, asOf } = useCatalogue()
+  const seats = seatsEach(bootcamps)
   return (
     <Section id={REGISTER_ID}>
       <SectionHeading eyebrow="The journey" heading="Three steps. Take one, or take all three.">
-        Every workshop is live and online, with 20 seats. Prices are in US dollars.
+        Every workshop is live and online. {seats && `${seats}. `}Prices are in US dollars.
       </SectionHeading>
       <ol className="mt-12 grid gap-6 lg:grid-cols-3">
         {steps.map((step) => (

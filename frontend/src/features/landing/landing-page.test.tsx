@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as dates from '@/lib/dates'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
 import { renderWithApp } from '@/test/render'
@@ -9,8 +9,11 @@ import { structuredData } from './structured-data'
 
 const dataBlock = () => document.head.querySelector('script[type="application/ld+json"]')
 
+afterEach(() => vi.useRealTimers())
+
 describe('the landing page', () => {
   test('tells the offer from memory while the server is away', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-10-01T12:00:00Z') })
     const asked = refuseGet('/api/bootcamps', 503, 'Away')
     refuseGet('/api/bundles', 503, 'Away')
     renderWithApp(<LandingPage />)
@@ -21,6 +24,15 @@ describe('the landing page', () => {
     const reserve = screen.getAllByRole('link', { name: 'Reserve My Spot Now' })
     expect(reserve.map((link) => link.getAttribute('href'))).toEqual(['/checkout', '/checkout'])
     expect(dataBlock()).toBeNull()
+  })
+
+  test('never calls a first series that has begun the next one', async () => {
+    const asked = refuseGet('/api/bootcamps', 503, 'Away')
+    refuseGet('/api/bundles', 503, 'Away')
+    renderWithApp(<LandingPage />)
+    await waitFor(() => expect(asked.times).toBe(1))
+    expect(screen.queryByText(/October 9, 2025/)).not.toBeInTheDocument()
+    expect(screen.getAllByText('New dates coming soon')[0]).toBeVisible()
   })
 
   test('names the next start, and tells search engines, once the catalogue is known', async () => {
@@ -63,6 +75,9 @@ describe('the landing page', () => {
     renderWithApp(<LandingPage />)
     expect(await screen.findByText('1 hour live per workshop', {}, { timeout: 5000 })).toBeVisible()
     expect(screen.getByText('4 seats per bootcamp')).toBeVisible()
+    expect(
+      screen.getByText(/^Every workshop is live and online\. Four seats each\. /),
+    ).toBeVisible()
     await waitFor(() => expect(screen.getByText('1 hour live')).toBeVisible())
     expect(screen.getByText(/1 more date/)).toBeVisible()
   })
@@ -78,7 +93,7 @@ describe('the landing page', () => {
       expect(screen.getByText(fact)).toBeVisible()
     expect(
       screen.getByText(
-        'Attend the first session. If it is not for you, ask for a refund before it ends and you get 100% of your money back.',
+        "Attend the first session. If it isn't for you, ask for a refund before it ends and you'll get 100% of what you paid.",
       ),
     ).toBeVisible()
   })

@@ -13,8 +13,8 @@ export function LimitedSeats() {
           <SeatsBadge />
           <h2 className="mt-5 text-title font-bold">Limited Seats Available</h2>
           <p className="mt-4 max-w-128 text-lead text-inverse-muted">
-            Twenty is as many people as one instructor can really look after. A bootcamp that is
-            full stays full.
+            Groups stay small, so that one instructor can really look after everyone. When it's
+            full, it's full.
           </p>
           <Button asChild size="lg" variant="accent" className="mt-8 focus-visible:outline-accent">
             <Link to="/checkout">
@@ -27,8 +27,8 @@ export function LimitedSeats() {
           <ShieldCheck aria-hidden className="size-10 text-accent" strokeWidth={1.5} />
           <h3 className="text-2xl font-bold tracking-tight">First-session guarantee</h3>
           <p className="leading-relaxed text-inverse-muted">
-            Attend the first session. If it is not for you, ask for a refund before it ends and you
-            get 100% of your money back.
+            Attend the first session. If it isn't for you, ask for a refund before it ends and
+            you'll get 100% of what you paid.
           </p>
         </div>
       </div>

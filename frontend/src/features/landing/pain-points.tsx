@@ -6,12 +6,12 @@ const painPoints = [
   {
     icon: Lightbulb,
     title: 'An idea, but no product',
-    text: 'It has waited in your notes for months. You do not need a developer to find out whether it holds.',
+    text: "It has waited in your notes for months. You don't need a developer to find out whether it works.",
   },
   {
     icon: Wrench,
     title: 'A prototype that does not work',
-    text: 'AI carried you most of the way, then every fix broke something else. The rest can be learned.',
+    text: 'AI got you most of the way, then every fix broke something else. The rest can be learned.',
   },
   {
     icon: UsersRound,
@@ -24,7 +24,7 @@ export function PainPoints() {
   return (
     <Section className="border-y bg-surface">
       <SectionHeading eyebrow="For busy entrepreneurs" heading="Which of these sounds like you?">
-        Running a business leaves little time to learn software. Start from where you are stuck.
+        Running a business leaves little time to learn software. Start where you're stuck.
       </SectionHeading>
       <ul className="mt-12 grid gap-10 md:grid-cols-3">
         {painPoints.map(({ icon: Icon, title, text }) => (

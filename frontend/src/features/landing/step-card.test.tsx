@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as dates from '@/lib/dates'
 import type { Step } from '@/lib/offer'
 import { makeBootcamp } from '@/test/catalogue'
@@ -12,17 +12,33 @@ const show = (step: Step, bootcamps?: Bootcamp[]) =>
   renderWithApp(<StepCard step={step} bootcamps={bootcamps} asOf={now} />)
 const link = (name: string | RegExp) => screen.getByRole('link', { name })
 
+afterEach(() => vi.useRealTimers())
+const setClock = (at: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) })
+
 describe('a step whose bootcamps are unknown', () => {
   test.each([
     [1, 'Beginner Bootcamp', '$995', 'Thu Oct 9 (6–9 PM) or Sat Oct 11 (9 AM–12 PM)', 'Build'],
     [2, 'Advanced Bootcamp', '$1,495', 'Wed Nov 19 (6–9 PM)', 'Launch'],
     [3, 'AI Marketing Bootcamp', '$1,495', 'Fri Dec 5 (9 AM–12 PM)', 'Market'],
   ] as const)('%i is told from memory', (step, name, price, dates, verb) => {
+    setClock('2025-10-01T12:00:00Z')
     const { container } = show(step)
     expect(screen.getByRole('heading', { name })).toBeVisible()
     expect(screen.getByText(price)).toBeVisible()
     expect(container).toHaveTextContent(dates)
     expect(link(`Choose ${verb}`)).toHaveAttribute('href', '/checkout')
+  })
+
+  test.each([
+    ['2025-10-10T12:00:00Z', 1, 'DateSat Oct 11 (9 AM–12 PM)'],
+    ['2025-10-12T12:00:00Z', 1, 'DateNew dates coming soon'],
+    ['2025-10-12T12:00:00Z', 2, 'DateWed Nov 19 (6–9 PM)'],
+    ['2026-01-01T12:00:00Z', 3, 'DateNew dates coming soon'],
+  ] as const)('on %s step %i offers no date that is past', (at, step, words) => {
+    setClock(at)
+    const { container } = show(step)
+    expect(container).toHaveTextContent(words)
+    expect(container).not.toHaveTextContent('Thu Oct 9')
   })
 })
 
@@ -52,6 +68,12 @@ describe('a step with bootcamps', () => {
     expect(screen.getByText('Oct 8 at 6:00 PM – 9:00 PM EDT')).toBeVisible()
     expect(link('Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=11')
     expect(screen.queryByText(/left|Sold out/)).not.toBeInTheDocument()
+  })
+
+  test('says of seats that somebody is paying for that they are on hold', () => {
+    show(1, [makeBootcamp({ availableSeats: 0, heldSeats: 1 })])
+    expect(screen.getByText('On hold')).toBeVisible()
+    expect(screen.queryByText('Sold out')).not.toBeInTheDocument()
   })
 
   test('gives each of several dates a line and a link of its own', () => {
@@ -91,7 +113,7 @@ describe('a step with bootcamps', () => {
   test('offers to ask when everything is sold out', () => {
     show(1, [makeBootcamp({ id: 11, availableSeats: 0 })])
     expect(screen.queryByRole('link', { name: 'Choose Build' })).not.toBeInTheDocument()
-    expect(link('Ask for a date')).toHaveAttribute(
+    expect(link('Ask about a date')).toHaveAttribute(
       'href',
       '/contact?subject=Next%20date%20of%20Beginner%20Bootcamp',
     )

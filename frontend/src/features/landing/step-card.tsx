@@ -24,7 +24,7 @@ const content = {
     verb: 'Build',
     outcome: 'From an idea to something people can click, share and try.',
     points: [
-      'Cut the idea to one working core',
+      'Trim your idea to one working core',
       'Build it live with AI tools',
       'Leave with a link to send',
     ],
@@ -35,7 +35,7 @@ const content = {
     outcome: 'From a prototype to a product that strangers can rely on.',
     points: [
       'Sign-in, data and payments',
-      'Repair what almost works',
+      'Fix what almost works',
       '1-hour private coaching session',
     ],
     ink: 'text-launch',
@@ -65,9 +65,9 @@ export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
   const dates = bootcamps && datesToShow(bootcamps, asOf, DATES_SHOWN)
   const open = dates && nextOpen(dates, asOf)
   const next = open ?? dates?.[0]
-  const told = next ?? fallback
+  const course = next ?? fallback
   const more =
-    ofCourse(upcoming(bootcamps ?? [], asOf), told).length - ofCourse(dates ?? [], told).length
+    ofCourse(upcoming(bootcamps ?? [], asOf), course).length - ofCourse(dates ?? [], course).length
 
   return (
     <li className="flex flex-col rounded-2xl border bg-surface p-6 shadow-card transition-[box-shadow,translate] duration-300 ease-out hover:shadow-lift motion-safe:hover:-translate-y-1 sm:p-7">
@@ -75,10 +75,10 @@ export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
         <StepBadge step={step} />
         <span className="text-sm whitespace-nowrap text-muted-foreground">{hoursLive(next)}</span>
       </div>
-      <h3 className="mt-6 text-2xl font-bold tracking-tight">{told.name}</h3>
+      <h3 className="mt-6 text-2xl font-bold tracking-tight">{course.name}</h3>
       {/* Two lines are kept, so that nothing moves when the catalogue's own words arrive. */}
       <p className="mt-2 min-h-12 text-muted-foreground">
-        {('tagline' in told && told.tagline) || outcome}
+        {('tagline' in course && course.tagline) || outcome}
       </p>
       <ul className="mt-5 grid gap-3 text-[0.9375rem]">
         {points.map((point) => (
@@ -90,16 +90,16 @@ export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
       </ul>
       <div className="mt-7 flex-1 border-t pt-5">
         {dates ? (
-          <LiveDates step={step} dates={dates} more={more} price={told.price} />
+          <LiveDates step={step} dates={dates} more={more} price={course.price} />
         ) : (
           <FallbackDates step={step} />
         )}
       </div>
       <div className="mt-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="font-display text-3xl font-bold tracking-tight tabular-nums">
-          {formatCents(toCents(told.price))}
+          {formatCents(toCents(course.price))}
         </p>
-        <Choice verb={verb} name={told.name} dates={dates} open={open} />
+        <Choice verb={verb} name={course.name} dates={dates} open={open} />
       </div>
     </li>
   )
@@ -117,7 +117,7 @@ function Choice({ verb, name, dates, open }: ChoiceProps) {
     const subject = encodeURIComponent(`Next date of ${name}`)
     return (
       <Button asChild variant="outline">
-        <Link to={`/contact?subject=${subject}`}>Ask for a date</Link>
+        <Link to={`/contact?subject=${subject}`}>Ask about a date</Link>
       </Button>
     )
   }

@@ -5,7 +5,14 @@ import { Link } from 'react-router'
 import { SessionTime } from '@/components/session-time'
 import { cn } from '@/lib/cn'
 import { formatCents, toCents } from '@/lib/money'
-import { FEW_SEATS, fallbackOffer, type Step } from '@/lib/offer'
+import {
+  FEW_SEATS,
+  fallbackDates,
+  fallbackOffer,
+  NO_DATES_YET,
+  noSeatWords,
+  type Step,
+} from '@/lib/offer'
 import { OwnTime } from '@/session/own-time'
 import type { Bootcamp } from './catalogue'
 
@@ -42,10 +49,9 @@ function Dates({ step, count, more = 0, children }: DatesProps) {
 }
 
 export function FallbackDates({ step }: { step: Step }) {
-  const { dates } = fallbackOffer[step]
-  const [first, ...others] = dates
+  const [first = NO_DATES_YET, ...others] = fallbackDates(step)
   return (
-    <Dates step={step} count={dates.length}>
+    <Dates step={step} count={others.length + 1}>
       <p className="grid gap-2 text-[0.9375rem] font-medium">
         <span>{first}</span>
         {others.map((date) => (
@@ -80,7 +86,7 @@ export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
             <p className="flex flex-wrap items-baseline justify-between gap-x-2">
               {/* With a single date, the button beneath already leads to it. */}
               <DateLine bootcamp={bootcamp} isChoice={dates.length > 1} />
-              <SeatsNote seats={bootcamp.availableSeats} />
+              <SeatsNote bootcamp={bootcamp} />
             </p>
             <Notes bootcamp={bootcamp} price={price} />
           </li>
@@ -120,11 +126,12 @@ function Notes({ bootcamp, price }: { bootcamp: Bootcamp; price: string }) {
   )
 }
 
-function SeatsNote({ seats }: { seats: number }) {
+function SeatsNote({ bootcamp }: { bootcamp: Bootcamp }) {
+  const seats = bootcamp.availableSeats
   if (seats > FEW_SEATS) return null
   return (
     <span className="text-[0.8125rem] font-semibold whitespace-nowrap text-market">
-      {seats === 0 ? 'Sold out' : `${seats} left`}
+      {seats > 0 ? `${seats} left` : noSeatWords(bootcamp)}
     </span>
   )
 }

@@ -17,7 +17,7 @@ export function CalendarFeed() {
     onError: (error: unknown) =>
       toast({
         title: 'Error',
-        description: errorMessage(error, 'The calendar link could not be loaded.'),
+        description: errorMessage(error, "We couldn't load your calendar link."),
         variant: 'destructive',
       }),
   }
@@ -32,11 +32,11 @@ export function CalendarFeed() {
         </span>
         <div className="grid gap-1">
           <h2 id="calendar-feed" className="text-lg font-bold tracking-tight">
-            Keep your calendar in step
+            Keep your calendar in sync
           </h2>
           <p className="text-muted-foreground">
-            Subscribe once, and every session you hold is in your calendar. New dates and
-            cancellations follow by themselves.
+            Subscribe once and all your sessions appear in your calendar. New dates and
+            cancellations update automatically.
           </p>
         </div>
       </div>
@@ -70,7 +70,7 @@ function FeedAddress({ url, settle }: FeedAddressProps) {
       {
         onSuccess: (feed) => {
           settle.onSuccess(feed)
-          toast({ title: 'Calendar link renewed', description: 'The old link is dead.' })
+          toast({ title: 'Calendar link renewed', description: 'The old link no longer works.' })
         },
         onError: settle.onError,
         onSettled: () => setAsks(false),
@@ -97,13 +97,13 @@ function FeedAddress({ url, settle }: FeedAddressProps) {
         </Button>
       </div>
       <p className="text-sm text-muted-foreground">
-        Keep it to yourself: whoever has this link sees your dates.
+        Keep this link private: anyone who has it can see your dates.
       </p>
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}
         title="Renew your calendar link?"
-        description="The link you have now stops working. Calendars that use it need the new one."
+        description="Your current link will stop working. Calendars that use it need the new one."
         confirmLabel="Renew link"
         pendingLabel="Renewing…"
         pending={renew.isPending}

@@ -14,9 +14,9 @@ describe('the calendar', () => {
       await screen.findByRole('button', { name: 'Add to calendar: Beginner Bootcamp' }),
     )
     const google = await screen.findByRole('menuitem', { name: 'Google Calendar' })
-    const told = new URL(String(google.getAttribute('href'))).searchParams
-    expect(told.get('location')).toBe('Online')
-    expect(told.get('details')).toMatch(/Join it from your portal: .*\/portal$/)
+    const query = new URL(String(google.getAttribute('href'))).searchParams
+    expect(query.get('location')).toBe('Online')
+    expect(query.get('details')).toMatch(/Join it from your portal: .*\/portal$/)
   })
 
   test('one session goes to Google, Outlook or a file', async () => {
@@ -33,9 +33,11 @@ describe('the calendar', () => {
     const outlook = screen.getByRole('menuitem', { name: 'Outlook' })
     expect(outlook.getAttribute('href')).toContain('startdt=2026-10-09T12%3A05%3A00.000Z')
     for (const link of [google, outlook]) {
-      const told = new URL(String(link.getAttribute('href'))).searchParams
-      expect(told.get('location')).toBe(JOIN_PAGE)
-      expect(told.get('details') ?? told.get('body')).toContain(`without signing in: ${JOIN_PAGE}`)
+      const query = new URL(String(link.getAttribute('href'))).searchParams
+      expect(query.get('location')).toBe(JOIN_PAGE)
+      expect(query.get('details') ?? query.get('body')).toContain(
+        `without signing in: ${JOIN_PAGE}`,
+      )
     }
     expect(screen.getByRole('menuitem', { name: 'Apple and others (.ics)' })).toHaveAttribute(
       'href',
@@ -65,7 +67,7 @@ describe('the calendar', () => {
     await waitFor(() => expect(screen.getByText('Calendar link renewed')).toBeVisible())
   })
 
-  test('a refused link is told in words', async () => {
+  test('a refused link is query in words', async () => {
     answerPortal([makeEnrolment([makeEnrolled(5)])])
     refuseCall('post', '/api/user/calendar-feed', 403, 'You are viewing as somebody else.')
     await openPortal()

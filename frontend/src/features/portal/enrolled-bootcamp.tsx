@@ -106,7 +106,7 @@ function Actions({ bootcamp, isNext, receivedAt, tell }: EnrolledBootcampProps) 
       {door === 'ended' && !bootcamp.recordingUrl && (
         <p className="flex gap-2 text-sm text-muted-foreground">
           <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
-          This session has ended. Its recording appears here once it is ready.
+          This session has ended. The recording will appear here once it's ready.
         </p>
       )}
     </div>

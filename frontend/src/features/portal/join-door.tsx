@@ -49,7 +49,7 @@ function shown(door: Door, join: JoinStanding, startDate: string, now: number): 
   if (door === 'ended') return 'This session has ended.'
   if (door === 'waiting') return `Opens in ${formatCountdown(Date.parse(join.opensAt) - now)}`
   const untilStart = Date.parse(startDate) - now
-  return untilStart > 0 ? `Starts in ${formatCountdown(untilStart)}` : 'It has started: come in!'
+  return untilStart > 0 ? `Starts in ${formatCountdown(untilStart)}` : "We're live. Come on in!"
 }
 
 function spoken(door: Door, join: JoinStanding, now: number): string {

@@ -61,7 +61,7 @@ describe('the page of a join link', () => {
   test('says that it has started, and when it is over', async () => {
     answerCall('post', LOOK, makeSession(-5))
     const { unmount } = openApp(`/join/${TOKEN}`)
-    await waitFor(() => expect(screen.getByText('It has started: come in!')).toBeVisible())
+    await waitFor(() => expect(screen.getByText("We're live. Come on in!")).toBeVisible())
     unmount()
     answerCall('post', LOOK, makeSession(-300))
     openApp(`/join/${TOKEN}`)
@@ -87,9 +87,7 @@ describe('the page of a join link', () => {
     refuseCall('post', LOOK, status, why)
     openApp(`/join/${TOKEN}`)
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(why))
-    expect(
-      screen.getByRole('heading', { name: 'This session is closed to this link' }),
-    ).toBeVisible()
+    expect(screen.getByRole('heading', { name: "This join link doesn't work" })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Join' })).not.toBeInTheDocument()
   })
 
@@ -101,9 +99,7 @@ describe('the page of a join link', () => {
     refuseCall('post', LOOK, 403, REFUNDED)
     await userEvent.click(joinButton())
     await waitFor(() =>
-      expect(
-        screen.getByRole('heading', { name: 'This session is closed to this link' }),
-      ).toBeVisible(),
+      expect(screen.getByRole('heading', { name: "This join link doesn't work" })).toBeVisible(),
     )
     expect(screen.getByRole('alert')).toHaveTextContent(REFUNDED)
     expect(assign).not.toHaveBeenCalled()
@@ -124,7 +120,7 @@ describe('the page of a join link', () => {
     breakCall('post', LOOK)
     openApp(`/join/${TOKEN}`)
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: 'The session did not load' })).toBeVisible(),
+      expect(screen.getByRole('heading', { name: "The session couldn't be loaded" })).toBeVisible(),
     )
     answerCall('post', LOOK, makeSession(5))
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -17,7 +17,7 @@ import { Schedule } from './schedule'
 
 type Session = components['schemas']['JoinPageOut']
 
-const FALLBACK = 'Your session could not be loaded. Check your connection and try again.'
+const FALLBACK = "Your session couldn't be loaded. Check your connection and try again."
 
 export function JoinPage() {
   const { token = '' } = useParams()
@@ -93,8 +93,8 @@ function OpenPage({ session, receivedAt, token, onRefused }: OpenPageProps) {
           </div>
         </Card>
         <p className="text-center text-sm text-muted-foreground">
-          The door opens 30 minutes before the start. This page is yours alone; please do not
-          forward it. <PortalHint hasAccount={session.hasAccount} />
+          You can join 30 minutes before we start. This link is personal, so please don't share it.{' '}
+          <PortalHint hasAccount={session.hasAccount} />
         </p>
       </div>
     </PageShell>
@@ -117,7 +117,7 @@ function PortalHint({ hasAccount }: { hasAccount: boolean }) {
   }
   return (
     <>
-      Trouble? Write to{' '}
+      Need help? Email{' '}
       <a href={`mailto:${site.supportEmail}`} className={textLink}>
         {site.supportEmail}
       </a>
@@ -138,7 +138,7 @@ function Closed({ error, retrying, onRetry }: ClosedProps) {
   return (
     <NoticePage
       icon={DoorClosed}
-      heading={isRefusal ? 'This session is closed to this link' : 'The session did not load'}
+      heading={isRefusal ? "This join link doesn't work" : "The session couldn't be loaded"}
       actions={
         <>
           {isRefusal ? (

@@ -96,7 +96,7 @@ describe('joining', () => {
     await userEvent.click(within(await findNextSession()).getByRole('button', { name: 'Join' }))
     await waitFor(() =>
       expect(
-        screen.getByText('That could not be opened. Check your connection and try again.'),
+        screen.getByText("We couldn't open that. Check your connection and try again."),
       ).toBeVisible(),
     )
     expect(within(await findNextSession()).getByRole('button', { name: 'Join' })).toBeEnabled()
@@ -149,7 +149,7 @@ describe('joining', () => {
     await openPortal()
     await waitFor(() =>
       expect(
-        screen.getByText('This session has ended. Its recording appears here once it is ready.'),
+        screen.getByText("This session has ended. The recording will appear here once it's ready."),
       ).toBeVisible(),
     )
   })

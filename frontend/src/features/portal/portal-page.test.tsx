@@ -139,7 +139,7 @@ describe('My Bootcamps', () => {
       '/portal/billing',
     )
     expect(screen.queryByText('Beginner Bootcamp')).not.toBeInTheDocument()
-    expect(screen.queryByText('Keep your calendar in step')).not.toBeInTheDocument()
+    expect(screen.queryByText('Keep your calendar in sync')).not.toBeInTheDocument()
   })
 
   test('whoever has bought nothing is welcomed and led to checkout', async () => {
@@ -157,9 +157,7 @@ describe('My Bootcamps', () => {
   test('says that it could not load, and tries again', async () => {
     refuseGet('/api/user/purchases', 503, 'Briefly away.')
     await openPortal()
-    await waitFor(() =>
-      expect(screen.getByText('Your bootcamps could not be loaded')).toBeVisible(),
-    )
+    await waitFor(() => expect(screen.getByText("Your bootcamps couldn't be loaded")).toBeVisible())
     answerPortal([])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(screen.getByText('Your front-row seat is waiting')).toBeVisible())

@@ -39,7 +39,7 @@ function MyBootcamps() {
   if (error) {
     return (
       <ErrorState
-        title="Your bootcamps could not be loaded"
+        title="Your bootcamps couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -130,8 +130,8 @@ function NothingYet({ hasHistory }: { hasHistory: boolean }) {
         </div>
       }
     >
-      Once you enroll, your live sessions, recordings and resources are all here. Did you buy as a
-      guest? Open the account link in your confirmation email.
+      Once you enroll, you'll find your live sessions, recordings and resources here. Did you buy as
+      a guest? Open the account link in your confirmation email.
     </EmptyState>
   )
 }

@@ -61,8 +61,8 @@ function Waiting({ purchase }: { purchase: Purchase }) {
         </Button>
       }
     >
-      {closedBecause} If you have just paid, this takes a moment. If you did not finish, you can do
-      so now.
+      {closedBecause} If you've just paid, this takes a moment. If you didn't finish, you can do so
+      now.
     </Notice>
   )
 }

@@ -25,7 +25,7 @@ export function ResourceList({ bootcampId, bootcampName, tell }: ResourceListPro
   if (isError) {
     return (
       <ErrorState
-        title="The resources could not be loaded"
+        title="The resources couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
         className="py-8"
@@ -44,7 +44,7 @@ export function ResourceList({ bootcampId, bootcampName, tell }: ResourceListPro
   if (data.length === 0) {
     return (
       <p className="text-sm text-muted-foreground">
-        No resources yet. They appear here as soon as your instructor adds them.
+        No resources yet. They'll appear here as soon as your instructor adds them.
       </p>
     )
   }

@@ -64,7 +64,7 @@ describe('resources', () => {
     answerPortal([makeEnrolment([makeEnrolled(5)])])
     refuseGet('/api/user/bootcamps/1/resources', 503, 'Briefly away.')
     await openPortal()
-    await waitFor(() => expect(screen.getByText('The resources could not be loaded')).toBeVisible())
+    await waitFor(() => expect(screen.getByText("The resources couldn't be loaded")).toBeVisible())
     answerGet('/api/user/bootcamps/1/resources', [])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(screen.getByText(/^No resources yet\./)).toBeVisible())

@@ -8,7 +8,7 @@ import { SessionTime } from '@/components/session-time'
 import { StepBadge } from '@/components/step-badge'
 import { Button } from '@/components/ui/button'
 import { formatCents, toCents } from '@/lib/money'
-import { FEW_SEATS, type Step, upcoming } from '@/lib/offer'
+import { FEW_SEATS, noSeatWords, type Step, upcoming } from '@/lib/offer'
 import { OwnTime } from '@/session/own-time'
 
 type Bootcamp = components['schemas']['BootcampOut']
@@ -97,7 +97,9 @@ function Offer({ bootcamp }: { bootcamp: Bootcamp }) {
           </Link>
         </Button>
       ) : (
-        <p className="flex h-9 items-center text-sm font-semibold text-market">Sold out</p>
+        <p className="flex h-9 items-center text-sm font-semibold text-market">
+          {noSeatWords(bootcamp)}
+        </p>
       )}
     </li>
   )

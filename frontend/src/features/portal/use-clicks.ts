@@ -8,7 +8,7 @@ import { $api } from '@/api/client'
 import { useReloadProgress } from './progress/progress-query'
 import { useReloadPurchases } from './purchases'
 
-const FALLBACK = 'That could not be opened. Check your connection and try again.'
+const FALLBACK = "We couldn't open that. Check your connection and try again."
 
 export type TellRefusal = (message: string) => void
 

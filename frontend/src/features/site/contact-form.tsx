@@ -32,8 +32,7 @@ export function ContactForm() {
       </CardHeader>
       <noscript>
         <p>
-          This form needs JavaScript. Please write to <SupportEmail className="underline" />{' '}
-          instead.
+          This form needs JavaScript. Please email <SupportEmail className="underline" /> instead.
         </p>
       </noscript>
       <form noValidate aria-label="Contact" onSubmit={submit}>
@@ -106,7 +105,7 @@ function Sent({ answerGoesTo }: { answerGoesTo: string }) {
     <div className="mt-5 flex items-start gap-3 rounded-lg bg-accent-soft p-4">
       <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
       <p>
-        Thank you, your message has arrived. We answer {support.answerTime}, to{' '}
+        Thank you! We've received your message. We'll reply {support.answerTime}, to{' '}
         <strong className="font-semibold wrap-anywhere">{answerGoesTo}</strong>.
       </p>
     </div>

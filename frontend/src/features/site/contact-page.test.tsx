@@ -68,9 +68,9 @@ describe('the contact page', () => {
       'href',
       'mailto:support@example.com',
     )
-    expect(screen.getByText('We answer within 24 hours on business days.')).toBeVisible()
+    expect(screen.getByText('We reply within 24 hours on business days.')).toBeVisible()
     expect(screen.getByText(/Monday–Friday, 9:00 AM–6:00 PM EST/)).toHaveTextContent(
-      'Monday–Friday, 9:00 AM–6:00 PM ESTSupport is limited at weekends',
+      'Monday–Friday, 9:00 AM–6:00 PM ESTSupport is limited on weekends',
     )
   })
 })
@@ -248,12 +248,12 @@ describe('sending', () => {
     open()
     await fill()
     await pressSend()
-    expect(await screen.findByText(/your message has arrived/)).toBeVisible()
+    expect(await screen.findByText(/We've received your message/)).toBeVisible()
     refuse(500, '')
     await fill({ subject: 'One more thing' })
     await pressSend()
     expect(await screen.findByText('Failed to Send Message')).toBeVisible()
-    expect(screen.queryByText(/your message has arrived/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/We've received your message/)).not.toBeInTheDocument()
     expect(received).toHaveLength(1)
   })
 })
@@ -424,7 +424,7 @@ describe('before the script has arrived', () => {
     document.body.innerHTML = html
     expect(sendButton()).toBeDisabled()
     expect(document.querySelector('noscript')?.textContent).toContain(
-      'This form needs JavaScript. Please write to',
+      'This form needs JavaScript. Please email',
     )
     document.body.innerHTML = ''
   })

@@ -14,8 +14,8 @@ export function ContactPage() {
           <div className="grid gap-3">
             <h1 className="text-title font-extrabold">Contact</h1>
             <p className="max-w-[30rem] text-lead text-muted-foreground">
-              A question before you buy, trouble getting in, or a refund? Write to us. A person
-              reads every message.
+              A question before you buy, trouble signing in, or a refund? Send us a message. A real
+              person reads every one.
             </p>
           </div>
           <dl className="grid gap-5 sm:grid-cols-3 lg:grid-cols-1">
@@ -23,7 +23,7 @@ export function ContactPage() {
               <SupportEmail className="rounded-sm wrap-anywhere text-primary underline underline-offset-4 hover:decoration-2" />
             </Way>
             <Way icon={MessageSquareReply} title="Response time">
-              We answer {support.answerTime}.
+              We reply {support.answerTime}.
             </Way>
             <Way icon={Clock} title="Support hours">
               {support.hours}

@@ -111,7 +111,7 @@ function InShort({ points }: { points: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted-foreground">The full text below is what counts.</p>
+      <p className="text-sm text-muted-foreground">The full text below is what applies.</p>
     </section>
   )
 }

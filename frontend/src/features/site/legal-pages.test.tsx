@@ -21,7 +21,7 @@ function sectionText(title: RegExp): string {
 
 describe('the terms', () => {
   test.each<[string, RegExp, string]>([
-    ['who runs the site', /Who agrees/, 'Build Lab LLC, 100 Example Street, Springfield, USA'],
+    ['who runs the site', /Who these terms/, 'Build Lab LLC, 100 Example Street, Springfield, USA'],
     ['the minimum age', /Minimum age/, 'you must be at least 18 years old'],
     ['US dollars', /Prices/, 'All prices are in US dollars.'],
     [
@@ -32,7 +32,7 @@ describe('the terms', () => {
     [
       'the first-session guarantee',
       /Refunds/,
-      'Ask before your first session ends and you get 100% of what you paid back.',
+      "Ask before your first session ends and you'll get 100% of what you paid back.",
     ],
     ['the 30-day money-back guarantee', /Refunds/, '30-day money-back guarantee.'],
     [
@@ -64,7 +64,7 @@ describe('the terms', () => {
     ],
     ['that sessions are recorded', /recordings/, 'Recordings show participants'],
     ['how fast we answer', /Questions/, 'answered within 24 hours on business days'],
-    ['the support hours', /Questions/, 'Monday–Friday, 9:00 AM–6:00 PM EST, limited at weekends'],
+    ['the support hours', /Questions/, 'Monday–Friday, 9:00 AM–6:00 PM EST, limited on weekends'],
     ['the address to write to', /Questions/, 'support@example.com'],
   ])('state %s', (_, section, phrase) => {
     renderWithApp(<TermsPage />)
@@ -90,7 +90,7 @@ describe('the privacy policy', () => {
       'Text messages need a consent of their own',
     ],
     ['that texts are no condition', /Text messages/, 'never a condition of buying'],
-    ['how to stop texts', /Text messages/, 'Reply STOP to any text to end them, or HELP for help.'],
+    ['how to stop texts', /Text messages/, 'Reply STOP to any text to opt out, or HELP for help.'],
     ['that cookies are necessary ones', /Cookies/, 'We use only necessary cookies'],
     ['that there are no trackers', /Cookies/, 'there are no trackers'],
     ['that openings are counted', /Cookies/, 'a number for the day, with nothing about you'],

@@ -5,7 +5,7 @@ type Rows = readonly (readonly [string, string])[]
 export const collectedData: Rows = [
   [
     'Name, email, username, password',
-    'To create your account and let you in. Of your password we store only a form that cannot be turned back into it. If you sign in through another company, it tells us your name and your email address.',
+    "To create your account and sign you in. We store your password only in a form that can't be turned back into it. If you sign in through another company, it tells us your name and your email address.",
   ],
   [
     'Purchases',
@@ -13,7 +13,7 @@ export const collectedData: Rows = [
   ],
   [
     'Taking part',
-    'Which sessions you joined, which resources you opened, the coaching times you booked, your certificates, and the recordings you are part of. We need it to teach, to certify, and to work out how much you have completed if you ask for a refund. Whoever you give the code of a certificate to can see your name on it.',
+    "Which sessions you joined, which resources you opened, the coaching times you booked, your certificates, and the recordings you are part of. We need it to teach, to certify, and to work out how much you have completed if you ask for a refund. Anyone with a certificate's code can see the name on it.",
   ],
   [
     'Messages',
@@ -35,7 +35,7 @@ export const storedInBrowser: Rows = [
   ],
   [
     'Payment provider’s cookies',
-    'Set on the checkout page only. They help the provider to recognize fraud.',
+    'Set on the checkout page only. They help the provider detect fraud.',
   ],
 ]
 

@@ -8,11 +8,11 @@ import { collectedData, retentionPeriods, storedInBrowser } from './privacy-tabl
 import { SupportEmail } from './support-email'
 
 export const privacyInShort = [
-  'We collect what is needed to sell you a seat, teach you and answer you. Nothing else.',
-  'No advertising, no trackers, and we do not sell your data.',
+  'We collect what we need to sell you a seat, teach you and answer you. Nothing else.',
+  "No advertising, no trackers, and we don't sell your data.",
   'Your card number goes straight to the payment provider. We never see it.',
   'Live sessions are recorded, and recordings show participants.',
-  'You can take a copy of your data along, and delete your account, in your profile.',
+  'You can download a copy of your data and delete your account in your profile.',
 ]
 
 const controller: LegalSection = {
@@ -32,9 +32,9 @@ const age: LegalSection = {
   body: (
     <>
       <p>
-        <strong>The service is not for children under 13</strong>, and we do not knowingly collect
-        anything about them. If you believe that a child has given us personal data, tell us and we
-        delete it.
+        <strong>The service is not for children under 13</strong>, and we don't knowingly collect
+        anything about them. If you believe that a child has given us personal data, tell us and
+        we'll delete it.
       </p>
       <p>
         Accounts and purchases are for adults of at least 18, as the{' '}
@@ -78,8 +78,8 @@ const recordings: LegalSection = {
   body: (
     <p>
       Live sessions are recorded, and <strong>recordings show participants</strong>: picture, voice,
-      name and chat, as far as you use them. You are told before you join. Keep your camera and
-      microphone off if you do not wish to be seen or heard. Only people with a seat in that
+      name and chat, as far as you use them. We tell you before you join. Keep your camera and
+      microphone off if you don't want to be seen or heard. Only people with a seat in that
       bootcamp, and our team, can watch. If a recording shows you and you want that changed, ask us.
     </p>
   ),
@@ -91,14 +91,14 @@ const texts: LegalSection = {
   body: (
     <>
       <p>
-        <strong>Text messages need a consent of their own</strong>, in a box that is empty until you
-        tick it. It is never a condition of buying. We store when and where you gave it. Reply STOP
-        to any text to end them, or HELP for help. Your carrier may charge for messages and data.
-        Phone numbers and consent are not passed on to anyone for their own marketing.
+        <strong>Text messages need a consent of their own</strong>, in a box that stays empty until
+        you check it. It is never a condition of buying. We store when and where you gave it. Reply
+        STOP to any text to opt out, or HELP for help. Your carrier may charge for messages and
+        data. We don't pass phone numbers or consent on to anyone for their own marketing.
       </p>
       <p>
-        Emails about your purchase, your account and your sessions are part of the service. Any
-        other news has a link that ends it with one click.
+        Emails about your purchase, your account and your sessions are part of the service. Every
+        other email has a link to unsubscribe with one click.
       </p>
     </>
   ),
@@ -111,7 +111,7 @@ const cookies: LegalSection = {
     <>
       <p>
         <strong>We use only necessary cookies</strong>: there are no trackers, no advertising and no
-        analytics by other companies. That is why no banner asks you for permission.
+        analytics by other companies. That's why no banner asks you for permission.
       </p>
       <p>
         We count on our own server how often the sales page and the checkout are opened: a number
@@ -168,8 +168,7 @@ const rights: LegalSection = {
       <p>Wherever you live, you can:</p>
       <ul>
         <li>
-          <strong>get a copy</strong> of what we have about you, in a form that other programs can
-          read,
+          <strong>get a copy</strong> of what we have about you, in a standard format (JSON),
         </li>
         <li>
           <strong>have your data corrected</strong>,
@@ -180,10 +179,10 @@ const rights: LegalSection = {
         <li>take back a consent, or object to what we do with your data.</li>
       </ul>
       <p>
-        With an account, you export your data and delete your account yourself, in{' '}
+        With an account, you can export your data and delete your account yourself in{' '}
         <Link to="/profile">your profile</Link>. For everything else, and if you bought as a guest,
-        write to <SupportEmail /> from the address we know you by. We answer {support.answerTime}{' '}
-        and finish within a month.
+        write to <SupportEmail /> from the email address we know you by. We reply{' '}
+        {support.answerTime} and finish within a month.
       </p>
       <p>
         After a deletion we keep the receipts of your purchases, with the name and address on them,
@@ -201,8 +200,8 @@ const security: LegalSection = {
   body: (
     <p>
       Connections are encrypted, access to data is limited to those who need it, and what our team
-      does with accounts is logged. No system is perfect: if data is ever exposed, we inform the
-      authorities within 72 hours where the law requires it, and you as soon as it concerns you.
+      does with accounts is logged. No system is perfect: if data is ever exposed, we'll inform the
+      authorities within 72 hours where the law requires it, and you as soon as it affects you.
     </p>
   ),
 }
@@ -212,8 +211,8 @@ const changes: LegalSection = {
   title: 'Changes and contact',
   body: (
     <p>
-      When this policy changes, you find the new text here. If a change matters to you as a
-      customer, we tell you by email. Questions are welcome on the{' '}
+      When this policy changes, you'll find the new text here. If a change matters to you as a
+      customer, we'll tell you by email. Questions are welcome on the{' '}
       <Link to="/contact">contact page</Link>. They are answered {support.answerTime}.
     </p>
   ),

@@ -10,18 +10,18 @@ export const refunds: LegalSection = {
     <>
       <p>
         There is one rule:{' '}
-        <strong>you get a refund if either of these two guarantees applies.</strong> You do not have
+        <strong>you get a refund if either of these two guarantees applies.</strong> You don't have
         to give a reason.
       </p>
       <ol>
         <li>
-          <strong>First-session guarantee.</strong> Ask before your first session ends and you get
-          100% of what you paid back. Come, see whether it is for you, and decide while you are
+          <strong>First-session guarantee.</strong> Ask before your first session ends and you'll
+          get 100% of what you paid back. Come, see whether it's for you, and decide while you're
           there.
         </li>
         <li>
           <strong>30-day money-back guarantee.</strong> Ask within 30 days, having completed less
-          than 25% of the content, and you get 100% of what you paid back.
+          than 25% of the content, and you'll get 100% of what you paid back.
         </li>
       </ol>
       <p>
@@ -45,10 +45,10 @@ export const refunds: LegalSection = {
       </p>
       <h3>How to ask, and when the money arrives</h3>
       <p>
-        Ask in <Link to="/portal/billing">your billing</Link>: it says at any time whether and until
-        when you are covered, and a refund that is due begins at once. Or write to us through the{' '}
-        <Link to="/contact">contact page</Link> or at <SupportEmail />, from the address you bought
-        with. What counts is the moment you ask, not the moment we read it. We pay back to the card
+        Ask in <Link to="/portal/billing">your billing</Link>: it always shows whether you're
+        covered and until when, and a refund that is due starts right away. Or contact us through
+        the <Link to="/contact">contact page</Link> or at <SupportEmail />, from the email address
+        you bought with. What counts is when you ask, not when we read it. We pay back to the card
         you used, within 5–10 business days. When we refund a purchase, your access to it ends.
       </p>
       <p>

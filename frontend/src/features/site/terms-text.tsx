@@ -9,25 +9,24 @@ import { SupportEmail } from './support-email'
 export const termsInShort = [
   'You must be at least 18 to create an account or to buy.',
   'Prices are in US dollars, and the amount on the payment button is the amount you pay.',
-  'All your money back if you ask before your first session ends.',
+  'A full refund if you ask before your first session ends.',
   'Or within 30 days of buying, while you have completed less than 25% of the content.',
-  'Sessions are live and recorded. Your seat and your links are for you alone.',
+  'Sessions are live and recorded. Your seat and your links are personal.',
 ]
 
 const agreement: LegalSection = {
   id: 'agreement',
-  title: 'Who agrees with whom',
+  title: 'Who these terms are between',
   body: (
     <>
       <p>
-        {site.name} is run by {site.operatorName}, {site.operatorAddress}. In this text that is “we”
-        and “us”. “You” are the person who visits the site, creates an account or buys a seat.
+        {site.name} is run by {site.operatorName}, {site.operatorAddress}. In these terms, that's
+        “we” and “us”. “You” are the person who visits the site, creates an account or buys a seat.
       </p>
       <p>
-        By creating an account or buying a seat you accept these terms. At checkout we ask for that
-        plainly, with a box you tick yourself, and we store which version of the terms you accepted
-        and when. How we handle personal data is explained in the{' '}
-        <Link to="/privacy-policy">privacy policy</Link>.
+        By creating an account or buying a seat you accept these terms. At checkout we ask you to
+        check a box yourself, and we store which version of the terms you accepted and when. How we
+        handle personal data is explained in the <Link to="/privacy-policy">privacy policy</Link>.
       </p>
     </>
   ),
@@ -60,9 +59,7 @@ const offer: LegalSection = {
           You need a computer, an internet connection and, for some exercises, accounts with other
           companies’ tools. Those tools have terms and prices of their own.
         </li>
-        <li>
-          If we have to move a session, we tell you by email as early as we can, with the new date.
-        </li>
+        <li>If we have to move a session, we'll email you the new date as early as we can.</li>
       </ul>
       <p>
         We teach with care, but what you build and earn depends on you, your idea and your market.
@@ -85,7 +82,7 @@ const prices: LegalSection = {
       <p>
         Payments are handled by a card payment provider, in its own form. We never see or store your
         card number. Your seat is yours once the payment has gone through. If the last seat goes
-        while you are paying, you are not charged.
+        while you're paying, you won't be charged.
       </p>
     </>
   ),
@@ -98,13 +95,13 @@ const account: LegalSection = {
     <>
       <p>
         Give us details that are true and keep them up to date: we send your links to the address on
-        file. Keep your password to yourself, and tell us at once if you think that somebody else
-        has used your account.
+        file. Keep your password to yourself, and tell us right away if you think someone else has
+        used your account.
       </p>
       <p>
         You can stop using the service and ask us to delete your account at any time. We may suspend
-        an account that is used to break these terms. Where it is possible, we write to you first
-        and give you the chance to put it right.
+        an account that is used to break these terms. Where we can, we'll email you first and give
+        you the chance to put it right.
       </p>
     </>
   ),
@@ -118,12 +115,12 @@ const sessions: LegalSection = {
       <p>
         <strong>Sessions are recorded</strong>, so that those who have a seat can watch them again.
         Recordings show participants: your picture, your voice, your name and what you write in the
-        chat may be part of them. You are reminded before you join. You may keep your camera and
+        chat may be part of them. You'll be reminded before you join. You may keep your camera and
         microphone off and take part under your first name only.
       </p>
       <p>
-        In a session, be fair to the others. Do not disturb, insult or advertise. Do not record the
-        session yourself, and do not pass on what others show of their business. We may ask someone
+        In a session, be fair to the others. Don't disrupt, insult or advertise. Don't record the
+        session yourself, and don't pass on what others show of their business. We may ask someone
         who does to leave.
       </p>
     </>
@@ -153,9 +150,9 @@ const use: LegalSection = {
   title: 'Fair use of the site',
   body: (
     <p>
-      Do not try to get into accounts or data that are not yours, do not get in the way of the site
-      or of other visitors, do not collect data from it by program, and do not use it for anything
-      unlawful. If you find a weakness, please tell us before anybody else.
+      Don't try to get into accounts or data that aren't yours, don't interfere with the site or
+      with other visitors, don't scrape it, and don't use it for anything unlawful. If you find a
+      security issue, please tell us first.
     </p>
   ),
 }

@@ -1,7 +1,7 @@
 /** The address one gets letters at, and whether it is proven. */
 import { BadgeCheck, MailWarning } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
-import { SendLetterAgain } from '../verification-letter'
+import { ResendVerification } from '../verification-email'
 import type { Profile } from './profile-query'
 import { Section } from './section'
 
@@ -10,7 +10,7 @@ export function AddressSection({ profile, readOnly }: { profile: Profile; readOn
   return (
     <Section
       title="Email and username"
-      lead="You can sign in with either. Write to us to have them changed."
+      lead="You can sign in with either. Contact us to change them."
       className="print:hidden"
     >
       <dl className="grid gap-5 sm:grid-cols-2">
@@ -39,9 +39,9 @@ export function AddressSection({ profile, readOnly }: { profile: Profile; readOn
       {!emailVerified && !readOnly && (
         <div className="flex flex-wrap items-center gap-4 border-t pt-5">
           <p className="min-w-[min(15rem,100%)] flex-1 text-sm text-muted-foreground">
-            Open the link in the email we sent you, in this browser. Nothing arrived?
+            Open the link we emailed you, in this browser. Didn't get it?
           </p>
-          <SendLetterAgain to={email} />
+          <ResendVerification to={email} />
         </div>
       )}
     </Section>

@@ -26,7 +26,7 @@ function zoneOptions({ timezone }: Profile, readOnly: boolean) {
   const zones = new Set([...readerZones, browser, ...(timezone ? [timezone] : [])])
   return [
     { value: AUTOMATIC, label: `Automatic (${zoneName(browser)})` },
-    { value: BOOTCAMP, label: "Each bootcamp's own time only" },
+    { value: BOOTCAMP, label: "Each bootcamp's time zone only" },
     ...[...zones].map((zone) => ({ value: zone, label: zoneName(zone) })),
   ]
 }
@@ -68,7 +68,7 @@ export function DetailsSection({ profile, readOnly }: { profile: Profile; readOn
       showFailure({
         error,
         title: 'Error',
-        fallback: 'Your profile could not be saved. Please try again.',
+        fallback: "We couldn't save your profile. Please try again.",
         form,
         fields: ['firstName', 'lastName', 'phone', 'timezone'],
       })
@@ -76,11 +76,7 @@ export function DetailsSection({ profile, readOnly }: { profile: Profile; readOn
   }
 
   return (
-    <Section
-      title="Your details"
-      lead="How we address you, and in which time you read your sessions."
-      className="print:hidden"
-    >
+    <Section title="Your details" lead="Your name, phone and time zone." className="print:hidden">
       <form
         noValidate
         aria-label="Your details"
@@ -98,14 +94,14 @@ export function DetailsSection({ profile, readOnly }: { profile: Profile; readOn
           <Field
             label="Phone"
             aside="Optional"
-            hint="With its country code, like +1 555 010 0199."
+            hint="Include the country code, e.g. +1 555 010 0199."
             error={errors.phone?.message}
           >
             <Input type="tel" autoComplete="tel" {...register('phone')} />
           </Field>
           <Field
             label="Time zone"
-            hint="Session times are shown in the bootcamp's own zone, and in yours below it."
+            hint="Session times are shown in the bootcamp's time zone, with yours below."
             error={errors.timezone?.message}
           >
             <Controller

@@ -34,15 +34,15 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       const { data } = await api.POST('/api/auth/change-password', { body })
       reset(empty)
       toast({
-        title: data?.message ?? 'Your password is changed.',
-        description: 'Other devices are signed out.',
+        title: data?.message ?? 'Your password has been changed.',
+        description: "You're signed out on your other devices.",
       })
       await refreshSession().catch(() => null)
     } catch (error) {
       showFailure({
         error,
         title: 'Error',
-        fallback: 'Your password could not be changed. Please try again.',
+        fallback: "We couldn't change your password. Please try again.",
         form,
         fields: ['currentPassword', 'newPassword'],
       })
@@ -54,8 +54,8 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       title="Password"
       lead={
         hasPassword
-          ? 'Changing it signs you out everywhere but here.'
-          : 'You sign in through another service. A password of your own is a second way in.'
+          ? 'Changing it signs you out everywhere else.'
+          : 'You sign in through another service. Add a password to have a second way to sign in.'
       }
       className="print:hidden"
     >

@@ -86,7 +86,7 @@ describe('the details', () => {
       await userEvent.click(details.getByRole('button', { name: 'Save Changes' }))
       await waitFor(() =>
         expect(details.getByLabelText('Phone')).toHaveAccessibleDescription(
-          /Enter the number with its country code, like \+1 555 010 0199/,
+          /Enter the number with its country code, e\.g\. \+1 555 010 0199/,
         ),
       )
       expect(bodies).toEqual([])
@@ -94,20 +94,20 @@ describe('the details', () => {
   )
 
   test.each([
-    ["Each bootcamp's own time only", { timezone: '', timezoneChoice: 'bootcamp' }],
+    ["Each bootcamp's time zone only", { timezone: '', timezoneChoice: 'bootcamp' }],
     ['Asia/Kolkata', { timezone: 'Asia/Kolkata', timezoneChoice: 'chosen' }],
     [
       `Automatic (${zoneName(viewerZone())})`,
       { timezone: viewerZone(), timezoneChoice: 'automatic' },
     ],
-  ])('save the time zone %s', async (option, told) => {
+  ])('save the time zone %s', async (option, saved) => {
     await openProfile({ profile: { timezone: 'Europe/Rome', timezoneChoice: 'chosen' } })
     await userEvent.click(screen.getByRole('combobox', { name: 'Time zone' }))
     await userEvent.click(await screen.findByRole('option', { name: option }))
-    const { bodies } = answerCall('patch', PROFILE, { ...ada, ...told })
+    const { bodies } = answerCall('patch', PROFILE, { ...ada, ...saved })
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
     await screen.findByText('Profile saved')
-    expect(bodies).toMatchObject([told])
+    expect(bodies).toMatchObject([saved])
     expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveTextContent(option)
   })
 
@@ -128,7 +128,7 @@ describe('the details', () => {
     for (const zone of zoneNames) expect(options).toContain(zoneName(zone))
     expect(options.slice(0, 2)).toEqual([
       `Automatic (${zoneName(viewerZone())})`,
-      "Each bootcamp's own time only",
+      "Each bootcamp's time zone only",
     ])
     await userEvent.click(screen.getByRole('option', { name: 'Europe/Paris' }))
     const { bodies } = answerCall('patch', PROFILE, { ...ada, timezone: 'Europe/Paris' })
@@ -180,9 +180,9 @@ describe('the password', () => {
 
   test('is changed with the current one, and the fields are emptied', async () => {
     await openProfile()
-    const { bodies } = answerCall('post', CHANGE, { message: 'Your password is changed.' })
+    const { bodies } = answerCall('post', CHANGE, { message: 'Your password has been changed.' })
     const password = await change('old horse', 'new horse')
-    expect(await screen.findByText('Your password is changed.')).toBeVisible()
+    expect(await screen.findByText('Your password has been changed.')).toBeVisible()
     expect(bodies).toEqual([{ currentPassword: 'old horse', newPassword: 'new horse' }])
     await waitFor(() => expect(password.getByLabelText('New password')).toHaveValue(''))
   })
@@ -212,10 +212,10 @@ describe('the password', () => {
 
   test('is chosen without a current one by someone who has none', async () => {
     await openProfile({ user: { hasPassword: false } })
-    const { bodies } = answerCall('post', CHANGE, { message: 'Your password is changed.' })
+    const { bodies } = answerCall('post', CHANGE, { message: 'Your password has been changed.' })
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument()
     await change(null, 'new horse')
-    await screen.findByText('Your password is changed.')
+    await screen.findByText('Your password has been changed.')
     expect(bodies).toEqual([{ currentPassword: '', newPassword: 'new horse' }])
   })
 })
@@ -252,7 +252,7 @@ describe('signing out everywhere', () => {
     const dialog = within(await screen.findByRole('alertdialog'))
     await userEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
     expect(
-      await screen.findByText('You could not be signed out everywhere. Please try again.'),
+      await screen.findByText("We couldn't sign you out everywhere. Please try again."),
     ).toBeVisible()
     expect(assign).not.toHaveBeenCalled()
   })
@@ -263,7 +263,7 @@ describe('the whole page', () => {
     signIn(makeUser())
     refuseGet(PROFILE, 503, 'Briefly away.')
     openApp('/profile')
-    expect(await screen.findByText('Your profile could not be loaded')).toBeVisible()
+    expect(await screen.findByText("Your profile couldn't be loaded")).toBeVisible()
     answerGet(PROFILE, ada)
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('heading', { name: 'Your details' })).toBeVisible()
@@ -282,7 +282,7 @@ describe('the whole page', () => {
     })
     expect(screen.getByLabelText('First name')).toBeDisabled()
     expect(screen.queryByRole('button', { name: 'Save Changes' })).not.toBeInTheDocument()
-    for (const title of ['Password', 'Second factor', 'Signed-in devices']) {
+    for (const title of ['Password', 'Two-step verification', 'Signed-in devices']) {
       expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument()
     }
     expect(screen.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
@@ -314,7 +314,7 @@ describe('text messages', () => {
     const { bodies } = answerCall('put', CONSENT, { agrees: true, phone })
     const choice = await screen.findByRole('switch', { name: `Text messages to ${phone}` })
     expect(choice).not.toBeChecked()
-    expect(choice).toHaveAccessibleDescription(/reply STOP to end it/)
+    expect(choice).toHaveAccessibleDescription(/Reply STOP to opt out/)
     await userEvent.click(choice)
     expect(await screen.findByText('Text messages are on')).toBeVisible()
     expect(choice).toBeChecked()
@@ -330,9 +330,7 @@ describe('text messages', () => {
     refuseCall('put', CONSENT, 409, 'Add your phone number first.')
     const choice = await screen.findByRole('switch')
     await userEvent.click(choice)
-    expect(
-      await screen.findByText('Your choice could not be saved. Please try again.'),
-    ).toBeVisible()
+    expect(await screen.findByText("We couldn't save your choice. Please try again.")).toBeVisible()
     expect(choice).toBeChecked()
   })
 })

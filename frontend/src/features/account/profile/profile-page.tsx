@@ -26,7 +26,7 @@ export function ProfilePage() {
     <div className={paper}>
       <StudentShell
         heading="Profile"
-        lead="Who you are here, and how you get in."
+        lead="Your details and how you sign in."
         className="pb-20 lg:pb-20"
       >
         <Sections />
@@ -41,7 +41,7 @@ function Sections() {
   if (error && !profile) {
     return (
       <ErrorState
-        title="Your profile could not be loaded"
+        title="Your profile couldn't be loaded"
         retrying={isFetching}
         onRetry={() => void refetch()}
       />
@@ -53,7 +53,7 @@ function Sections() {
       {user.isImpersonating && (
         <p className="flex items-start gap-3 rounded-xl bg-build-soft p-5">
           <Eye aria-hidden className="mt-0.5 size-5 shrink-0 text-build" />
-          You are viewing the site as somebody else. Stop impersonating to make changes.
+          You're viewing the site as someone else. Stop impersonating to make changes.
         </p>
       )}
       <DetailsSection profile={profile} readOnly={user.isImpersonating} />

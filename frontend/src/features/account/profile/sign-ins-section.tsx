@@ -18,7 +18,7 @@ export function SignInsSection() {
       // A whole new page: nothing that was loaded for this person may stay in memory.
       window.location.assign('/auth/login?ended=everywhere')
     } catch (error) {
-      showError(error, 'You could not be signed out everywhere. Please try again.')
+      showError(error, "We couldn't sign you out everywhere. Please try again.")
       setIsBusy(false)
       setIsAsking(false)
     }
@@ -27,12 +27,12 @@ export function SignInsSection() {
   return (
     <Section
       title="Signed-in devices"
-      lead="Lost a device, or signed in on one that is not yours?"
+      lead="Lost a device, or signed in on one that isn't yours?"
       className="print:hidden"
     >
       <div className="flex flex-wrap items-center gap-4">
         <p className="min-w-[min(15rem,100%)] flex-1 text-muted-foreground">
-          Ends every sign-in, this one included. You sign in again with your password.
+          Signs you out everywhere, including here.
         </p>
         <Button variant="outline" onClick={() => setIsAsking(true)}>
           <MonitorX aria-hidden />
@@ -43,7 +43,7 @@ export function SignInsSection() {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Sign out everywhere?"
-        description="Every browser and device is signed out at once, this one too."
+        description="Every browser and device will be signed out right away, including this one."
         confirmLabel="Sign out everywhere"
         pendingLabel="Signing out..."
         pending={isBusy}

@@ -18,14 +18,14 @@ export function TextMessagesSection({ phone, readOnly }: TextMessagesSectionProp
   return (
     <Section
       title="Text messages"
-      lead="Reminders on your phone, if you want them."
+      lead="Session reminders by text message."
       className="print:hidden"
     >
       {phone ? (
         <Consent phone={phone} readOnly={readOnly} />
       ) : (
         <p className="text-muted-foreground">
-          Add your phone number above, and you can choose reminders by text message here.
+          Add your phone number above to get reminders by text message.
         </p>
       )}
     </Section>
@@ -44,19 +44,19 @@ function Consent({ phone, readOnly }: TextMessagesSectionProps) {
   })
   const choice = useMutation({
     mutationFn: (agrees: boolean) => api.PUT('/api/user/sms-consent', { body: { agrees } }),
-    onSuccess: ({ data: told }, agrees) => {
-      queryClient.setQueryData(consent.queryKey, told)
+    onSuccess: ({ data: saved }, agrees) => {
+      queryClient.setQueryData(consent.queryKey, saved)
       toast({ title: agrees ? 'Text messages are on' : 'Text messages are off' })
     },
     onError: () =>
       toast({
         title: 'Error',
-        description: 'Your choice could not be saved. Please try again.',
+        description: "We couldn't save your choice. Please try again.",
         variant: 'destructive',
       }),
   })
 
-  if (isError) return <p>Your choice could not be loaded. Please reload the page.</p>
+  if (isError) return <p>We couldn't load your choice. Please reload the page.</p>
   if (!data) return <Skeleton className="h-12" />
   const agrees = choice.isPending ? choice.variables : data.agrees
   return (

@@ -48,14 +48,14 @@ describe('the deletion', () => {
   const confirm = async (text: string) => {
     await userEvent.click(screen.getByLabelText('Type ada@example.test to confirm'))
     await userEvent.paste(text)
-    await press('Delete for good')
+    await press('Delete permanently')
   }
 
   test('says what is lost, and does nothing when the answer is no', async () => {
     const { bodies } = answerCall('post', DELETE, { message: '' })
     const dialog = await open()
-    expect(dialog.getByText(/You lose your bootcamps, recordings and coaching/)).toBeVisible()
-    expect(dialog.getByRole('link', { name: 'in your billing' })).toHaveAttribute(
+    expect(dialog.getByText(/You'll lose your bootcamps, recordings and coaching/)).toBeVisible()
+    expect(dialog.getByRole('link', { name: 'in Billing' })).toHaveAttribute(
       'href',
       '/portal/billing',
     )

@@ -19,7 +19,7 @@ export function YourDataSection({ email }: { email: string }) {
   return (
     <Section
       title="Your data"
-      lead="A copy of what we have about you, or an end to it."
+      lead="Download your data or delete your account."
       className="print:hidden"
     >
       <ExportRow />
@@ -39,7 +39,7 @@ function ExportRow() {
       if (data) saveFile(data, FILE_NAME)
     } catch (error) {
       if (!(error instanceof PasswordNotConfirmed)) {
-        showError(error, 'Your data could not be collected. Please try again.')
+        showError(error, "We couldn't prepare your data. Please try again.")
       }
     } finally {
       setIsBusy(false)
@@ -49,13 +49,13 @@ function ExportRow() {
   return (
     <div className="flex flex-wrap items-center gap-4">
       <p className="min-w-[min(15rem,100%)] flex-1 text-muted-foreground">
-        One file with everything: profile, purchases, messages, progress. Other programs can read
-        it.
+        One file with everything: profile, purchases, messages and progress, in a standard format
+        (JSON).
       </p>
       <Button
         variant="outline"
         busy={isBusy}
-        busyLabel="Collecting..."
+        busyLabel="Preparing..."
         onClick={() => void download()}
       >
         <Download aria-hidden />
@@ -70,7 +70,7 @@ function DeleteRow({ email }: { email: string }) {
   return (
     <div className="flex flex-wrap items-center gap-4 border-t pt-5">
       <p className="min-w-[min(15rem,100%)] flex-1 text-muted-foreground">
-        Deletes your account for good. Receipts stay in our books as long as tax law requires.
+        Permanently deletes your account. We keep receipts for as long as tax law requires.
       </p>
       <Button variant="outline" className="text-destructive" onClick={() => setIsAsking(true)}>
         <Trash2 aria-hidden />
@@ -124,7 +124,7 @@ function DeleteDialog({ email, open, onOpenChange }: DeleteDialogProps) {
         setProblem(words)
         onOpenChange(true)
       } else {
-        showError(error, 'Your account could not be deleted. Please try again.')
+        showError(error, "We couldn't delete your account. Please try again.")
       }
     }
   }
@@ -133,19 +133,19 @@ function DeleteDialog({ email, open, onOpenChange }: DeleteDialogProps) {
     <Dialog open={open} onOpenChange={changeOpen}>
       <DialogContent
         title="Delete your account?"
-        description="This cannot be undone."
+        description="This can't be undone."
         className="sm:max-w-md"
       >
         <ul className="grid list-disc gap-2 pl-5 marker:text-muted-foreground">
-          <li>You lose your bootcamps, recordings and coaching.</li>
+          <li>You'll lose your bootcamps, recordings and coaching.</li>
           <li>
-            No money comes back by it. If a refund is due, ask for it{' '}
+            Deleting your account doesn't refund you. Request any refund{' '}
             <Link to="/portal/billing" className="underline underline-offset-4">
-              in your billing
+              in Billing
             </Link>{' '}
             first.
           </li>
-          <li>Certificates with your name can no longer be checked.</li>
+          <li>Your certificates can no longer be verified.</li>
         </ul>
         <form noValidate aria-label="Delete your account" onSubmit={remove} className="grid gap-5">
           <Field label={`Type ${email} to confirm`} error={problem}>
@@ -160,7 +160,7 @@ function DeleteDialog({ email, open, onOpenChange }: DeleteDialogProps) {
               Keep my account
             </Button>
             <Button type="submit" variant="destructive">
-              Delete for good
+              Delete permanently
             </Button>
           </DialogFooter>
         </form>

@@ -33,7 +33,7 @@ export function Enrolment({ secret, uri, onDone, onCancel }: EnrolmentProps) {
       showFailure({
         error,
         title: 'Error',
-        fallback: 'The second factor could not be set up. Please try again.',
+        fallback: "We couldn't set up two-step verification. Please try again.",
         form,
         fields: ['code'],
       })
@@ -43,15 +43,15 @@ export function Enrolment({ secret, uri, onDone, onCancel }: EnrolmentProps) {
   return (
     <form
       noValidate
-      aria-label="Set up the second factor"
+      aria-label="Set up two-step verification"
       className="grid items-start gap-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-8"
       onSubmit={(event) => void handleSubmit(prove)(event)}
     >
       <QrCode text={uri} label="QR code for your authenticator app" />
       <div className="grid gap-5">
         <div className="grid gap-1.5">
-          <p className="font-medium">1. Scan the picture with your app</p>
-          <p className="text-sm text-muted-foreground">Or on this device: type or paste the key.</p>
+          <p className="font-medium">1. Scan the QR code with your app</p>
+          <p className="text-sm text-muted-foreground">On this device? Enter the key instead.</p>
           <div className="flex items-center gap-2">
             <code className="min-w-0 rounded-md bg-surface-2 px-2.5 py-1.5 text-sm wrap-anywhere">
               {secret.replace(/(.{4})(?=.)/g, '$1 ')}
@@ -59,7 +59,7 @@ export function Enrolment({ secret, uri, onDone, onCancel }: EnrolmentProps) {
             <CopyButton text={secret} label="Copy the key" />
           </div>
         </div>
-        <Field label="2. Type the code it shows" error={errors.code?.message} required>
+        <Field label="2. Enter the code it shows" error={errors.code?.message} required>
           <Input
             autoComplete="one-time-code"
             inputMode="numeric"
@@ -70,7 +70,7 @@ export function Enrolment({ secret, uri, onDone, onCancel }: EnrolmentProps) {
         </Field>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isSubmitting} busyLabel="Checking...">
-            Switch On
+            Turn On
           </Button>
           <Button variant="ghost" onClick={onCancel}>
             Cancel

@@ -29,11 +29,11 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
     <div className="grid gap-5">
       <div className="grid gap-1.5">
         <h3 ref={heading} tabIndex={-1} className="text-lg font-bold tracking-tight">
-          The second factor is on. Keep these codes
+          Two-step verification is on. Save these codes
         </h3>
         <p className="text-muted-foreground print:hidden">
-          Each lets you in once when your phone is not there. They are shown only now, so put them
-          somewhere safe before you go on.
+          Each code signs you in once if you don't have your phone. They're shown only now, so save
+          them somewhere safe before you continue.
         </p>
         <p className="hidden print:block">{title}</p>
       </div>
@@ -62,7 +62,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
           Print
         </Button>
         <Button size="sm" className="sm:ml-auto" onClick={onDone}>
-          I have saved them
+          I've saved them
         </Button>
       </div>
     </div>

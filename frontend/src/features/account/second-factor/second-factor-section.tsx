@@ -37,12 +37,12 @@ export function SecondFactorSection({ user, emailVerified }: SecondFactorSection
 
   return (
     <Section
-      title="Second factor"
-      lead="A code from your phone as well as your password. Who steals one still lacks the other."
+      title="Two-step verification"
+      lead="A code from your phone as well as your password. Even if someone steals your password, they can't get in."
     >
       {isNeeded && (
         <p className="rounded-lg bg-build-soft p-4">
-          Admins need a second factor here. Set it up to reach the admin panel.
+          Admins need two-step verification. Set it up to open the admin panel.
         </p>
       )}
       {codes ? (
@@ -77,7 +77,7 @@ function SwitchedOff({ canStart, onStart }: SwitchedOffProps) {
       const { data } = await withPassword(() => api.POST('/api/user/second-factor/start'))
       if (data) onStart(data)
     } catch (error) {
-      showUnlessCancelled(error, 'The second factor could not be set up. Please try again.')
+      showUnlessCancelled(error, "We couldn't set up two-step verification. Please try again.")
     } finally {
       setIsBusy(false)
     }
@@ -92,8 +92,8 @@ function SwitchedOff({ canStart, onStart }: SwitchedOffProps) {
         </Badge>
         <p className="text-muted-foreground">
           {canStart
-            ? 'You need an authenticator app on your phone, and a minute.'
-            : 'Verify your email address first: otherwise somebody could lock you out of it.'}
+            ? "You'll need an authenticator app on your phone. It takes a minute."
+            : 'Verify your email address first, so nobody else can lock you out.'}
         </p>
       </div>
       <Button
@@ -119,11 +119,11 @@ function SwitchedOn() {
     setIsAsking(false)
     setIsBusy(true)
     try {
-      const { data } = await withPassword(() => api.DELETE('/api/user/second-factor'))
-      toast({ title: data?.message ?? 'The second factor is removed.' })
+      await withPassword(() => api.DELETE('/api/user/second-factor'))
+      toast({ title: 'Two-step verification is off.' })
       await refreshSession().catch(() => null)
     } catch (error) {
-      showUnlessCancelled(error, 'The second factor could not be removed. Please try again.')
+      showUnlessCancelled(error, "We couldn't turn off two-step verification. Please try again.")
       setIsBusy(false)
     }
   }
@@ -135,22 +135,22 @@ function SwitchedOn() {
           <ShieldCheck aria-hidden />
           On
         </Badge>
-        <p className="text-muted-foreground">Signing in asks for a code from your app.</p>
+        <p className="text-muted-foreground">You'll need a code from your app to sign in.</p>
       </div>
       <Button
         variant="outline"
         busy={isBusy}
-        busyLabel="Removing..."
+        busyLabel="Turning off..."
         onClick={() => setIsAsking(true)}
       >
-        Remove
+        Turn Off
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Remove the second factor?"
-        description="From then on your password alone opens the account, and your recovery codes end."
-        confirmLabel="Remove"
+        title="Turn off two-step verification?"
+        description="You'll sign in with your password alone, and your recovery codes will stop working."
+        confirmLabel="Turn Off"
         destructive
         onConfirm={() => void remove()}
       />

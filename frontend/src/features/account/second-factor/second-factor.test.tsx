@@ -29,7 +29,7 @@ async function openSection(
     emailVerified,
   })
   openApp('/profile')
-  await screen.findByRole('heading', { name: 'Second factor' })
+  await screen.findByRole('heading', { name: 'Two-step verification' })
   return session
 }
 
@@ -38,7 +38,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 async function startSetup() {
   answerCall('post', START, { secret, uri })
   await press('Set Up')
-  return screen.findByLabelText('2. Type the code it shows')
+  return screen.findByLabelText('2. Enter the code it shows')
 }
 
 async function reachCodes() {
@@ -46,7 +46,7 @@ async function reachCodes() {
   const finish = answerCall('post', FINISH, { codes })
   signIn(makeUser({ emailVerified: true, hasSecondFactor: true }))
   await userEvent.type(code, '123 456')
-  await press('Switch On')
+  await press('Turn On')
   await screen.findByRole('list', { name: 'Recovery codes' })
   return finish
 }
@@ -116,7 +116,7 @@ describe('setting up', () => {
     const dialog = await screen.findByRole('dialog')
     const password = dialog.querySelector('input[type=password]') as HTMLInputElement
     await userEvent.type(password, 'correct horse{Enter}')
-    expect(await screen.findByLabelText('2. Type the code it shows')).toBeVisible()
+    expect(await screen.findByLabelText('2. Enter the code it shows')).toBeVisible()
   })
 
   test('says nothing when the password is not given', async () => {
@@ -132,12 +132,12 @@ describe('setting up', () => {
 
   test('is asked of admins where the site demands it', async () => {
     await openSection({ role: 'ADMIN', secondFactorRequired: true })
-    expect(screen.getByText(/Admins need a second factor here/)).toBeVisible()
+    expect(screen.getByText(/Admins need two-step verification/)).toBeVisible()
   })
 
   test('is asked of no one else', async () => {
     await openSection({ secondFactorRequired: true })
-    expect(screen.queryByText(/Admins need a second factor here/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/Admins need two-step verification/)).not.toBeInTheDocument()
   })
 })
 
@@ -151,8 +151,8 @@ describe('the recovery codes', () => {
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
       expect.arrayContaining(codes),
     )
-    await press('I have saved them')
-    expect(await screen.findByText('Signing in asks for a code from your app.')).toBeVisible()
+    await press("I've saved them")
+    expect(await screen.findByText("You'll need a code from your app to sign in.")).toBeVisible()
     expect(screen.queryByText('aaaa1111')).not.toBeInTheDocument()
   })
 
@@ -197,24 +197,24 @@ describe('removing', () => {
 
   test('asks first, then for the password, then does it', async () => {
     await openSection(on)
-    wantPasswordFirst('delete', FACTOR, { message: 'The second factor is removed.' })
-    await press('Remove')
+    wantPasswordFirst('delete', FACTOR, { message: 'Two-step verification is off.' })
+    await press('Turn Off')
     await screen.findByRole('alertdialog')
     signIn(makeUser({ emailVerified: true, hasSecondFactor: false }))
-    await press('Remove')
+    await press('Turn Off')
     const dialog = await screen.findByRole('dialog')
     const password = dialog.querySelector('input[type=password]') as HTMLInputElement
     await userEvent.type(password, 'correct horse{Enter}')
-    expect(await screen.findByText('The second factor is removed.')).toBeVisible()
+    expect(await screen.findByText('Two-step verification is off.')).toBeVisible()
     expect(await screen.findByRole('button', { name: 'Set Up' })).toBeVisible()
   })
 
   test('does nothing when the answer is no', async () => {
     await openSection(on)
     const { bodies } = answerCall('delete', FACTOR, { message: '' })
-    await press('Remove')
+    await press('Turn Off')
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect(bodies).toEqual([])
-    expect(screen.getByText('Signing in asks for a code from your app.')).toBeVisible()
+    expect(screen.getByText("You'll need a code from your app to sign in.")).toBeVisible()
   })
 })

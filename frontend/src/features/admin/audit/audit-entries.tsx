@@ -137,22 +137,32 @@ const pages: Record<string, string> = {
   purchase: '/admin/purchases',
 }
 
+/** Where what has no page of its own is listed. */
+const lists: Record<string, string> = {
+  bundle: '/admin/bundles',
+  template: '/admin/communications',
+  coach: '/admin/coaching',
+}
+
 function Subject({ entry }: { entry: AuditEntry }) {
   const { subject, subjectType, subjectId } = entry
   const kind = subjectType.charAt(0).toUpperCase() + subjectType.slice(1)
   const reference = [kind, subjectId].filter(Boolean).join(' ')
   if (!subject) return <span className="break-words">{reference || '–'}</span>
   const page = pages[subjectType]
+  const target = page ? `${page}/${subjectId}` : lists[subjectType]
   return (
     <>
-      {page ? (
-        <Link to={`${page}/${subjectId}`} className="break-words underline underline-offset-4">
+      {target ? (
+        <Link to={target} className="break-words underline underline-offset-4">
           {subject}
         </Link>
       ) : (
         <span className="break-words">{subject}</span>
       )}
-      <span className="block text-sm text-muted-foreground">{reference}</span>
+      <span className="block text-sm text-muted-foreground">
+        {/^\d+$/.test(subjectId) ? reference : kind}
+      </span>
     </>
   )
 }

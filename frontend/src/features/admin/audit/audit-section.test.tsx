@@ -53,7 +53,7 @@ describe('the audit log', () => {
     answerAudit([])
     open()
     expect(
-      screen.getByText('Entries are written by the server and cannot be changed or removed here.'),
+      screen.getByText("Entries are recorded automatically and can't be changed or removed."),
     ).toBeVisible()
   })
 
@@ -91,6 +91,15 @@ describe('the audit log', () => {
     )
     expect(details).toHaveTextContent('Role: AdminBefore: Student')
     expect(screen.getByText('1–1 of 1 entry')).toBeVisible()
+  })
+
+  test('leads to the list of what has no page of its own, and shows no long id', async () => {
+    const subjectId = '8c6f2b6e-1d0a-4f0e-9d36-2f8f5a0f7a11'
+    answerAudit([makeEntry({ subjectType: 'bundle', subjectId, subject: 'Complete Bundle' })])
+    open()
+    const subject = (await cellsOfFirstRow())[3] as HTMLElement
+    expect(subject).toHaveTextContent(/^Complete BundleBundle$/)
+    expect(within(subject).getByRole('link')).toHaveAttribute('href', '/admin/bundles')
   })
 
   test.each([
@@ -132,7 +141,7 @@ describe('its states', () => {
   test('says when nothing has been written down', async () => {
     answerAudit([])
     open()
-    expect(await screen.findByText('Nothing has been written down yet')).toBeVisible()
+    expect(await screen.findByText('No entries yet')).toBeVisible()
   })
 
   test('offers another try after a failure', async () => {
@@ -142,7 +151,7 @@ describe('its states', () => {
       ),
     )
     open()
-    expect(await screen.findByText('The audit log could not be loaded')).toBeVisible()
+    expect(await screen.findByText("The audit log couldn't be loaded")).toBeVisible()
     expect(screen.getByText('We are briefly away.')).toBeVisible()
     answerAudit([makeEntry()])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -152,7 +161,7 @@ describe('its states', () => {
   test('leads back from a page that does not exist', async () => {
     const asked = answerAudit([], 30)
     const { router } = open('/admin/audit?page=9')
-    expect(await screen.findByText('There is no such page')).toBeVisible()
+    expect(await screen.findByText("This page doesn't exist")).toBeVisible()
     answerAudit([makeEntry()], 30)
     await userEvent.click(screen.getByRole('button', { name: 'First page' }))
     expect(await screen.findByRole('table')).toBeVisible()
@@ -217,7 +226,7 @@ describe('searching and turning pages', () => {
     answerAudit([])
     const { router } = open('/admin/audit?search=nobody')
     expect(await screen.findByText('No entries found')).toBeVisible()
-    expect(screen.getByText('Nothing in the log matches “nobody”.')).toBeVisible()
+    expect(screen.getByText('No entries match “nobody”.')).toBeVisible()
     answerAudit([makeEntry()])
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(await screen.findByRole('table')).toBeVisible()

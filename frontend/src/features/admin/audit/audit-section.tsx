@@ -22,7 +22,7 @@ export function AuditSection() {
   return (
     <div className="grid min-w-0 gap-5">
       <p className="-mt-3 text-muted-foreground">
-        Entries are written by the server and cannot be changed or removed here.
+        Entries are recorded automatically and can't be changed or removed.
       </p>
       <div className="relative max-w-120">
         <Search
@@ -57,7 +57,7 @@ function Results({ audit }: { audit: ReturnType<typeof useAuditSearch> }) {
   if (error) {
     return (
       <ErrorState
-        title="The audit log could not be loaded"
+        title="The audit log couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -97,8 +97,8 @@ function shownRange(page: number, length: number, total: number): string {
 function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
   if (!search) {
     return (
-      <EmptyState icon={ScrollText} title="Nothing has been written down yet">
-        Sign-ins, role changes, impersonations and other weighty acts will be listed here.
+      <EmptyState icon={ScrollText} title="No entries yet">
+        Sign-ins, role changes, impersonations and other important actions will be listed here.
       </EmptyState>
     )
   }
@@ -112,7 +112,7 @@ function NothingFound({ search, onClear }: { search: string; onClear: () => void
         </Button>
       }
     >
-      Nothing in the log matches “{search}”.
+      No entries match “{search}”.
     </EmptyState>
   )
 }
@@ -121,7 +121,7 @@ function NoSuchPage({ onFirstPage }: { onFirstPage: () => void }) {
   return (
     <EmptyState
       icon={SearchX}
-      title="There is no such page"
+      title="This page doesn't exist"
       action={
         <Button variant="outline" onClick={onFirstPage}>
           First page

@@ -89,7 +89,7 @@ function useMark(bootcampId: number, purchaseId: number) {
         params: { path: { bootcamp_id: bootcampId, purchase_id: purchaseId } },
         body: { attended },
       }),
-    onError: (error) => showError(error, 'Attendance could not be saved. Please try again.'),
+    onError: (error) => showError(error, "Attendance couldn't be saved. Please try again."),
     onSettled: () =>
       Promise.all(
         ['/api/admin/bootcamps/{bootcamp_id}/attendees', '/api/admin/stats'].map((path) =>

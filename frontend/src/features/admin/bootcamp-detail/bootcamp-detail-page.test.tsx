@@ -168,7 +168,7 @@ describe('the meeting', () => {
   test('is said to be on its way, and shown once it is there', async () => {
     await open({ meetingState: 'coming' })
     expect(
-      screen.getByText('The meeting is being created. Its links appear here in a moment.'),
+      screen.getByText('The meeting is being created. Its links will appear here in a moment.'),
     ).toBeVisible()
     expect(screen.queryByText('No meeting found')).not.toBeInTheDocument()
     answerGet(BOOTCAMP, { ...bootcamp, ...zoomed })
@@ -177,8 +177,8 @@ describe('the meeting', () => {
   }, 30_000)
 
   test.each([
-    ['', 'The meeting could not be created yet.'],
-    ['812', 'The meeting could not be changed yet.'],
+    ['', "The meeting couldn't be created yet."],
+    ['812', "The meeting couldn't be changed yet."],
   ])('that fails says so and is tried again on request', async (zoomMeetingId, words) => {
     const sent = answerCall('post', `${BOOTCAMP}/meeting`, { message: 'Trying again now.' })
     await open({ meetingState: 'failing', zoomMeetingId })
@@ -258,7 +258,7 @@ describe('the attendees', () => {
     answerMessages()
     answerGet(`${BOOTCAMP}/resources`, [])
     openAt('/admin/bootcamps/7')
-    expect(await screen.findByText('Attendees could not be loaded')).toBeVisible()
+    expect(await screen.findByText("Attendees couldn't be loaded")).toBeVisible()
     expect(screen.getByText('We are briefly away.')).toBeVisible()
     answerGet(`${BOOTCAMP}/attendees`, [makeAttendee()])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

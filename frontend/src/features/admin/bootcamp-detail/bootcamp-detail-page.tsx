@@ -89,7 +89,7 @@ function NotFound({ titleId }: { titleId: string }) {
           </Button>
         }
       >
-        It may have been deleted, or the address is not complete.
+        It may have been deleted, or the link is incomplete.
       </EmptyState>
     </>
   )

@@ -89,9 +89,7 @@ function NoMeeting() {
       <VideoOff aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
       <div className="grid gap-0.5">
         <p className="font-medium">No meeting found</p>
-        <p className="text-sm text-muted-foreground">
-          Edit the bootcamp to paste its links, and they appear here.
-        </p>
+        <p className="text-sm text-muted-foreground">Edit the bootcamp to add its links.</p>
       </div>
     </div>
   )

@@ -16,7 +16,7 @@ export function MeetingProgress({ bootcamp }: { bootcamp: AdminBootcamp }) {
       {meetingState === 'coming' && (
         <div className="flex items-center gap-3 rounded-lg bg-surface-2 p-4">
           <Spinner />
-          <p>The meeting is being created. Its links appear here in a moment.</p>
+          <p>The meeting is being created. Its links will appear here in a moment.</p>
         </div>
       )}
       {meetingState === 'failing' && <Failing bootcamp={bootcamp} />}
@@ -31,7 +31,7 @@ function Failing({ bootcamp }: { bootcamp: AdminBootcamp }) {
         params: { path: { bootcamp_id: bootcamp.id } },
       }),
     onSuccess: () => toast({ title: 'Trying again', description: bootcamp.name }),
-    onError: (error) => showError(error, 'That did not work. We keep trying.'),
+    onError: (error) => showError(error, "That didn't work. We'll keep trying."),
   })
   const isNew = bootcamp.zoomMeetingId === ''
   return (
@@ -39,13 +39,11 @@ function Failing({ bootcamp }: { bootcamp: AdminBootcamp }) {
       <TriangleAlert aria-hidden className="size-5 shrink-0" />
       <p className="min-w-48 flex-1">
         <strong className="font-semibold">
-          {isNew
-            ? 'The meeting could not be created yet.'
-            : 'The meeting could not be changed yet.'}
+          {isNew ? "The meeting couldn't be created yet." : "The meeting couldn't be changed yet."}
         </strong>{' '}
         {isNew
-          ? 'Zoom did not answer. We keep trying.'
-          : 'Zoom still shows the old details. We keep trying.'}
+          ? "Zoom didn't answer. We'll keep trying."
+          : "Zoom still shows the old details. We'll keep trying."}
       </p>
       <Button
         variant="outline"

@@ -28,7 +28,7 @@ export function PeopleCard({ bootcamp }: { bootcamp: AdminBootcamp }) {
           <People bootcamp={bootcamp} attendees={attendees} />
         ) : error ? (
           <ErrorState
-            title="Attendees could not be loaded"
+            title="Attendees couldn't be loaded"
             onRetry={() => void refetch()}
             retrying={isFetching}
           >
@@ -55,7 +55,7 @@ function People({ bootcamp, attendees }: PeopleProps) {
   if (attendees.length === 0) {
     return (
       <EmptyState icon={Users} title="No attendees registered yet">
-        Whoever buys a seat appears here, by name and e-mail.
+        Everyone who buys a seat will be listed here.
       </EmptyState>
     )
   }

@@ -227,7 +227,7 @@ describe('the rules', () => {
     await create()
     await waitFor(() =>
       expect(field('Start time')).toHaveAccessibleDescription(
-        'This time does not exist on that day: the clocks go forward. Pick an earlier or later one.',
+        "This time doesn't exist on that day because the clocks go forward. Pick an earlier or later one.",
       ),
     )
     expect(sent.bodies).toEqual([])
@@ -249,7 +249,7 @@ describe('the rules', () => {
     expect(await screen.findByText('3 taken')).toBeVisible()
     fill('Max seats', '2')
     await save()
-    expect(await screen.findByText('3 seats are taken, so there cannot be fewer')).toBeVisible()
+    expect(await screen.findByText("3 seats are taken, so there can't be fewer")).toBeVisible()
     expect(sent.bodies).toEqual([])
     fill('Max seats', '3')
     await save()

@@ -36,8 +36,8 @@ export function BootcampDialog({ bootcamp, onClose }: BootcampDialogProps) {
           draft
             ? 'Not on sale yet. Nobody can see it or buy a seat until you publish it.'
             : bootcamp
-              ? `Changes to ${bootcamp.name} show on the site at once.`
-              : 'It is on sale as soon as it is created.'
+              ? `Changes to ${bootcamp.name} will show on the site immediately.`
+              : "It'll be on sale as soon as it's created."
         }
         // The row of buttons at the foot must not lie over the field one tabs to.
         className="scroll-pb-24 sm:max-w-2xl"
@@ -83,11 +83,9 @@ export function BootcampDialog({ bootcamp, onClose }: BootcampDialogProps) {
         <ConfirmDialog
           open={asksToDiscard}
           onOpenChange={setAsksToDiscard}
-          title="Discard what you typed?"
+          title="Discard your changes?"
           description={
-            bootcamp
-              ? 'Your changes have not been saved.'
-              : 'The new bootcamp has not been created.'
+            bootcamp ? "Your changes haven't been saved." : "The new bootcamp hasn't been created."
           }
           confirmLabel="Discard"
           cancelLabel="Keep editing"
@@ -120,7 +118,7 @@ function moveWords({ attendees, beingRefunded, isOver }: NonNullable<BootcampFor
       description: [
         held > 0 &&
           `${counted(held)} ${held === 1 ? 'holds' : 'hold'} a seat, and nobody will be emailed.`,
-        'The bootcamp goes to the archive and can no longer be bought or joined.',
+        'The bootcamp will be archived and can no longer be bought or joined.',
       ]
         .filter(Boolean)
         .join(' '),
@@ -136,11 +134,11 @@ function moveWords({ attendees, beingRefunded, isOver }: NonNullable<BootcampFor
       confirmLabel: 'Move it',
     }
   }
-  const told =
-    'Each of them holds a seat and gets an email with the new date and a calendar file that moves the entry in their calendar.'
+  const notified =
+    'Each of them holds a seat and will get an email with the new date and a calendar file that updates their calendar.'
   return {
     title: `This moves the bootcamp for ${counted(attendees)}`,
-    description: left ? `${told} ${left}` : told,
+    description: left ? `${notified} ${left}` : notified,
     confirmLabel: `Move and tell ${counted(attendees)}`,
   }
 }

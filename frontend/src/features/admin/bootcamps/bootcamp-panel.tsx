@@ -119,8 +119,8 @@ function useKeptFocus(bootcamps: readonly AdminBootcamp[]) {
 }
 
 const emptyWords: Record<View, string> = {
-  active: 'Create one, or bring one back from the archive.',
-  archived: 'Bootcamps come here by themselves when they are over.',
+  active: 'Create one, or unarchive an earlier one.',
+  archived: 'Bootcamps are archived automatically after they end.',
   all: 'Create the first one.',
 }
 

@@ -69,18 +69,18 @@ function seatsProblem(text: string, taken: number): string | null {
   if (!/^\d+$/.test(text)) return 'Max seats must be a whole number'
   const seats = Number(text)
   if (seats < taken) {
-    return `${taken} ${taken === 1 ? 'seat is' : 'seats are'} taken, so there cannot be fewer`
+    return `${taken} ${taken === 1 ? 'seat is' : 'seats are'} taken, so there can't be fewer`
   }
   return seats >= 1 && seats <= MOST_SEATS ? null : 'Max seats must be between 1 and 1000'
 }
 
 function clockProblem(time: string): string | null {
   if (!time) return 'Required'
-  return CLOCK.test(time) ? null : 'Use the 24-hour form HH:MM'
+  return CLOCK.test(time) ? null : 'Use 24-hour time, as HH:MM'
 }
 
 const SKIPPED_TIME =
-  'This time does not exist on that day: the clocks go forward. Pick an earlier or later one.'
+  "This time doesn't exist on that day because the clocks go forward. Pick an earlier or later one."
 
 /** What only the date, the time and the zone together can tell. */
 function momentProblems(values: BootcampValues): Problems {

@@ -63,7 +63,7 @@ describe('loading the list', () => {
     open()
     expect(await shownNames()).toEqual(['Beginner Bootcamp'])
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      'Expired bootcamps could not be archived',
+      "Expired bootcamps couldn't be archived",
       expect.any(Error),
     )
     expect(screen.queryByText('Error')).not.toBeInTheDocument()
@@ -308,7 +308,7 @@ test('a change reaches the public lists too', async () => {
 describe('deleting', () => {
   const confirm = async () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete this bootcamp?' })
-    expect(dialog).toHaveAccessibleDescription(/Beginner Bootcamp will be removed/)
+    expect(dialog).toHaveAccessibleDescription(/Beginner Bootcamp will be permanently deleted/)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   }
 
@@ -346,7 +346,7 @@ describe('deleting', () => {
     await choose('Beginner Bootcamp', 'Delete')
     await confirm()
     const offer = await screen.findByRole('alertdialog', {
-      name: 'This bootcamp cannot be deleted',
+      name: "This bootcamp can't be deleted",
     })
     expect(offer).toHaveAccessibleDescription(SOLD)
     expect(archived.bodies).toEqual([])

@@ -125,7 +125,7 @@ describe('moving a bootcamp', () => {
     fill('Start date', '2099-10-15')
     await save()
     expect(await question()).toHaveAccessibleDescription(
-      /^Each of them holds a seat and gets an email/,
+      /^Each of them holds a seat and will get an email/,
     )
     expect(sent.bodies).toEqual([])
     await userEvent.click(button('Move and tell 2 people'))

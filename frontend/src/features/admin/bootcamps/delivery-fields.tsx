@@ -27,7 +27,7 @@ export function DeliveryFields({ form, bootcamp }: DeliveryFieldsProps) {
         <Field label="Tagline" error={errors.tagline?.message}>
           <Input autoComplete="off" {...register('tagline')} />
         </Field>
-        <Field label="Step" hint="Where it stands on the landing page" error={errors.step?.message}>
+        <Field label="Step" hint="Its place on the landing page" error={errors.step?.message}>
           <Controller
             control={control}
             name="step"
@@ -75,7 +75,7 @@ export function DeliveryFields({ form, bootcamp }: DeliveryFieldsProps) {
 
 /** Whom the link is emailed to, and when: it cannot be taken back. */
 function recordingHint(bootcamp: AdminBootcamp | undefined): string {
-  const shown = 'Appears in their portal once it is filled in.'
+  const shown = 'Appears in their portal once you add it.'
   // They are told once: who has a link already gets no second email.
   if (!bootcamp || bootcamp.enrolled === 0 || bootcamp.recordingUrl) return shown
   const { enrolled } = bootcamp

@@ -20,7 +20,7 @@ export function DeskWindows({ desk }: { desk: BootcampDesk }) {
           open
           onOpenChange={close}
           title="Delete this bootcamp?"
-          description={`${opened.bootcamp.name} will be removed with its resources. This cannot be undone.`}
+          description={`${opened.bootcamp.name} will be permanently deleted with its resources. This can't be undone.`}
           confirmLabel="Delete"
           pendingLabel="Deleting..."
           pending={desk.isRemoving}
@@ -34,7 +34,7 @@ export function DeskWindows({ desk }: { desk: BootcampDesk }) {
           open
           onOpenChange={close}
           title={`Archive a bootcamp ${counted(opened.bootcamp.enrolled)} enrolled in?`}
-          description={`${opened.bootcamp.name} goes off sale. Everyone enrolled keeps their seat, and the class still takes place.`}
+          description={`${opened.bootcamp.name} will go off sale. Everyone enrolled keeps their seat, and the class will still take place.`}
           confirmLabel="Archive"
           pendingLabel="Archiving..."
           pending={desk.isArchiving}
@@ -46,7 +46,7 @@ export function DeskWindows({ desk }: { desk: BootcampDesk }) {
         <ConfirmDialog
           open
           onOpenChange={close}
-          title="This bootcamp cannot be deleted"
+          title="This bootcamp can't be deleted"
           description={opened.reason}
           confirmLabel="Archive instead"
           pendingLabel="Archiving..."

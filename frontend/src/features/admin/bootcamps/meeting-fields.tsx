@@ -33,7 +33,7 @@ export function MeetingFields({ form, bootcamp }: MeetingFieldsProps) {
           <p>
             <strong className="font-semibold">No meeting was found.</strong>{' '}
             {isComing && 'One is being created for you. '}
-            If you hold it in a meeting of your own, paste its links here.
+            If you use a meeting of your own, paste its links here.
           </p>
         </div>
       )}
@@ -67,7 +67,7 @@ function LinkField({ form, link, isFixed, bootcampId }: LinkFieldProps) {
     <Field
       label={label}
       aside={isForHost && <Badge tone="market">Admin only</Badge>}
-      hint={isForHost ? 'Whoever opens it runs the meeting. Never pass it on.' : undefined}
+      hint={isForHost ? "Anyone who opens this link hosts the meeting. Don't share it." : undefined}
       error={form.formState.errors[name]?.message}
     >
       <LinkInput
@@ -75,7 +75,9 @@ function LinkField({ form, link, isFixed, bootcampId }: LinkFieldProps) {
         name={name}
         isFixed={isFixed}
         copyLabel={label}
-        placeholder={isFetched ? 'Made anew each time it is copied' : 'Not available'}
+        placeholder={
+          isFetched ? 'A fresh link is generated each time you copy it' : 'Not available'
+        }
         text={isFetched ? () => fetchHostLink(bootcampId) : typed}
       />
     </Field>
@@ -104,7 +106,7 @@ function LinkInput({ form, name, isFixed, copyLabel, placeholder, text }: LinkIn
         <CopyButton
           text={text}
           label={`Copy ${copyLabel}`}
-          onFetchError={(error) => showError(error, 'The link could not be fetched.')}
+          onFetchError={(error) => showError(error, "The link couldn't be loaded.")}
         >
           Copy<span className="sr-only"> {copyLabel}</span>
         </CopyButton>

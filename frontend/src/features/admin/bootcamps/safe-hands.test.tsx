@@ -158,9 +158,7 @@ describe('Escape', () => {
     openNew()
     fill('Name', 'Half a bootcamp')
     await userEvent.keyboard('{Escape}')
-    expect(
-      await screen.findByRole('alertdialog', { name: 'Discard what you typed?' }),
-    ).toBeVisible()
+    expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
     await press('Keep editing')
     expect(onClose).not.toHaveBeenCalled()
     expect(field('Name')).toHaveValue('Half a bootcamp')
@@ -202,6 +200,6 @@ test.each([
 ])('a recording says whom it is emailed to (%s)', async (endDate, words) => {
   await openOld({ endDate, startDate: endDate.replace('T01', 'T00') })
   expect(field('Recording link')).toHaveAccessibleDescription(
-    `Appears in their portal once it is filled in. ${words}`,
+    `Appears in their portal once you add it. ${words}`,
   )
 })

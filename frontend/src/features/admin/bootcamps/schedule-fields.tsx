@@ -119,7 +119,7 @@ function RecordQuestion({ form }: { form: BootcampForm }) {
       render={({ field }) => (
         <Checkbox
           label="This is a record of a class already held"
-          hint="It goes straight to the archive. Nobody can buy it and nobody is emailed."
+          hint="It'll be archived right away. No one can buy it, and no one will be emailed."
           checked={field.value}
           onCheckedChange={(checked) => {
             field.onChange(checked === true)

@@ -18,7 +18,7 @@ export type DeskWindow =
   /** It was bought and cannot be deleted, but it can be archived. */
   | { kind: 'archive-instead'; bootcamp: AdminBootcamp; reason: string }
 
-interface Deed<Answer> {
+interface DeskMutation<Answer> {
   call: (id: number) => Promise<Answer>
   success: string
   failure: string
@@ -29,7 +29,14 @@ interface Deed<Answer> {
   onFailure?: (error: Error, bootcamp: AdminBootcamp) => boolean
 }
 
-function useDeed<Answer>({ call, success, failure, undo, onSuccess, onFailure }: Deed<Answer>) {
+function useDeskMutation<Answer>({
+  call,
+  success,
+  failure,
+  undo,
+  onSuccess,
+  onFailure,
+}: DeskMutation<Answer>) {
   const refresh = useRefreshCatalogue()
   return useMutation({
     mutationFn: (bootcamp: AdminBootcamp) => call(bootcamp.id),
@@ -60,7 +67,7 @@ export function useBootcampDesk() {
   const [opened, setOpened] = useState<DeskWindow | null>(null)
   const close = () => setOpened(null)
 
-  const clone = useDeed({
+  const clone = useDeskMutation({
     call: async (id) => (await api.POST('/api/admin/bootcamps/{bootcamp_id}/clone', at(id))).data,
     success: 'Bootcamp cloned',
     failure: 'Failed to clone bootcamp',
@@ -69,19 +76,19 @@ export function useBootcampDesk() {
       if (copy) setOpened((current) => current ?? { kind: 'edit', bootcamp: copy })
     },
   })
-  const unarchive = useDeed({
+  const unarchive = useDeskMutation({
     call: (id) => api.PATCH('/api/admin/bootcamps/{bootcamp_id}/unarchive', at(id)),
     success: 'Bootcamp unarchived',
     failure: 'Failed to unarchive bootcamp',
   })
-  const archive = useDeed({
+  const archive = useDeskMutation({
     call: (id) => api.PATCH('/api/admin/bootcamps/{bootcamp_id}/archive', at(id)),
     success: 'Bootcamp archived',
     failure: 'Failed to archive bootcamp',
     undo: unarchive.mutate,
     onSuccess: close,
   })
-  const remove = useDeed({
+  const remove = useDeskMutation({
     call: (id) => api.DELETE('/api/admin/bootcamps/{bootcamp_id}', at(id)),
     success: 'Bootcamp deleted',
     failure: 'Failed to delete bootcamp',
@@ -99,7 +106,7 @@ export function useBootcampDesk() {
     },
   })
 
-  const deeds = [clone, archive, unarchive, remove]
+  const mutations = [clone, archive, unarchive, remove]
   return {
     opened,
     close,
@@ -117,7 +124,7 @@ export function useBootcampDesk() {
     isRemoving: remove.isPending,
     /** Whether something is being done to this one right now. */
     isBusy: (id: number) =>
-      deeds.some(({ isPending, variables }) => isPending && variables?.id === id),
+      mutations.some(({ isPending, variables }) => isPending && variables?.id === id),
   }
 }
 

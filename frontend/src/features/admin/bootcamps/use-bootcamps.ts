@@ -22,7 +22,7 @@ async function archiveExpired() {
     await api.POST('/api/admin/bootcamps/archive-expired')
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: nobody can act on it, so it is only written down.
-    console.warn('Expired bootcamps could not be archived', error)
+    console.warn("Expired bootcamps couldn't be archived", error)
   }
 }
 

@@ -32,7 +32,7 @@ const memberOption = ({ id, name, price, startDate, status }: Member): BootcampO
   name,
   price,
   when: formatDay(startDate, viewerZone()),
-  gone: status === 'archived' ? 'Archived' : 'No longer on offer',
+  gone: status === 'archived' ? 'Archived' : 'No longer available',
 })
 
 /** Members first: in a long list they would be out of sight. */

@@ -72,7 +72,7 @@ function Options({ options, chosen, onChange }: OptionsProps) {
   if (options.length === 0) {
     return (
       <EmptyState icon={GraduationCap} title="No bootcamps available" className="py-8">
-        Create a bootcamp first, then put it into a bundle.
+        Create a bootcamp first, then add it to a bundle.
       </EmptyState>
     )
   }

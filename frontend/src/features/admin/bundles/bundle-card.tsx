@@ -126,7 +126,7 @@ function NotSellable({ bundle }: { bundle: AdminBundle }) {
   return (
     <p className="flex items-start gap-2 text-sm text-build">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      Nobody can buy it: {culprit.name} {gone ? 'is archived' : 'has started'}.
+      This bundle can't be bought: {culprit.name} {gone ? 'is archived' : 'has started'}.
     </p>
   )
 }

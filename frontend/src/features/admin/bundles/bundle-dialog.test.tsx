@@ -106,7 +106,7 @@ describe('creating a bundle', () => {
     type('Price', '2500')
     expect(sums()).toBe('Individual total$2,490.50Bundle price$2,500.00Savings$0.00')
     expect(
-      screen.getByText('The bundle costs $9.50 more than its bootcamps one by one.'),
+      screen.getByText('The bundle costs $9.50 more than buying its bootcamps separately.'),
     ).toBeVisible()
     await tick('Advanced Bootcamp')
     expect(sums()).toBe('Individual total$995.00Bundle price$2,500.00Savings$0.00')
@@ -268,7 +268,9 @@ describe('changing a bundle', () => {
       'false',
     ])
     expect(screen.getByRole('checkbox', { name: 'Old Bootcamp Archived' })).toBeChecked()
-    expect(screen.getByRole('checkbox', { name: 'Past Bootcamp No longer on offer' })).toBeChecked()
+    expect(
+      screen.getByRole('checkbox', { name: 'Past Bootcamp No longer available' }),
+    ).toBeChecked()
     expect(sums()).toBe('Individual total$1,595.00Bundle price$2,995.00Savings$0.00')
   })
 

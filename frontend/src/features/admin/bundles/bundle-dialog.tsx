@@ -34,8 +34,8 @@ export function BundleDialog({ bundle, open, onOpenChange }: BundleDialogProps) 
         title={bundle ? 'Edit Bundle' : 'Create Bundle'}
         description={
           bundle
-            ? 'People who have bought it keep what they bought.'
-            : 'Put bootcamps together at one price.'
+            ? "People who already bought it aren't affected."
+            : 'Combine bootcamps at one price.'
         }
         // What the keyboard reaches must not come to lie behind the sums, which stay in sight.
         className="sm:max-w-2xl sm:scroll-pb-48"
@@ -134,7 +134,10 @@ function BundleForm({ bundle, onSaved }: { bundle: AdminBundle | null; onSaved: 
         control={control}
         name="isActive"
         render={({ field: { value, onChange } }) => (
-          <Field label="Active" hint="Visitors can buy it as long as every bootcamp has a seat.">
+          <Field
+            label="Active"
+            hint="Visitors can buy it while every bootcamp in it has a free seat."
+          >
             <Switch checked={value} onCheckedChange={onChange} />
           </Field>
         )}

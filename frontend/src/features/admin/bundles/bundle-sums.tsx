@@ -23,7 +23,7 @@ export function BundleSums({ chosen, price }: BundleSumsProps) {
       <p aria-live="polite" className="text-sm text-build empty:hidden">
         {difference !== null &&
           difference < 0 &&
-          `The bundle costs ${formatCents(-difference, { exact: true })} more than its bootcamps one by one.`}
+          `The bundle costs ${formatCents(-difference, { exact: true })} more than buying its bootcamps separately.`}
       </p>
     </div>
   )

@@ -70,12 +70,12 @@ describe('the list of bundles', () => {
     [
       'is archived',
       makeMember({ id: 4, name: 'Old Bootcamp', status: 'archived' }),
-      'Nobody can buy it: Old Bootcamp is archived.',
+      "This bundle can't be bought: Old Bootcamp is archived.",
     ],
     [
       'has started',
       makeMember({ id: 4, name: 'Old Bootcamp', startDate: '2020-01-01T00:00:00Z' }),
-      'Nobody can buy it: Old Bootcamp has started.',
+      "This bundle can't be bought: Old Bootcamp has started.",
     ],
   ])('warns of an active bundle nobody can buy: a member %s', async (_, member, words) => {
     await open([makeAdminBundle({ bootcamps: [makeMember(), member] })])
@@ -167,7 +167,9 @@ describe('deleting a bundle', () => {
     await open()
     const dialog = await askToDelete()
     expect(
-      within(dialog).getByText('“Complete Bundle” will be gone for good. Its bootcamps stay.'),
+      within(dialog).getByText(
+        "“Complete Bundle” will be permanently deleted. Its bootcamps aren't affected.",
+      ),
     ).toBeVisible()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
@@ -194,7 +196,7 @@ describe('deleting a bundle', () => {
     const { bodies } = answerCall('patch', STATUS, { ...bundle, isActive: false })
     await open()
     await confirmDelete()
-    const dialog = await screen.findByRole('alertdialog', { name: 'This bundle stays' })
+    const dialog = await screen.findByRole('alertdialog', { name: "This bundle can't be deleted" })
     expect(within(dialog).getByText(SOLD)).toBeVisible()
     expect(within(await screen.findByRole('alertdialog')).queryByText('Delete')).toBeNull()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Make Inactive' }))
@@ -208,7 +210,7 @@ describe('deleting a bundle', () => {
     refuseCall('delete', ONE, 409, SOLD)
     await open()
     await confirmDelete()
-    const dialog = await screen.findByRole('alertdialog', { name: 'This bundle stays' })
+    const dialog = await screen.findByRole('alertdialog', { name: "This bundle can't be deleted" })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
     expect(await askToDelete()).toBeVisible()

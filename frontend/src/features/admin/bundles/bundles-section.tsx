@@ -50,7 +50,7 @@ function Bundles({ bundles }: { bundles: readonly AdminBundle[] }) {
       )}
       {bundles.length === 0 ? (
         <EmptyState icon={Package} title="No bundles yet" action={create}>
-          Put bootcamps together at one price, and visitors can buy them in one go.
+          Combine bootcamps at one price so visitors can buy them together.
         </EmptyState>
       ) : (
         <ul className="grid min-w-0 gap-5 lg:grid-cols-2">

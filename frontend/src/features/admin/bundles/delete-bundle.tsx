@@ -55,7 +55,7 @@ export function DeleteBundle({ bundle, open, onOpenChange, onDeleted }: DeleteBu
       <ConfirmDialog
         open={open}
         onOpenChange={close}
-        title="This bundle stays"
+        title="This bundle can't be deleted"
         description={refusal}
         confirmLabel="Make Inactive"
         pending={isSwitching}
@@ -69,7 +69,7 @@ export function DeleteBundle({ bundle, open, onOpenChange, onDeleted }: DeleteBu
       open={open}
       onOpenChange={onOpenChange}
       title="Delete this bundle?"
-      description={`“${bundle.name}” will be gone for good. Its bootcamps stay.`}
+      description={`“${bundle.name}” will be permanently deleted. Its bootcamps aren't affected.`}
       confirmLabel="Delete"
       pending={deletion.isPending}
       pendingLabel="Deleting..."

@@ -68,7 +68,7 @@ function ActiveSwitch({ coach }: { coach: Coach }) {
       })
       if (data) await keep(data)
       toast({
-        title: isActive ? 'Coach takes bookings' : 'Coach takes no new bookings',
+        title: isActive ? 'Coach is accepting bookings' : "Coach isn't accepting new bookings",
         description: coach.name,
       })
     } catch (error) {
@@ -97,8 +97,8 @@ function Facts({ coach }: { coach: Coach }) {
   const facts = [
     ['Time zone', coach.timezone.replaceAll('_', ' ')],
     ['Buffer after a session', `${coach.bufferMinutes} min`],
-    ['Notice', `${coach.noticeHours} h`],
-    ['Sessions ahead', String(coach.upcomingSessions)],
+    ['Minimum notice', `${coach.noticeHours} h`],
+    ['Upcoming sessions', String(coach.upcomingSessions)],
   ] as const
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-[0.9375rem]">
@@ -111,7 +111,7 @@ function Facts({ coach }: { coach: Coach }) {
       <div className="col-span-2">
         <dt className="text-sm text-muted-foreground">Meeting link</dt>
         <dd className="wrap-anywhere">
-          {coach.meetingUrl || 'None yet: this coach cannot be booked.'}
+          {coach.meetingUrl || "None yet, so students can't book this coach."}
         </dd>
       </div>
     </dl>
@@ -125,7 +125,7 @@ function Week({ coach }: { coach: Coach }) {
       {coach.weeklyHours.length === 0 ? (
         <p className="flex items-start gap-2 text-sm text-build">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          No hours yet, so students cannot book this coach.
+          No hours yet, so students can't book this coach.
         </p>
       ) : (
         <ul className="grid gap-1 text-[0.9375rem]">
@@ -160,7 +160,7 @@ function Exceptions({ coach, onAdd }: { coach: Coach; onAdd: () => void }) {
         </Button>
       </div>
       {coach.exceptions.length === 0 ? (
-        <p className="text-sm text-muted-foreground">None. The weekly hours hold.</p>
+        <p className="text-sm text-muted-foreground">None. The weekly hours apply.</p>
       ) : (
         <ul className="grid gap-2">
           {coach.exceptions.map((exception) => (
@@ -185,9 +185,9 @@ function ExceptionRow({ coach, exception }: { coach: Coach; exception: CoachExce
         params: { path: { exception_id: exception.id } },
       })
       if (data) await keep(data)
-      toast({ title: 'Removed', description: when })
+      toast({ title: 'Override removed', description: when })
     } catch (error) {
-      showError(error, 'Failed to remove it')
+      showError(error, 'Failed to remove the override')
       setIsRemoving(false)
     }
   }

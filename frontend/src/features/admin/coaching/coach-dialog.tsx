@@ -38,7 +38,7 @@ export function CoachDialog({ coach, open, onOpenChange }: CoachDialogProps) {
         title={coach ? 'Edit Coach' : 'Add Coach'}
         description={
           coach
-            ? 'A new link is mailed to everybody who has a session ahead.'
+            ? "If you change the meeting link, we'll email everyone with an upcoming session."
             : 'Choose an existing user.'
         }
       >
@@ -112,7 +112,7 @@ function CoachForm({ coach, onSaved }: { coach: Coach | null; onSaved: () => voi
       )}
       <Field
         label="Meeting link"
-        hint="Where the session takes place, such as a personal meeting room. Every student gets this same link, so its waiting room must be on."
+        hint="Where the session takes place, such as a personal meeting room. Every student gets the same link, so turn on its waiting room."
         error={errors.meetingUrl?.message}
         required
       >
@@ -124,7 +124,7 @@ function CoachForm({ coach, onSaved }: { coach: Coach | null; onSaved: () => voi
           {...register('meetingUrl', { required: 'A meeting link is required' })}
         />
       </Field>
-      <Field label="Time zone" hint="The weekly hours are kept on its clocks." required>
+      <Field label="Time zone" hint="Weekly hours are in this time zone." required>
         <Controller
           control={control}
           name="timezone"
@@ -143,9 +143,9 @@ function CoachForm({ coach, onSaved }: { coach: Coach | null; onSaved: () => voi
           <Input type="number" min={0} max={240} {...register('bufferMinutes', wholeNumber(240))} />
         </Field>
         <Field
-          label="Notice"
+          label="Minimum notice"
           aside="Hours"
-          hint="How long before its start a session can still be booked."
+          hint="How far ahead a session must be booked."
           error={errors.noticeHours?.message}
           required
         >

@@ -31,13 +31,13 @@ describe('the list of coaches', () => {
     expect(card.getByText('24 h')).toBeVisible()
     expect(card.getByText('https://meet.example.test/coach')).toBeVisible()
     expect(card.getByText('9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM')).toBeVisible()
-    expect(card.getByText('None. The weekly hours hold.')).toBeVisible()
+    expect(card.getByText('None. The weekly hours apply.')).toBeVisible()
     expect(card.queryByText('Tuesday')).not.toBeInTheDocument()
   })
 
   test('warns of a coach without hours', async () => {
     const card = await open([makeCoach({ weeklyHours: [] })])
-    expect(card.getByText('No hours yet, so students cannot book this coach.')).toBeVisible()
+    expect(card.getByText("No hours yet, so students can't book this coach.")).toBeVisible()
   })
 
   test('says when there is none', async () => {
@@ -65,7 +65,9 @@ describe('the list of coaches', () => {
     const call = answerCall('patch', ONE, makeCoach({ isActive: false }))
     const card = await open()
     await userEvent.click(card.getByRole('switch', { name: 'Cora Coachman takes bookings' }))
-    await waitFor(() => expect(screen.getByText('Coach takes no new bookings')).toBeVisible())
+    await waitFor(() =>
+      expect(screen.getByText("Coach isn't accepting new bookings")).toBeVisible(),
+    )
     expect(call.bodies).toEqual([{ isActive: false }])
     expect(card.getByText('Inactive')).toBeVisible()
   })
@@ -95,8 +97,8 @@ describe('adding and changing a coach', () => {
   })
 
   test('shows the server’s words beside the field and keeps what was typed', async () => {
-    const told = 'No active user has this address'
-    refuseCall('post', COACHES, 422, told, { email: told })
+    const message = 'No active user has this address'
+    refuseCall('post', COACHES, 422, message, { email: message })
     await open()
     await press('Add Coach')
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Coach' }))
@@ -104,7 +106,7 @@ describe('adding and changing a coach', () => {
     fill('Meeting link', 'https://meet.example.test/nell')
     await userEvent.click(dialog.getByRole('button', { name: 'Add Coach' }))
     const email = screen.getByLabelText('Email of their account')
-    await waitFor(() => expect(email).toHaveAccessibleDescription(told))
+    await waitFor(() => expect(email).toHaveAccessibleDescription(message))
     expect(email).toHaveValue('nobody@example.test')
   })
 
@@ -125,7 +127,7 @@ describe('adding and changing a coach', () => {
     await press('Edit details')
     await screen.findByRole('dialog', { name: 'Edit Coach' })
     expect(screen.queryByLabelText('Email of their account')).not.toBeInTheDocument()
-    fill(/^Notice/, '48')
+    fill(/^Minimum notice/, '48')
     await press('Save Changes')
     await waitFor(() => expect(screen.getByText('Coach updated')).toBeVisible())
     expect(call.bodies).toEqual([
@@ -173,18 +175,18 @@ describe('the weekly hours', () => {
     await press('Save Hours')
     await waitFor(() =>
       expect(screen.getByRole('alert')).toHaveTextContent(
-        'Enter both times of each opening, or remove it.',
+        'Enter a start and end time for each opening, or remove it.',
       ),
     )
   })
 
   test('a refusal is shown in the server’s words', async () => {
-    const told = 'An opening on Wednesday is shorter than an hour'
-    refuseCall('put', `${ONE}/hours`, 422, told, { hours: told })
+    const message = 'An opening on Wednesday is shorter than an hour'
+    refuseCall('put', `${ONE}/hours`, 422, message, { hours: message })
     await openHours()
     fill('Wednesday closes', '09:30')
     await press('Save Hours')
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(told))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(message))
     expect(screen.getByLabelText('Wednesday closes')).toHaveValue('09:30')
   })
 })
@@ -229,8 +231,8 @@ describe('days that differ', () => {
   })
 
   test('a refused end is shown beside it', async () => {
-    const told = 'This is already over'
-    refuseCall('post', `${ONE}/exceptions`, 422, told, { endsAt: told })
+    const message = 'This is already over'
+    refuseCall('post', `${ONE}/exceptions`, 422, message, { endsAt: message })
     await open()
     await press('Add')
     await screen.findByRole('dialog', { name: 'Date Override' })
@@ -239,7 +241,7 @@ describe('days that differ', () => {
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add' }))
     await waitFor(() =>
       expect(screen.getByLabelText('End date')).toHaveAccessibleDescription(
-        expect.stringContaining(told),
+        expect.stringContaining(message),
       ),
     )
   })

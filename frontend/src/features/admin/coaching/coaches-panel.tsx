@@ -17,7 +17,7 @@ export function CoachesPanel() {
   if (!data && error) {
     return (
       <ErrorState
-        title="The coaches could not be loaded"
+        title="The coaches couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -36,7 +36,7 @@ export function CoachesPanel() {
     <div className="grid min-w-0 gap-5">
       {data.length === 0 ? (
         <EmptyState icon={CalendarClock} title="No coaches yet" action={add}>
-          Add somebody who has an account, set their hours, and students can book them.
+          Add someone who has an account and set their hours so students can book them.
         </EmptyState>
       ) : (
         <>

@@ -33,7 +33,7 @@ export function ExceptionDialog({ coach, open, onOpenChange }: ExceptionDialogPr
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Date Override"
-        description={`On the clocks of ${coach.timezone.replaceAll('_', ' ')}. Existing bookings aren't affected.`}
+        description={`Time zone: ${coach.timezone.replaceAll('_', ' ')}. Existing bookings aren't affected.`}
       >
         <ExceptionForm coach={coach} onSaved={() => onOpenChange(false)} />
       </DialogContent>
@@ -58,8 +58,8 @@ function useExceptionForm(coach: Coach, onSaved: () => void) {
     const { kind, startDate, startTime, endDate, endTime, note } = values
     const start = instantOf({ date: startDate, time: startTime }, coach.timezone)
     const end = instantOf({ date: endDate || startDate, time: endTime }, coach.timezone)
-    if (!start) form.setError('startDate', { message: 'Enter a date and time that exist' })
-    if (!end) form.setError('endDate', { message: 'Enter a date and time that exist' })
+    if (!start) form.setError('startDate', { message: 'Enter a valid date and time' })
+    if (!end) form.setError('endDate', { message: 'Enter a valid date and time' })
     if (!start || !end) return
     try {
       const { data } = await api.POST('/api/admin/coaching/coaches/{coach_id}/exceptions', {
@@ -72,10 +72,10 @@ function useExceptionForm(coach: Coach, onSaved: () => void) {
         },
       })
       if (data) await keep(data)
-      toast({ title: kind === 'extra' ? 'Opening added' : 'Time off added' })
+      toast({ title: kind === 'extra' ? 'Extra hours added' : 'Time off added' })
       onSaved()
     } catch (error) {
-      showError(error, 'Failed to add it')
+      showError(error, 'Failed to add the override')
       markRefused(error, form, ['note', 'endsAt'])
     }
   })
@@ -89,7 +89,7 @@ function ExceptionForm({ coach, onSaved }: { coach: Coach; onSaved: () => void }
   return (
     <form
       noValidate
-      aria-label="A day that differs"
+      aria-label="Date override"
       className="grid min-w-0 gap-5"
       onSubmit={(event) => {
         form.clearErrors()
@@ -101,8 +101,12 @@ function ExceptionForm({ coach, onSaved }: { coach: Coach; onSaved: () => void }
         name="kind"
         render={({ field }) => (
           <RadioGroup aria-label="Kind" value={field.value} onValueChange={field.onChange}>
-            <Radio value="off" label="Off" hint="Nobody can book in this time." />
-            <Radio value="extra" label="Extra hours" hint="Bookable beyond the weekly hours." />
+            <Radio value="off" label="Off" hint="No one can book during this time." />
+            <Radio
+              value="extra"
+              label="Extra hours"
+              hint="Can be booked on top of the weekly hours."
+            />
           </RadioGroup>
         )}
       />
@@ -115,7 +119,7 @@ function ExceptionForm({ coach, onSaved }: { coach: Coach; onSaved: () => void }
         </Field>
         <Field
           label="End date"
-          hint="Left empty: the same day"
+          hint="Leave empty for the same day"
           error={errors.endDate?.message ?? errors.endsAt?.message}
         >
           <Input type="date" {...register('endDate')} />

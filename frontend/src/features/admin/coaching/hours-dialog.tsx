@@ -25,7 +25,7 @@ export function HoursDialog({ coach, open, onOpenChange }: HoursDialogProps) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Weekly Hours"
-        description={`When ${coach.name} can be booked, on the clocks of ${coach.timezone.replaceAll('_', ' ')}. Existing bookings aren't affected.`}
+        description={`When ${coach.name} can be booked. Time zone: ${coach.timezone.replaceAll('_', ' ')}. Existing bookings aren't affected.`}
         className="sm:max-w-xl"
       >
         <HoursForm coach={coach} onSaved={() => onOpenChange(false)} />
@@ -63,7 +63,7 @@ function HoursForm({ coach, onSaved }: { coach: Coach; onSaved: () => void }) {
     if (isSaving) return
     const hours = week.rows.map(({ weekday, opens, closes }) => ({ weekday, opens, closes }))
     if (hours.some(({ opens, closes }) => !opens || !closes)) {
-      setRefusal('Enter both times of each opening, or remove it.')
+      setRefusal('Enter a start and end time for each opening, or remove it.')
       return
     }
     setIsSaving(true)
@@ -77,7 +77,7 @@ function HoursForm({ coach, onSaved }: { coach: Coach; onSaved: () => void }) {
       toast({ title: 'Hours saved', description: coach.name })
       onSaved()
     } catch (error) {
-      setRefusal(errorMessage(error, 'The hours could not be saved. Please try again.'))
+      setRefusal(errorMessage(error, "The hours couldn't be saved. Please try again."))
       setIsSaving(false)
     }
   }

@@ -19,7 +19,7 @@ const statuses: Record<DeskSession['status'], { label: string; tone: BadgeTone }
   scheduled: { label: 'Scheduled', tone: 'positive' },
   completed: { label: 'Completed', tone: 'neutral' },
   no_show: { label: 'No-show', tone: 'market' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
 }
 
 const done: Record<Outcome, string> = {
@@ -77,7 +77,7 @@ function When({ session }: { session: DeskSession }) {
   const { scheduledDate, endDate, timezone, coachName, reschedules } = session
   const ownZone = useReaderZone()
   if (!scheduledDate || !endDate) {
-    return <p className="text-muted-foreground">No time picked yet.</p>
+    return <p className="text-muted-foreground">No time chosen yet.</p>
   }
   const own = formatViewerRange(scheduledDate, endDate, timezone, ownZone)
   return (
@@ -161,12 +161,12 @@ function Actions({ session }: { session: DeskSession }) {
         title={isBooked ? 'Cancel this session?' : 'Let them rebook?'}
         description={
           isBooked
-            ? "Student and coach are emailed, and the student picks another time. This doesn't use up one of their reschedules."
-            : 'The session waits again, and the student picks a new time.'
+            ? "The student and the coach will be emailed, and the student can pick another time. This doesn't use up one of their reschedules."
+            : 'The session goes back to waiting, and the student can pick a new time.'
         }
         confirmLabel={isBooked ? 'Cancel session' : 'Let them rebook'}
         pending={marking === 'pending'}
-        pendingLabel="One moment..."
+        pendingLabel="Saving..."
         onConfirm={() => void mark('pending').then(() => setIsGivingUp(false))}
       />
     </div>

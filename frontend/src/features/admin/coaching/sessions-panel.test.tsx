@@ -69,11 +69,11 @@ describe('the coach’s list', () => {
       }),
     )
     renderWithApp(<CoachingDesk />)
-    await waitFor(() => expect(screen.getByText('No session is booked.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No upcoming sessions.')).toBeVisible())
     await userEvent.click(screen.getByRole('tab', { name: 'Past' }))
-    await waitFor(() => expect(screen.getByText('No session has taken place yet.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No past sessions yet.')).toBeVisible())
     await userEvent.click(screen.getByRole('tab', { name: 'Waiting' }))
-    await waitFor(() => expect(screen.getByText('Everybody has picked a time.')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Everyone has picked a time.')).toBeVisible())
     expect(asked).toEqual(['upcoming', 'past', 'waiting'])
   })
 
@@ -119,11 +119,11 @@ describe('what became of a session', () => {
   })
 
   test('a refusal is said in the server’s words', async () => {
-    const told = 'That hour has been booked by somebody else since.'
-    refuseCall('post', OUTCOME, 409, told)
+    const message = 'That hour has been booked by somebody else since.'
+    refuseCall('post', OUTCOME, 409, message)
     const card = await open(makeDeskSession({ status: 'completed' }))
     await userEvent.click(card.getByRole('button', { name: 'Reopen' }))
-    await waitFor(() => expect(screen.getByText(told)).toBeVisible())
+    await waitFor(() => expect(screen.getByText(message)).toBeVisible())
   })
 
   test('notes are kept', async () => {

@@ -13,9 +13,9 @@ import { PAGE_SIZE, type Shown, useDeskSessions } from './desk-sessions'
 import { SessionRow } from './session-row'
 
 const lists: readonly { shown: Shown; label: string; empty: string }[] = [
-  { shown: 'upcoming', label: 'Upcoming', empty: 'No session is booked.' },
-  { shown: 'past', label: 'Past', empty: 'No session has taken place yet.' },
-  { shown: 'waiting', label: 'Waiting', empty: 'Everybody has picked a time.' },
+  { shown: 'upcoming', label: 'Upcoming', empty: 'No upcoming sessions.' },
+  { shown: 'past', label: 'Past', empty: 'No past sessions yet.' },
+  { shown: 'waiting', label: 'Waiting', empty: 'Everyone has picked a time.' },
 ]
 
 export function SessionsPanel() {
@@ -44,7 +44,7 @@ function SessionList({ shown, empty }: { shown: Shown; empty: string }) {
   if (!data && error) {
     return (
       <ErrorState
-        title="The sessions could not be loaded"
+        title="The sessions couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >

@@ -72,7 +72,7 @@ describe('the tabs', () => {
     answerCommunications()
     refuseGet(TEMPLATES, 503, 'Away')
     open()
-    expect(await screen.findByText('Templates could not be loaded')).toBeVisible()
+    expect(await screen.findByText("Templates couldn't be loaded")).toBeVisible()
     answerGet(TEMPLATES, [mail])
     await press('Retry')
     expect(await screen.findByRole('article', { name: 'The day before' })).toBeVisible()
@@ -318,7 +318,7 @@ describe('the message log', () => {
     })
     open(LOG)
     const table = within(await screen.findByRole('table', { name: 'Message log' }))
-    for (const outcome of ['Sent', 'Delivered', 'Bounced', 'No user', 'Complained']) {
+    for (const outcome of ['Sent', 'Delivered', 'Bounced', 'No user', 'Marked as spam']) {
       expect(table.getByText(outcome)).toBeVisible()
     }
     expect(table.queryByText('Failed')).not.toBeInTheDocument()
@@ -369,7 +369,7 @@ describe('the message log', () => {
     answerCommunications()
     refuseGet('/api/admin/messages', 503, 'We are briefly away.')
     open(LOG)
-    expect(await screen.findByText('The message log could not be loaded')).toBeVisible()
+    expect(await screen.findByText("The message log couldn't be loaded")).toBeVisible()
     answerGet('/api/admin/messages', { rows: [], total: 0 })
     await press('Retry')
     expect(await screen.findByText('Nothing has been sent yet')).toBeVisible()
@@ -404,9 +404,9 @@ describe('the inbox', () => {
   test('says when there is nothing to read', async () => {
     answerCommunications()
     open(INBOX)
-    expect(await screen.findByText('Nobody has written yet')).toBeVisible()
+    expect(await screen.findByText('No messages yet')).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Unread only' }))
-    expect(await screen.findByText('Everything has been read')).toBeVisible()
+    expect(await screen.findByText('No unread messages')).toBeVisible()
   })
 
   test('says when it could not be loaded or marked', async () => {
@@ -446,7 +446,7 @@ describe('suppressed addresses', () => {
       '/admin/users/7',
     )
     const other = screen.getByRole('article', { name: '+15550100199' })
-    expect(other).toHaveTextContent('They can undo it by texting START.')
+    expect(other).toHaveTextContent('They can undo this by texting START.')
     expect(within(other).queryByRole('button')).not.toBeInTheDocument()
   })
 
@@ -456,19 +456,19 @@ describe('suppressed addresses', () => {
     const { bodies } = answerCall('post', `${LIST}/1/lift`, makeSuppression())
     open(AT)
     await userEvent.click(
-      await screen.findByRole('button', { name: 'Write to gone@example.test again' }),
+      await screen.findByRole('button', { name: 'Resume sending to gone@example.test' }),
     )
-    const dialog = await screen.findByRole('dialog', { name: 'Write to this address again?' })
-    const confirm = within(dialog).getByRole('button', { name: 'Write again' })
+    const dialog = await screen.findByRole('dialog', { name: 'Resume sending to this address?' })
+    const confirm = within(dialog).getByRole('button', { name: 'Resume sending' })
     await userEvent.click(confirm)
-    expect(await within(dialog).findByText('Say why, in a few words')).toBeVisible()
+    expect(await within(dialog).findByText('Enter a reason')).toBeVisible()
     expect(bodies).toEqual([])
     type('Reason', 'The mailbox works again')
     answerGet(LIST, { rows: [], total: 0 })
     await userEvent.click(confirm)
-    expect(await screen.findByText('We write to this address again')).toBeVisible()
+    expect(await screen.findByText('Sending resumed')).toBeVisible()
     expect(bodies).toEqual([{ reason: 'The mailbox works again' }])
-    expect(await screen.findByText('Everybody can be reached')).toBeVisible()
+    expect(await screen.findByText('No suppressed addresses')).toBeVisible()
   })
 
   test('says when one cannot be lifted, and when none were found or loaded', async () => {
@@ -477,11 +477,11 @@ describe('suppressed addresses', () => {
     breakCall('post', `${LIST}/1/lift`)
     open(AT)
     await userEvent.click(
-      await screen.findByRole('button', { name: 'Write to gone@example.test again' }),
+      await screen.findByRole('button', { name: 'Resume sending to gone@example.test' }),
     )
     type('Reason', 'Try')
-    await press('Write again')
-    expect(await screen.findByText('Failed to lift the suppression')).toBeVisible()
+    await press('Resume sending')
+    expect(await screen.findByText('Failed to resume sending')).toBeVisible()
     await press('Cancel')
     answerGet(LIST, { rows: [], total: 0 })
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search suppressed addresses' }), {
@@ -492,6 +492,6 @@ describe('suppressed addresses', () => {
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search suppressed addresses' }), {
       target: { value: 'nobody else' },
     })
-    expect(await screen.findByText('The suppressed addresses could not be loaded')).toBeVisible()
+    expect(await screen.findByText("The suppressed addresses couldn't be loaded")).toBeVisible()
   })
 })

@@ -75,7 +75,7 @@ function Templates({ type, query: { data, isError, refetch, isFetching } }: Temp
   if (!isError) return <SectionSkeleton />
   return (
     <ErrorState
-      title="Templates could not be loaded"
+      title="Templates couldn't be loaded"
       onRetry={() => void refetch()}
       retrying={isFetching}
     >

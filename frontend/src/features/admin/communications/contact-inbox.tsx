@@ -31,7 +31,7 @@ export function ContactInbox() {
   if (error) {
     return (
       <ErrorState
-        title="The inbox could not be loaded"
+        title="The inbox couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -51,11 +51,8 @@ export function ContactInbox() {
         }}
       />
       {data.rows.length === 0 ? (
-        <EmptyState
-          icon={Inbox}
-          title={unread ? 'Everything has been read' : 'Nobody has written yet'}
-        >
-          What visitors send with the contact form arrives here, and in your mailbox.
+        <EmptyState icon={Inbox} title={unread ? 'No unread messages' : 'No messages yet'}>
+          Messages from the contact form arrive here and in your inbox.
         </EmptyState>
       ) : (
         <ul className="grid min-w-0 gap-3">

@@ -124,7 +124,7 @@ const outcomes = {
   FAILED: { label: 'Failed', icon: CircleAlert, tone: 'market' },
   DELIVERED: { label: 'Delivered', icon: CircleCheck, tone: 'positive' },
   BOUNCED: { label: 'Bounced', icon: CircleAlert, tone: 'market' },
-  COMPLAINED: { label: 'Complained', icon: CircleAlert, tone: 'market' },
+  COMPLAINED: { label: 'Marked as spam', icon: CircleAlert, tone: 'market' },
 } as const
 
 /** What its reader's side said comes after what we did. */
@@ -203,7 +203,7 @@ function Words({ messageId }: { messageId: number }) {
   const { data, error } = $api.useQuery('get', '/api/admin/messages/{message_id}', {
     params: { path: { message_id: messageId } },
   })
-  if (error) return <p role="alert">The message could not be loaded.</p>
+  if (error) return <p role="alert">The message couldn't be loaded.</p>
   if (!data) return <Skeleton className="h-80" />
   return data.html ? (
     <iframe

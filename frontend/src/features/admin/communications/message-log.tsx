@@ -24,7 +24,7 @@ const DEBOUNCE_MS = 300
 const EVERY = 'all'
 
 const statuses = [
-  { value: EVERY, label: 'Every status' },
+  { value: EVERY, label: 'All statuses' },
   { value: 'SENT', label: 'Sent' },
   { value: 'PENDING', label: 'Waiting' },
   { value: 'FAILED', label: 'Failed' },
@@ -130,7 +130,7 @@ function Results({ log }: { log: ReturnType<typeof useLogSearch> }) {
   if (error) {
     return (
       <ErrorState
-        title="The message log could not be loaded"
+        title="The message log couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -163,11 +163,11 @@ function Results({ log }: { log: ReturnType<typeof useLogSearch> }) {
 function Nothing({ narrowed }: { narrowed: boolean }) {
   return narrowed ? (
     <EmptyState icon={SearchX} title="No messages found">
-      Try another word, or every status.
+      Try a different search or status.
     </EmptyState>
   ) : (
     <EmptyState icon={MailOpen} title="Nothing has been sent yet">
-      Confirmations, reminders and your own messages are listed here, each with its outcome.
+      Confirmations, reminders and your own messages will be listed here with their outcome.
     </EmptyState>
   )
 }

@@ -32,8 +32,8 @@ export function Suppressions() {
   return (
     <div className="grid min-w-0 gap-5">
       <p className="max-w-160 text-muted-foreground">
-        Messages to attendees and reminders skip these addresses. Letters that a buyer is owed, such
-        as confirmations and refunds, still go out.
+        Messages to attendees and reminders aren't sent to these addresses. Emails about a purchase,
+        such as confirmations and refunds, still are.
       </p>
       <div className="relative min-w-64 sm:max-w-120">
         <Search
@@ -74,7 +74,7 @@ function Results({ search, page, goToPage }: ResultsProps) {
   if (error) {
     return (
       <ErrorState
-        title="The suppressed addresses could not be loaded"
+        title="The suppressed addresses couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -106,11 +106,11 @@ function Results({ search, page, goToPage }: ResultsProps) {
 function Nothing({ narrowed }: { narrowed: boolean }) {
   return narrowed ? (
     <EmptyState icon={SearchX} title="No suppressed addresses found">
-      Try another word.
+      Try a different search.
     </EmptyState>
   ) : (
-    <EmptyState icon={MailCheck} title="Everybody can be reached">
-      Whoever unsubscribes, texts STOP or cannot be delivered to is listed here.
+    <EmptyState icon={MailCheck} title="No suppressed addresses">
+      People who unsubscribe, text STOP or can't be reached will be listed here.
     </EmptyState>
   )
 }
@@ -146,18 +146,18 @@ function Entry({ row }: { row: Suppression }) {
         <Button
           variant="outline"
           size="sm"
-          aria-label={`Write to ${row.address} again`}
+          aria-label={`Resume sending to ${row.address}`}
           onClick={() => setIsLifting(true)}
         >
-          Write again
+          Resume sending
         </Button>
       ) : (
-        <p className="text-sm text-muted-foreground">They can undo it by texting START.</p>
+        <p className="text-sm text-muted-foreground">They can undo this by texting START.</p>
       )}
       <Dialog open={isLifting} onOpenChange={setIsLifting}>
         <DialogContent
-          title="Write to this address again?"
-          description={`${row.address} will get messages and reminders again. Say why; it goes into the audit log.`}
+          title="Resume sending to this address?"
+          description={`${row.address} will get messages and reminders again. Your reason will be kept in the audit log.`}
         >
           <LiftForm row={row} onDone={() => setIsLifting(false)} />
         </DialogContent>
@@ -170,7 +170,7 @@ const liftSchema = z.object({
   reason: z
     .string()
     .trim()
-    .min(3, 'Say why, in a few words')
+    .min(3, 'Enter a reason')
     .max(200, 'String must contain at most 200 character(s)'),
 })
 
@@ -185,10 +185,10 @@ function LiftForm({ row, onDone }: { row: Suppression; onDone: () => void }) {
         params: { path: { suppression_id: row.id } },
         body,
       })
-      toast({ title: 'We write to this address again', description: row.address })
+      toast({ title: 'Sending resumed', description: row.address })
       onDone()
     } catch (error) {
-      showError(error, 'Please try again', 'Failed to lift the suppression')
+      showError(error, 'Please try again', 'Failed to resume sending')
       markRefused(error, form, ['reason'])
     }
     await queryClient.invalidateQueries({ queryKey: ['get', '/api/admin/suppressions'] })
@@ -203,7 +203,7 @@ function LiftForm({ row, onDone }: { row: Suppression; onDone: () => void }) {
       <Field label="Reason" error={errors.reason?.message} required>
         <Input
           autoComplete="off"
-          placeholder="Such as: the mailbox works again"
+          placeholder="For example: the mailbox works again"
           {...form.register('reason')}
         />
       </Field>
@@ -212,7 +212,7 @@ function LiftForm({ row, onDone }: { row: Suppression; onDone: () => void }) {
           <Button variant="outline">Cancel</Button>
         </DialogClose>
         <Button type="submit" busy={isSubmitting} busyLabel="Saving...">
-          Write again
+          Resume sending
         </Button>
       </DialogFooter>
     </form>

@@ -152,7 +152,7 @@ function DeleteTemplate({ template, open, onOpenChange, onDeleted }: DeleteTempl
       open={open}
       onOpenChange={onOpenChange}
       title="Delete this template?"
-      description={`“${template.name}” will be gone for good. What was sent with it stays in the log.`}
+      description={`“${template.name}” will be permanently deleted. Messages already sent stay in the log.`}
       confirmLabel="Delete"
       pending={deletion.isPending}
       pendingLabel="Deleting..."

@@ -40,8 +40,8 @@ export function TemplateDialog({ type, template, open, onOpenChange }: TemplateD
         title={template ? 'Edit Template' : 'Add Template'}
         description={
           type === 'EMAIL'
-            ? 'Plain words; addresses become links and empty lines part the paragraphs.'
-            : 'Short plain words for a text message.'
+            ? 'Plain text. URLs become links; blank lines separate paragraphs.'
+            : 'Plain text, kept short enough for a text message.'
         }
         // What the keyboard reaches must not come to lie behind the buttons, which stay in sight.
         className="sm:max-w-5xl sm:scroll-pb-28"
@@ -175,7 +175,7 @@ function Fields({ type, form }: { type: Channel; form: UseFormReturn<TemplateVal
         control={control}
         name="isActive"
         render={({ field: { value, onChange } }) => (
-          <Field label="Active" hint="Only active templates are used and offered.">
+          <Field label="Active" hint="Inactive templates are never sent.">
             <Switch checked={value} onCheckedChange={onChange} />
           </Field>
         )}

@@ -28,7 +28,7 @@ export function TemplateLook({ type, subject, content }: TemplateLookProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.POST('/api/admin/message-test', { body: words }),
     onSuccess: ({ data }) =>
-      toast({ title: 'Test sent', description: data?.message ?? 'Look into your mailbox.' }),
+      toast({ title: 'Test sent', description: data?.message ?? 'Check your inbox.' }),
     onError: (error) => showError(error, 'Please try again', 'Failed to send the test'),
   })
   return (
@@ -38,7 +38,7 @@ export function TemplateLook({ type, subject, content }: TemplateLookProps) {
           value={reader}
           onValueChange={setReader}
           options={[
-            { value: SAMPLE, label: 'Ada Lovelace (made up)' },
+            { value: SAMPLE, label: 'Ada Lovelace (sample)' },
             ...attendees.map(({ name, purchase }) => ({
               value: String(purchase.id),
               label: `${name} · ${purchase.packageName}`,

@@ -40,16 +40,16 @@ export function TemplatePanel({ type, templates }: TemplatePanelProps) {
           action={add}
         >
           {type === 'EMAIL'
-            ? 'Until there is an active one for an occasion, attendees get our own words.'
-            : 'Prepare the words here, and choose them when you write to attendees.'}
+            ? 'Attendees get our standard text until you activate a template in that category.'
+            : 'Create a template here and choose it when you message attendees.'}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="max-w-160 text-muted-foreground">
               {type === 'EMAIL'
-                ? 'The active template of an occasion is used for its automatic mail. Of several, the one changed last.'
-                : 'Active templates can be chosen when you write to attendees.'}
+                ? 'The active template in each category is sent automatically. If several are active, the most recently edited one is used.'
+                : 'Active templates can be chosen when you message attendees.'}
             </p>
             {add}
           </div>

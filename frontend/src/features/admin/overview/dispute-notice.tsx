@@ -10,8 +10,8 @@ const FRESH_MS = 30_000
 
 function words({ count, unanswered, dueBy }: components['schemas']['OpenDisputesOut']) {
   const open = count === 1 ? '1 payment is disputed' : `${count} payments are disputed`
-  if (unanswered === 0) return `${open}. The bank has our answer and decides.`
-  if (!dueBy) return `${open}. The bank waits for our answer.`
+  if (unanswered === 0) return `${open}. The bank is reviewing our answer.`
+  if (!dueBy) return `${open}. The bank is waiting for our answer.`
   const day = formatDay(dueBy, viewerZone())
   if (Date.parse(dueBy) <= Date.now()) return `${open}. The answer was due ${day}.`
   return unanswered === 1

@@ -45,7 +45,7 @@ describe('the statistics', () => {
   test.each([
     ['Total Revenue', 'Completed purchases minus refunds.'],
     ['Total Attendees', 'People who hold a paid seat, each counted once.'],
-    ['Available Seats', 'Free seats in active bootcamps that have not started.'],
+    ['Available Seats', "Free seats in active bootcamps that haven't started."],
     ['Completion Rate', 'Attended seats out of paid seats, in bootcamps that have ended.'],
   ])('%s says in a tooltip how it is counted', async (name, words) => {
     renderWithApp(<OverviewSection />)
@@ -63,7 +63,7 @@ describe('the statistics', () => {
   test('offer another try after a failure', async () => {
     refuseGet('/api/admin/stats', 503, 'We are briefly away.')
     renderWithApp(<OverviewSection />)
-    expect(await screen.findByText('The statistics could not be loaded')).toBeVisible()
+    expect(await screen.findByText("The statistics couldn't be loaded")).toBeVisible()
     expect(screen.getByText('We are briefly away.')).toBeVisible()
     answerGet('/api/admin/stats', makeStats())
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -120,7 +120,7 @@ describe('recent attendees', () => {
   test('offer another try after a failure', async () => {
     refuseGet('/api/admin/recent-attendees', 503, 'We are briefly away.')
     renderWithApp(<OverviewSection />)
-    expect(await screen.findByText('Recent attendees could not be loaded')).toBeVisible()
+    expect(await screen.findByText("Recent attendees couldn't be loaded")).toBeVisible()
     answerGet('/api/admin/recent-attendees', [makeRecentAttendee()])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Grace Hopper')).toBeVisible()
@@ -176,7 +176,7 @@ describe('the summary strip', () => {
   test('offers another try after a failure', async () => {
     refuseGet('/api/admin/summary', 503, 'We are briefly away.')
     renderWithApp(<SummaryStrip />)
-    expect(await screen.findByText('The summary could not be loaded.')).toBeVisible()
+    expect(await screen.findByText("The summary couldn't be loaded.")).toBeVisible()
     answerGet('/api/admin/summary', makeSummary({ nextSession }))
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Advanced Bootcamp')).toBeVisible()
@@ -205,11 +205,11 @@ describe('the notice of disputes', () => {
     ],
     [
       { count: 1, unanswered: 1, dueBy: null },
-      '1 payment is disputed. The bank waits for our answer.',
+      '1 payment is disputed. The bank is waiting for our answer.',
     ],
     [
       { count: 2, unanswered: 0, dueBy: null },
-      '2 payments are disputed. The bank has our answer and decides.',
+      '2 payments are disputed. The bank is reviewing our answer.',
     ],
   ])('of %o says "%s" and leads to the first', async (open, words) => {
     answerGet('/api/admin/summary', makeSummary({ openDisputes: { ...open, purchaseId: 70 } }))

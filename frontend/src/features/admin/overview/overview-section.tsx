@@ -18,7 +18,7 @@ export function OverviewSection() {
         <StatCards />
         <Button asChild variant="link" className="justify-self-end">
           <Link to="/admin/statistics">
-            See how they develop
+            View statistics
             <ArrowRight aria-hidden />
           </Link>
         </Button>

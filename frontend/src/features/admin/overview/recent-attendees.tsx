@@ -38,7 +38,7 @@ function Attendees() {
   if (error) {
     return (
       <ErrorState
-        title="Recent attendees could not be loaded"
+        title="Recent attendees couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -50,7 +50,7 @@ function Attendees() {
   if (data.length === 0) {
     return (
       <EmptyState icon={UserPlus} title="No attendees yet">
-        Whoever buys a seat appears here.
+        Everyone who buys a seat will be listed here.
       </EmptyState>
     )
   }

@@ -55,7 +55,7 @@ export function StatCards() {
   if (error) {
     return (
       <ErrorState
-        title="The statistics could not be loaded"
+        title="The statistics couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >

@@ -29,7 +29,7 @@ export function SummaryStrip() {
         <Facts summary={data} />
       ) : error ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-          <p className="text-muted-foreground">The summary could not be loaded.</p>
+          <p className="text-muted-foreground">The summary couldn't be loaded.</p>
           {!isSignedOut && (
             <Button variant="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
               Retry

@@ -23,8 +23,8 @@ export function CorrectDialog({ story, open, onOpenChange }: CorrectDialogProps)
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        title="Correct e-mail or name"
-        description="The confirmation goes to the new address with a new invitation. The old one stops working."
+        title="Correct email or name"
+        description="We'll send the confirmation and a new invitation to the new address. The old invitation will stop working."
       >
         <CorrectForm story={story} onDone={() => onOpenChange(false)} />
       </DialogContent>

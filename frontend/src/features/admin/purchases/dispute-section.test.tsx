@@ -124,21 +124,23 @@ describe('an open dispute', () => {
     expect(await screen.findByText('Sent to the bank')).toBeVisible()
     expect(sent).toEqual([{ note: 'She came to both evenings.' }])
     const section = await findSection()
-    expect(await within(section).findByText('Sent on Mar 10, 2026, the bank decides')).toBeVisible()
+    expect(
+      await within(section).findByText('Sent on Mar 10, 2026. The bank is reviewing it.'),
+    ).toBeVisible()
     expect(within(section).queryByRole('button', { name: 'Send to the bank' })).toBeNull()
     expect(within(section).getByRole('link', { name: 'Download' })).toBeVisible()
     expect(sessionStorage).toHaveLength(0)
   })
 
   test('says why it was not taken, and keeps the note', async () => {
-    answerSending('The bank takes no more evidence for this dispute. Nothing was sent.', 409)
+    answerSending('The bank no longer accepts evidence for this dispute. Nothing was sent.', 409)
     const { unmount } = open()
     await userEvent.type(within(await findSection()).getByLabelText('Your note'), 'She came.')
     await pressSend()
     await userEvent.click(
       within(await findQuestion()).getByRole('button', { name: 'Send to the bank' }),
     )
-    expect(await screen.findByText(/takes no more evidence/)).toBeVisible()
+    expect(await screen.findByText(/no longer accepts evidence/)).toBeVisible()
     unmount()
     open()
     expect(within(await findSection()).getByLabelText('Your note')).toHaveValue('She came.')
@@ -203,7 +205,7 @@ test('a refund that is refused at once is not called started', async () => {
     policy: '',
     effects: [],
   })
-  const refused = 'The refund was not made. The cardholder’s bank disputes the payment.'
+  const refused = "The refund wasn't made. The cardholder’s bank disputes the payment."
   server.use(
     http.post(`${window.location.origin}/api/admin/purchases/70/refund`, () =>
       HttpResponse.json({ message: refused, fields: {} }, { status: 409 }),

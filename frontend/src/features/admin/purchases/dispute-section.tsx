@@ -64,13 +64,14 @@ export function DisputeSection({ dispute }: { dispute: Dispute }) {
 
 function when({ isOpen, dueBy, closedAt }: Dispute): string {
   if (!isOpen) return closedAt ? formatDate(closedAt, viewerZone()) : ''
-  return dueBy ? formatMoment(dueBy, viewerZone()) : 'The bank has named no day'
+  return dueBy ? formatMoment(dueBy, viewerZone()) : 'No deadline from the bank'
 }
 
 function standing({ isOpen, ending, evidenceSentAt, answer }: Dispute): string {
   if (!isOpen) return ending
-  if (evidenceSentAt) return `Sent on ${formatDate(evidenceSentAt, viewerZone())}, the bank decides`
-  return answer ?? 'The bank waits for an answer'
+  if (evidenceSentAt)
+    return `Sent on ${formatDate(evidenceSentAt, viewerZone())}. The bank is reviewing it.`
+  return answer ?? 'Waiting for our answer'
 }
 
 interface FactProps {
@@ -110,7 +111,7 @@ function Answer({ dispute }: { dispute: Dispute }) {
       <Field
         label="Your note"
         aside={note.length > NEARLY_FULL ? `${note.length} of ${NOTE_LIMIT}` : 'Optional'}
-        hint="It goes in first. Add what our records don't show."
+        hint="Your note comes first. Add anything our records don't show."
       >
         <Textarea
           maxLength={NOTE_LIMIT}
@@ -129,7 +130,7 @@ function Answer({ dispute }: { dispute: Dispute }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Send this to the bank?"
-        description="Your note and everything under “What we have” go to the bank. You can send it once, and it can’t be changed afterwards."
+        description="Your note and everything under “What we have” will go to the bank. You can send it once, and it can't be changed afterward."
         confirmLabel="Send to the bank"
         pendingLabel="Sending..."
         pending={isPending}
@@ -165,7 +166,7 @@ function useSending(id: number, close: () => void, onSent: () => void) {
     onSuccess: () => {
       toast({
         title: 'Sent to the bank',
-        description: "The bank decides now. We'll email you when it has.",
+        description: "We'll email you when the bank has decided.",
       })
       onSent()
     },

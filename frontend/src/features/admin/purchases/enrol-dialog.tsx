@@ -16,7 +16,7 @@ import { markRefused, showError } from '../form-failure'
 import { customerSchema } from './customer-schema'
 import { usePurchasesChanged } from './purchase-query'
 
-const schema = customerSchema.extend({ product: z.string().min(1, 'Choose what to give') })
+const schema = customerSchema.extend({ product: z.string().min(1, 'Choose a bootcamp or bundle') })
 type Values = z.infer<typeof schema>
 
 interface EnrolDialogProps {
@@ -29,7 +29,7 @@ export function EnrolDialog({ open, onOpenChange }: EnrolDialogProps) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Enroll without payment"
-        description="A complimentary seat. They get the same emails as a buyer, and nothing is charged."
+        description="A complimentary seat. They'll get the same emails as a buyer and won't be charged."
       >
         <EnrolForm onDone={() => onOpenChange(false)} />
       </DialogContent>
@@ -102,7 +102,7 @@ function EnrolForm({ onDone }: { onDone: () => void }) {
           <Field
             label="Bootcamp or bundle"
             error={errors.product?.message}
-            hint={!isLoading && options.length === 0 ? 'Nothing is on sale just now.' : undefined}
+            hint={!isLoading && options.length === 0 ? 'Nothing is on sale right now.' : undefined}
             required
           >
             <Select

@@ -22,8 +22,8 @@ export function MismatchLink() {
       {total !== null && (
         <span className="font-normal">
           {isOpen
-            ? `${total} ${total === 1 ? 'mismatch needs' : 'mismatches need'} you`
-            : 'everything agrees'}
+            ? `${total} ${total === 1 ? 'issue needs' : 'issues need'} attention`
+            : 'no issues found'}
         </span>
       )}
     </Link>

@@ -52,7 +52,7 @@ export function PurchaseActions({ story }: { story: PurchaseStory }) {
         {actions.correctCustomer === null && (
           <Button variant="outline" size="sm" onClick={() => setOpen('correct')}>
             <PencilLine aria-hidden />
-            Correct e-mail or name
+            Correct email or name
           </Button>
         )}
       </div>
@@ -80,12 +80,12 @@ interface Words {
 }
 
 function wordsFor(what: Plain, { row }: PurchaseStory): Words {
-  const guest = row.user ? '' : ' The links sent before stop working.'
+  const guest = row.user ? '' : ' Links sent earlier will stop working.'
   switch (what) {
     case 'confirmation':
       return {
         title: 'Send the confirmation again?',
-        description: `It goes to ${row.customerEmail}, with the receipt and the calendar file.${guest}`,
+        description: `We'll send it to ${row.customerEmail} with the receipt and the calendar file.${guest}`,
         confirm: 'Resend',
         pending: 'Sending...',
         done: 'Confirmation sent',
@@ -94,7 +94,7 @@ function wordsFor(what: Plain, { row }: PurchaseStory): Words {
     case 'invitation':
       return {
         title: 'Send a new invitation?',
-        description: `It goes to ${row.customerEmail} and works for 30 days.${guest}`,
+        description: `We'll send it to ${row.customerEmail}. It works for 30 days.${guest}`,
         confirm: 'Resend',
         pending: 'Sending...',
         done: 'Invitation sent',
@@ -103,7 +103,7 @@ function wordsFor(what: Plain, { row }: PurchaseStory): Words {
     case 'withdraw':
       return {
         title: 'Withdraw this enrollment?',
-        description: `${row.customerName} loses seat, access and coaching, and is emailed about it. Nothing was paid, so nothing goes back.`,
+        description: `${row.customerName} will lose their seat, access and coaching, and we'll email them. Nothing was paid, so there's no refund.`,
         confirm: 'Withdraw',
         pending: 'Withdrawing...',
         done: 'Enrollment withdrawn',

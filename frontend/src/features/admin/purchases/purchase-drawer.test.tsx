@@ -14,7 +14,7 @@ const PREVIEW = {
   amount: '995.00',
   isFull: true,
   policy: 'First-session guarantee: asked before the first session ended.',
-  effects: ['$995.00 goes back to the card that paid.', 'Access ends at once.'],
+  effects: ['$995.00 will be refunded to the card that paid.', 'Access ends at once.'],
 }
 
 /** Answers a call and keeps what was sent. */
@@ -142,11 +142,11 @@ describe('refunding', () => {
   test('shows what it does, and gives everything back', async () => {
     answerGet('/api/admin/purchases/70/refund-preview', PREVIEW)
     const sent = answerSending('post', 'purchases/70/refund', {
-      message: '$995.00 is on its way back.',
+      message: '$995.00 will be refunded to the card that paid.',
     })
     open()
     await press('Refund')
-    const preview = within(await form()).getByRole('region', { name: 'What this does' })
+    const preview = within(await form()).getByRole('region', { name: 'What will happen' })
     await waitFor(() => expect(preview).toHaveTextContent('Access ends at once.'))
     expect(preview).toHaveTextContent('First-session guarantee')
     await userEvent.type(screen.getByLabelText('Note'), 'Ill')
@@ -166,7 +166,7 @@ describe('refunding', () => {
     const sent = answerSending('post', 'purchases/70/refund', {})
     open()
     await press('Refund')
-    await userEvent.click(within(await form()).getByRole('radio', { name: 'A part of it' }))
+    await userEvent.click(within(await form()).getByRole('radio', { name: 'Partial refund' }))
     if (typed) await userEvent.type(screen.getByLabelText('Amount'), typed)
     await userEvent.click(within(await form()).getByRole('button', { name: 'Refund' }))
     expect(screen.getByText(problem)).toBeVisible()
@@ -178,7 +178,7 @@ describe('refunding', () => {
     const sent = answerSending('post', 'purchases/70/refund', { message: 'On its way.' })
     open()
     await press('Refund')
-    await userEvent.click(within(await form()).getByRole('radio', { name: 'A part of it' }))
+    await userEvent.click(within(await form()).getByRole('radio', { name: 'Partial refund' }))
     await userEvent.type(screen.getByLabelText('Amount'), '49.50')
     const button = screen.getByRole('button', { name: 'Refund $49.50' })
     await waitFor(() => expect(button).toBeEnabled())
@@ -198,7 +198,7 @@ describe('refunding', () => {
     open()
     await press('Refund')
     await waitFor(() => expect(asked).toEqual(['995.00']))
-    await userEvent.click(within(await form()).getByRole('radio', { name: 'A part of it' }))
+    await userEvent.click(within(await form()).getByRole('radio', { name: 'Partial refund' }))
     fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '4' } })
     fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '49' } })
     const button = screen.getByRole('button', { name: 'Refund $49.00' })
@@ -299,7 +299,7 @@ describe('telling again', () => {
       422,
     )
     open()
-    await press('Correct e-mail or name')
+    await press('Correct email or name')
     const email = await screen.findByLabelText('Email')
     expect(email).toHaveValue('grace@example.test')
     await userEvent.clear(email)
@@ -346,7 +346,7 @@ describe('a complimentary seat', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Enroll' }))
     const form = await screen.findByRole('form', { name: 'Enroll without payment' })
     await userEvent.click(within(form).getByRole('button', { name: 'Enroll' }))
-    expect(await within(form).findByText('Choose what to give')).toBeVisible()
+    expect(await within(form).findByText('Choose a bootcamp or bundle')).toBeVisible()
     expect(sent).toEqual([])
     await userEvent.click(within(form).getByRole('combobox', { name: 'Bootcamp or bundle' }))
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([

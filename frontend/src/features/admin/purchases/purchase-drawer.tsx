@@ -78,7 +78,9 @@ function Story({ id }: { id: number }) {
     <DialogContent
       className={drawerClasses}
       title={data ? data.row.customerName || data.row.customerEmail : 'Purchase'}
-      description={data ? `Receipt ${data.receiptNumber}` : 'The story of one purchase'}
+      description={
+        data ? `Receipt ${data.receiptNumber}` : 'Everything that happened to one purchase'
+      }
     >
       {error ? (
         <ErrorState
@@ -86,7 +88,7 @@ function Story({ id }: { id: number }) {
           onRetry={() => void refetch()}
           retrying={isFetching}
         >
-          Go back to the list, or try again.
+          Go back to the list or try again.
         </ErrorState>
       ) : data ? (
         <>

@@ -211,7 +211,7 @@ describe('looking for a purchase', () => {
   test('says when nobody has bought a cohort, and shows all again', async () => {
     answerList(makePurchasePage([]))
     const { router } = open('/admin/purchases?cohort=1')
-    expect(await screen.findByText('Nobody has bought this cohort yet.')).toBeVisible()
+    expect(await screen.findByText('No one has bought this cohort yet.')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(router.state.location.search).toBe('')
   })
@@ -257,7 +257,7 @@ describe('looking for a purchase', () => {
   test('leads back from a page that does not exist', async () => {
     answerList(makePurchasePage([], { total: 30 }))
     const { router } = open('/admin/purchases?page=9')
-    await waitFor(() => expect(screen.getByText('There is no such page')).toBeVisible())
+    await waitFor(() => expect(screen.getByText("This page doesn't exist")).toBeVisible())
     await userEvent.click(screen.getByRole('button', { name: 'First page' }))
     expect(router.state.location.search).toBe('')
   })
@@ -307,14 +307,14 @@ describe('the way to the reconciliation board', () => {
   test('is quiet while everything agrees', async () => {
     answerList()
     open()
-    expect(await screen.findByText('everything agrees')).toBeVisible()
+    expect(await screen.findByText('no issues found')).toBeVisible()
   })
 
   test('counts what waits there', async () => {
     answerGet('/api/admin/reconciliation', { rows: [], total: 3 })
     answerList()
     open()
-    const link = await screen.findByRole('link', { name: 'Reconciliation 3 mismatches need you' })
+    const link = await screen.findByRole('link', { name: 'Reconciliation 3 issues need attention' })
     expect(link).toHaveAttribute('href', '/admin/reconciliation')
   })
 })

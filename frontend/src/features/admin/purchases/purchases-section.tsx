@@ -107,7 +107,7 @@ function NothingFound({ filter }: { filter: PurchaseFilter }) {
   if (!filter.isFiltered) {
     return (
       <EmptyState icon={ReceiptText} title="No purchases found">
-        Whoever buys a seat appears here.
+        Everyone who buys a seat will be listed here.
       </EmptyState>
     )
   }
@@ -128,7 +128,8 @@ function NothingFound({ filter }: { filter: PurchaseFilter }) {
 
 function nothingWords({ search, status, cohort }: PurchaseFilter): string {
   const among = [status && `${status} purchases`, cohort && 'this cohort'].filter(Boolean)
-  if (!search) return cohort ? 'Nobody has bought this cohort yet.' : 'Nothing has this status.'
+  if (!search)
+    return cohort ? 'No one has bought this cohort yet.' : 'No purchases have this status.'
   const where = among.length > 0 ? ` among ${among.join(' of ')}` : ''
   return `Nothing matches “${search}”${where}.`
 }
@@ -137,7 +138,7 @@ function NoSuchPage({ onFirstPage }: { onFirstPage: () => void }) {
   return (
     <EmptyState
       icon={SearchX}
-      title="There is no such page"
+      title="This page doesn't exist"
       action={
         <Button variant="outline" onClick={onFirstPage}>
           First page

@@ -73,8 +73,8 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
         value={isPartial ? 'part' : 'all'}
         onValueChange={(value) => setIsPartial(value === 'part')}
       >
-        <Radio value="all" label={`Everything that is left: ${money(refundable)}`} />
-        <Radio value="part" label="A part of it" />
+        <Radio value="all" label={`Full refund (${money(refundable)})`} />
+        <Radio value="part" label="Partial refund" />
       </RadioGroup>
       {isPartial && (
         <Field label="Amount" aside="USD" error={isTried ? problem : null} required>
@@ -86,11 +86,7 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
           />
         </Field>
       )}
-      <Field
-        label="Note"
-        aside="Optional"
-        hint="For your colleagues; the customer does not see it."
-      >
+      <Field label="Note" aside="Optional" hint="For your team. The customer won't see it.">
         <Input
           autoComplete="off"
           maxLength={NOTE_LIMIT}
@@ -165,13 +161,15 @@ interface PreviewProps {
 
 function Preview({ hasAmount, preview: { data, error } }: PreviewProps) {
   return (
-    <section aria-label="What this does" aria-live="polite" className="rounded-xl bg-surface-2 p-4">
+    <section
+      aria-label="What will happen"
+      aria-live="polite"
+      className="rounded-xl bg-surface-2 p-4"
+    >
       {!hasAmount ? (
-        <p className="text-muted-foreground">Enter an amount to see what it does.</p>
+        <p className="text-muted-foreground">Enter an amount to see what will happen.</p>
       ) : error ? (
-        <p className="text-destructive">
-          {errorMessage(error, 'The preview could not be loaded.')}
-        </p>
+        <p className="text-destructive">{errorMessage(error, "The preview couldn't be loaded.")}</p>
       ) : data ? (
         <div className="grid gap-3">
           <ul className="grid gap-2">

@@ -15,7 +15,7 @@ function makeMismatch(given: Partial<Mismatch> = {}): Mismatch {
     key: 'found/completed-without-all-its-seats/70',
     kind: 'completed without all its seats',
     title: 'Paid without a seat',
-    detail: 'The purchase is completed and a seat of it is missing.',
+    detail: 'The purchase is completed, but one of its seats is missing.',
     since: '2026-03-02T12:00:00Z',
     purchaseId: 70,
     customer: 'Grace Hopper',
@@ -47,8 +47,8 @@ describe('the reconciliation board', () => {
   test('is green when everything agrees', async () => {
     answerBoard()
     open()
-    await waitFor(() => expect(screen.getByText('Everything agrees')).toBeVisible())
-    expect(screen.queryByRole('list', { name: 'Mismatches' })).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.getByText('No issues found')).toBeVisible())
+    expect(screen.queryByRole('list', { name: 'Issues' })).not.toBeInTheDocument()
   })
 
   test('says what is wrong, whose it is and since when, with one button each', async () => {
@@ -57,7 +57,7 @@ describe('the reconciliation board', () => {
       makeMismatch({ key: 'break/3', title: 'Double payment', since: null }),
     )
     open()
-    const rows = within(await screen.findByRole('list', { name: 'Mismatches' })).getAllByRole(
+    const rows = within(await screen.findByRole('list', { name: 'Issues' })).getAllByRole(
       'listitem',
     )
     expect(rows).toHaveLength(2)
@@ -69,7 +69,7 @@ describe('the reconciliation board', () => {
       '/admin/purchases/70',
     )
     expect(within(first).getAllByRole('button')).toHaveLength(1)
-    expect(screen.getByText('2 mismatches')).toBeVisible()
+    expect(screen.getByText('2 issues')).toBeVisible()
   })
 
   test('mends after asking, and looks again', async () => {
@@ -79,10 +79,10 @@ describe('the reconciliation board', () => {
     await press('Give a seat or refund')
     answerBoard()
     await confirm('Give a seat or refund')
-    await waitFor(() => expect(screen.getByText('Mended')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('Fixed')).toBeVisible())
     expect(screen.getByText('The seat has been given.')).toBeVisible()
     expect(sent).toEqual([{ key: 'found/completed-without-all-its-seats/70', note: '' }])
-    await waitFor(() => expect(screen.getByText('Everything agrees')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No issues found')).toBeVisible())
   })
 
   test.each([
@@ -94,22 +94,22 @@ describe('the reconciliation board', () => {
     open()
     await press('Give a seat or refund')
     await confirm('Give a seat or refund')
-    const words = 'message' in body ? body.message : 'Failed to repair'
+    const words = 'message' in body ? body.message : 'Failed to fix the issue'
     await waitFor(() => expect(screen.getByText(words ?? '')).toBeVisible())
     expect(screen.getByRole('button', { name: 'Give a seat or refund' })).toBeVisible()
   })
 
   test('asks what was decided where only a person can', async () => {
-    answerBoard(makeMismatch({ needsNote: true, repair: 'Mark as settled', purchaseId: null }))
-    const sent = answerRepair({ message: 'Marked as settled.', isMended: true })
+    answerBoard(makeMismatch({ needsNote: true, repair: 'Dismiss', purchaseId: null }))
+    const sent = answerRepair({ message: 'Dismissed.', isMended: true })
     open()
-    await press('Mark as settled')
-    const form = await screen.findByRole('form', { name: 'Mark as settled' })
-    await userEvent.click(within(form).getByRole('button', { name: 'Mark as settled' }))
-    expect(within(form).getByText('Say what was decided.')).toBeVisible()
+    await press('Dismiss')
+    const form = await screen.findByRole('form', { name: 'Dismiss' })
+    await userEvent.click(within(form).getByRole('button', { name: 'Dismiss' }))
+    expect(within(form).getByText('Enter a note.')).toBeVisible()
     expect(sent).toEqual([])
-    await userEvent.type(within(form).getByLabelText('What was decided'), 'Paid by bank.{Enter}')
-    await waitFor(() => expect(screen.getByText('Mended')).toBeVisible())
+    await userEvent.type(within(form).getByLabelText('Note'), 'Paid by bank.{Enter}')
+    await waitFor(() => expect(screen.getByText('Fixed')).toBeVisible())
     expect(sent).toEqual([
       { key: 'found/completed-without-all-its-seats/70', note: 'Paid by bank.' },
     ])
@@ -122,9 +122,9 @@ describe('the reconciliation board', () => {
     unmount()
     refuseGet(BOARD, 503, 'We are briefly away.')
     open()
-    await waitFor(() => expect(screen.getByText('The board could not be loaded')).toBeVisible())
+    await waitFor(() => expect(screen.getByText("The board couldn't be loaded")).toBeVisible())
     answerBoard()
     await press('Retry')
-    await waitFor(() => expect(screen.getByText('Everything agrees')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No issues found')).toBeVisible())
   })
 })

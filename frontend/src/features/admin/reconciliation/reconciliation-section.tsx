@@ -29,8 +29,8 @@ export function ReconciliationSection() {
     <div className="grid min-w-0 gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-[44rem] text-muted-foreground">
-          Payments, seats, accounts and messages are compared here. Each repair looks again before
-          it does anything, so pressing twice does no harm.
+          We compare payments, seats, accounts and messages. Every fix re-checks first, so it's safe
+          to press twice.
         </p>
         <div className="flex gap-3">
           <Button asChild variant="ghost" size="sm">
@@ -47,7 +47,7 @@ export function ReconciliationSection() {
       </div>
       {error ? (
         <ErrorState
-          title="The board could not be loaded"
+          title="The board couldn't be loaded"
           onRetry={() => void refetch()}
           retrying={isFetching}
         >
@@ -66,8 +66,8 @@ function Board({ rows }: { rows: readonly Mismatch[] }) {
   if (rows.length === 0) {
     return (
       <div role="status">
-        <EmptyState icon={CircleCheck} title="Everything agrees" className="py-16">
-          Everybody who paid has a seat, everybody with a seat has paid, and all of them were told.
+        <EmptyState icon={CircleCheck} title="No issues found" className="py-16">
+          Everyone who paid has a seat, everyone with a seat has paid, and all of them were emailed.
         </EmptyState>
       </div>
     )
@@ -75,9 +75,9 @@ function Board({ rows }: { rows: readonly Mismatch[] }) {
   return (
     <>
       <p role="status" className="text-sm text-muted-foreground">
-        {rows.length === 1 ? '1 mismatch' : `${rows.length} mismatches`}
+        {rows.length === 1 ? '1 issue' : `${rows.length} issues`}
       </p>
-      <ul aria-label="Mismatches" className="grid gap-3">
+      <ul aria-label="Issues" className="grid gap-3">
         {rows.map((row) => (
           <Row key={row.key} row={row} />
         ))}
@@ -115,7 +115,7 @@ function Row({ row }: { row: Mismatch }) {
       <Button
         className="max-sm:w-full"
         busy={isPending}
-        busyLabel="Mending..."
+        busyLabel="Fixing..."
         onClick={() => setIsAsking(true)}
       >
         <Wrench aria-hidden />
@@ -142,12 +142,12 @@ function useRepair(row: Mismatch, onDone: () => void) {
       ),
     onSuccess: ({ data }) =>
       toast({
-        title: data?.isMended ? 'Mended' : 'Still there',
+        title: data?.isMended ? 'Fixed' : 'Not fixed yet',
         description: data?.message,
         ...(data?.isMended ? {} : { variant: 'destructive' as const }),
       }),
     onError: (error) => {
-      if (!(error instanceof PasswordNotConfirmed)) showError(error, 'Failed to repair')
+      if (!(error instanceof PasswordNotConfirmed)) showError(error, 'Failed to fix the issue')
     },
     onSettled: () => {
       onDone()

@@ -32,7 +32,7 @@ export function RepairDialog({ row, open, onOpenChange, pending, onRepair }: Rep
       title={`${row.repair}?`}
       description={row.detail}
       confirmLabel={row.repair}
-      pendingLabel="Mending..."
+      pendingLabel="Fixing..."
       pending={pending}
       onConfirm={() => onRepair('')}
     />
@@ -55,11 +55,7 @@ function NoteForm({ label, pending, onRepair }: NoteFormProps) {
   }
   return (
     <form noValidate aria-label={label} className="grid gap-5" onSubmit={submit}>
-      <Field
-        label="What was decided"
-        error={isTried && !note.trim() ? 'Say what was decided.' : null}
-        required
-      >
+      <Field label="Note" error={isTried && !note.trim() ? 'Enter a note.' : null} required>
         <Input
           autoComplete="off"
           maxLength={500}

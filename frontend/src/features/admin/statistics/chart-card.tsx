@@ -44,7 +44,7 @@ interface ChartFailureProps {
 
 export function ChartFailure({ what, error, onRetry, retrying }: ChartFailureProps) {
   return (
-    <ErrorState title={`${what} could not be loaded`} onRetry={onRetry} retrying={retrying}>
+    <ErrorState title={`${what} couldn't be loaded`} onRetry={onRetry} retrying={retrying}>
       {errorMessage(error, 'Check your connection and try again.')}
     </ErrorState>
   )

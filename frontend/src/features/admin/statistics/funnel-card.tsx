@@ -23,7 +23,7 @@ export function FunnelCard() {
   )
   return (
     <ChartCard
-      title="From visit to paid seat"
+      title="Conversion funnel"
       definition={data?.definition}
       controls={<Choice label="Time" options={ways} value={value} onChoose={choose} />}
     >

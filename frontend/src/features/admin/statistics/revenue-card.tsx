@@ -63,7 +63,7 @@ function Revenue({ revenue }: { revenue: Revenue }) {
           {formatCents(toCents(total))}
         </span>
         <span className="text-muted-foreground">
-          in the last {periods.length} {span}, this one included
+          in the last {periods.length} {span}, including this one
         </span>
       </p>
       <Bars revenue={revenue} />

@@ -12,8 +12,8 @@ import { Choice, useChoice } from './choice'
 type Seats = components['schemas']['BootcampSeatsOut']
 
 const ways = [
-  { value: 'ahead', label: 'Ahead' },
-  { value: 'over', label: 'Over' },
+  { value: 'ahead', label: 'Upcoming' },
+  { value: 'over', label: 'Past' },
 ] as const
 
 export function SeatsCard() {
@@ -26,7 +26,7 @@ export function SeatsCard() {
   )
   return (
     <ChartCard
-      title="Seats sold against capacity"
+      title="Seats sold"
       definition={data?.definition}
       controls={<Choice label="Bootcamps" options={ways} value={which} onChoose={choose} />}
     >
@@ -51,7 +51,7 @@ function Bootcamps({ rows, which }: { rows: readonly Seats[]; which: 'ahead' | '
     return (
       <EmptyState
         icon={CalendarX}
-        title={which === 'ahead' ? 'No bootcamp is planned' : 'No bootcamp is over yet'}
+        title={which === 'ahead' ? 'No upcoming bootcamps' : 'No past bootcamps yet'}
       />
     )
   }

@@ -59,7 +59,7 @@ function makeFunnel(counts: [number, number, number, number]): Schemas['FunnelOu
     days: 30,
     since: '2026-10-17',
     timezone: 'America/New_York',
-    definition: 'We follow nobody.',
+    definition: 'Each step is counted separately.',
     steps: names.map((name, index) => ({
       key: name,
       name,
@@ -96,7 +96,7 @@ describe('revenue over time', () => {
     open()
     await waitFor(() => expect(screen.getByText('$3,925')).toBeVisible())
     expect(screen.getByText('Completed minus refunds.')).toBeVisible()
-    expect(screen.getByText('in the last 3 months, this one included')).toBeVisible()
+    expect(screen.getByText('in the last 3 months, including this one')).toBeVisible()
     expect(screen.getByText('Days end at midnight in America/New_York.')).toBeVisible()
     expect(
       screen.getByRole('img', {
@@ -148,7 +148,7 @@ describe('seats sold', () => {
     const full = screen.getByRole('link', { name: 'Advanced Bootcamp' })
     expect(full).toHaveAttribute('href', '/admin/bootcamps/5')
     expect(full.closest('li')).toHaveTextContent('20 of 20 sold · full')
-    await userEvent.click(screen.getByRole('button', { name: 'Over' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Past' }))
     await waitFor(() => expect(screen.getByText('Past Bootcamp')).toBeVisible())
     expect(router.state.location.search).toBe('?bootcamps=over')
   })
@@ -157,7 +157,7 @@ describe('seats sold', () => {
     answerStatistics()
     answerGet('/api/admin/statistics/seats', { ahead: [], over: [], definition: '' })
     open()
-    await waitFor(() => expect(screen.getByText('No bootcamp is planned')).toBeVisible())
+    await waitFor(() => expect(screen.getByText('No upcoming bootcamps')).toBeVisible())
   })
 })
 
@@ -177,7 +177,7 @@ describe('the funnel', () => {
       'Payment started20 · 6.7% of “Checkout opened”How “Payment started” is counted.',
       'Paid9 · 45% of “Payment started”How “Paid” is counted.',
     ])
-    expect(screen.getByText('We follow nobody.')).toBeVisible()
+    expect(screen.getByText('Each step is counted separately.')).toBeVisible()
   })
 
   test('keeps still about shares that make no sense', async () => {
@@ -216,7 +216,7 @@ test.each([
   answerStatistics()
   refuseGet(`/api/admin/statistics/${path}`, 503, 'We are briefly away.')
   open()
-  await waitFor(() => expect(screen.getByText(`${what} could not be loaded`)).toBeVisible())
+  await waitFor(() => expect(screen.getByText(`${what} couldn't be loaded`)).toBeVisible())
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   answerStatistics()
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -228,7 +228,7 @@ test('the overview leads here, under no tab of its own', async () => {
   answerDashboard()
   answerStatistics()
   const { router } = openApp('/admin')
-  await userEvent.click(await screen.findByRole('link', { name: 'See how they develop' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'View statistics' }))
   await waitFor(() =>
     expect(screen.getByRole('heading', { level: 2, name: 'Statistics' })).toBeVisible(),
   )

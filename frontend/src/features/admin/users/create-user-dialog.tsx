@@ -36,7 +36,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title="Create User"
-        description="They get an e-mail with a link to choose their own password."
+        description="We'll email them a link to choose their own password."
       >
         <CreateUserForm onSaved={onClose} />
       </DialogContent>
@@ -57,7 +57,7 @@ function useCreateUserForm(onSaved: () => void) {
       const { data } = await withPassword(() => api.POST('/api/admin/create-user', { body }))
       toast({
         title: 'User created',
-        description: `${data?.email ?? body.email} gets an e-mail to choose a password.`,
+        description: `We'll email ${data?.email ?? body.email} a link to choose a password.`,
       })
       onSaved()
       await refresh()
@@ -105,7 +105,7 @@ function CreateUserForm({ onSaved }: { onSaved: () => void }) {
         render={({ field: { value, onChange, onBlur } }) => (
           <Field
             label="Role"
-            hint={value === 'ADMIN' ? 'Can do everything you can.' : 'Sees what they bought.'}
+            hint={value === 'ADMIN' ? 'Can do everything you can.' : 'Sees only what they bought.'}
             error={errors.role?.message}
           >
             <Select options={roles} value={value} onValueChange={onChange} onBlur={onBlur} />

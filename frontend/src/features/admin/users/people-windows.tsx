@@ -17,7 +17,7 @@ export function PeopleWindows({ desk }: { desk: PeopleDesk }) {
         <Confirm
           desk={desk}
           title="Deactivate this user?"
-          description={`${nameOf(opened.person)} is signed out everywhere and cannot sign in until activated again. Purchases stay.`}
+          description={`${nameOf(opened.person)} will be signed out everywhere and can't sign in until reactivated. Their purchases aren't affected.`}
           confirmLabel="Deactivate"
           pendingLabel="Deactivating..."
           onConfirm={() => desk.deactivate(opened.person)}
@@ -29,7 +29,7 @@ export function PeopleWindows({ desk }: { desk: PeopleDesk }) {
         <Confirm
           desk={desk}
           title="Delete this user?"
-          description={`The account of ${nameOf(opened.person)} (${opened.person.email}) goes for good, with its coaching sessions and pending invitations. Purchases stay as a guest's. This cannot be undone.`}
+          description={`The account of ${nameOf(opened.person)} (${opened.person.email}) will be permanently deleted, with its coaching sessions and pending invitations. Purchases are kept as a guest's. This can't be undone.`}
           confirmLabel="Delete"
           pendingLabel="Deleting..."
           onConfirm={() => desk.remove(opened.person)}
@@ -52,11 +52,11 @@ export function PeopleWindows({ desk }: { desk: PeopleDesk }) {
 
 function roleWords(person: Person, role: Role, isMyself: boolean): string {
   if (isMyself) {
-    return 'You lose access to this dashboard at once. Another admin can give it back to you.'
+    return "You'll lose access to this dashboard immediately. Another admin can restore it."
   }
   return role === 'ADMIN'
-    ? `${nameOf(person)} will be able to do everything you can: change the catalogue, see all purchases and manage users.`
-    : `${nameOf(person)} loses access to the dashboard at once and stays a student.`
+    ? `${nameOf(person)} will be able to do everything you can: change the catalog, see all purchases and manage users.`
+    : `${nameOf(person)} will lose access to the dashboard immediately and become a student.`
 }
 
 type ConfirmProps = Omit<ComponentProps<typeof ConfirmDialog>, 'open' | 'onOpenChange' | 'pending'>

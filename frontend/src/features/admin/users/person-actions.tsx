@@ -71,17 +71,17 @@ export function PersonActions({ person, desk, withDetails = true, children }: Pe
             </Link>
           </DropdownMenuItem>
         )}
-        <Deeds person={person} desk={desk} leaveMenu={leaveMenu} />
+        <ActionItems person={person} desk={desk} leaveMenu={leaveMenu} />
       </DropdownMenuContent>
     </DropdownMenu>
   )
 }
 
-interface DeedsProps extends Pick<PersonActionsProps, 'person' | 'desk'> {
+interface ActionItemsProps extends Pick<PersonActionsProps, 'person' | 'desk'> {
   leaveMenu: (act: () => void) => void
 }
 
-function Deeds({ person, desk, leaveMenu }: DeedsProps) {
+function ActionItems({ person, desk, leaveMenu }: ActionItemsProps) {
   const isActive = person.status === 'active'
   const next = otherRole(person.role)
   const open = (opened: Parameters<PeopleDesk['open']>[0]) => leaveMenu(() => desk.open(opened))

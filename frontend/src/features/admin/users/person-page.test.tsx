@@ -76,8 +76,8 @@ describe('one person', () => {
     openApp('/admin/users/7')
     const table = await screen.findByRole('table', { name: 'Purchase history' })
     expect(facts()).toMatchObject({
-      'Total Purchases': '2In every state, failed ones too.',
-      'Completed Purchases': '1Paid and not given back.',
+      'Total Purchases': '2All purchases, including failed ones.',
+      'Completed Purchases': '1Paid and not refunded.',
       'Total Spent': '$995.50Paid minus refunded.',
     })
     const rows = within(table)

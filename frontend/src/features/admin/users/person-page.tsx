@@ -132,8 +132,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Figures({ stats }: Pick<PersonDetail, 'stats'>) {
   const figures = [
-    ['Total Purchases', stats.totalPurchases, 'In every state, failed ones too.'],
-    ['Completed Purchases', stats.completedPurchases, 'Paid and not given back.'],
+    ['Total Purchases', stats.totalPurchases, 'All purchases, including failed ones.'],
+    ['Completed Purchases', stats.completedPurchases, 'Paid and not refunded.'],
     ['Total Spent', formatCents(toCents(stats.totalSpent)), 'Paid minus refunded.'],
   ] as const
   return (
@@ -166,7 +166,7 @@ function NotFound({ titleId }: { titleId: string }) {
           </Button>
         }
       >
-        The account may have been deleted, or the address is not complete.
+        The account may have been deleted, or the link is incomplete.
       </EmptyState>
     </>
   )

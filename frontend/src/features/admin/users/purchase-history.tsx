@@ -33,7 +33,7 @@ export function PurchaseHistory({ purchases }: HistoryProps) {
       <h3 className="text-xl font-bold tracking-tight">Purchase History</h3>
       {purchases.length === 0 ? (
         <EmptyState icon={ReceiptText} title="No purchases yet">
-          Whatever this person buys is listed here.
+          This person's purchases will be listed here.
         </EmptyState>
       ) : narrow ? (
         <Cards purchases={purchases} />

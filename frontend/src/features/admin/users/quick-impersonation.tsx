@@ -11,8 +11,8 @@ export function QuickImpersonation() {
       <CardHeader>
         <h3 className="text-xl font-bold tracking-tight">Quick Role Impersonation</h3>
         <CardDescription className="max-w-[42rem]">
-          See the site as a student does. You can look at everything and change nothing; it ends
-          after 60 minutes, and both names go into the audit log.
+          See the site as a student does. You use a demo student, so nobody's data changes. It ends
+          after 60 minutes, and both names are kept in the audit log.
         </CardDescription>
       </CardHeader>
       <Button

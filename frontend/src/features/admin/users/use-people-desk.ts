@@ -15,7 +15,7 @@ export type DeskWindow =
   | { kind: 'delete'; person: Person }
   | { kind: 'role'; person: Person; role: Role }
 
-interface Deed {
+interface DeskMutation {
   /** The answer's e-mail address, for the toast. */
   call: (person: Person) => Promise<string | undefined>
   success: string
@@ -26,7 +26,7 @@ interface Deed {
 
 const at = (id: number) => ({ params: { path: { user_id: id } } })
 
-function useDeed({ call, success, failure, close, onSuccess }: Deed) {
+function useDeskMutation({ call, success, failure, close, onSuccess }: DeskMutation) {
   const refresh = useRefreshPeople()
   const withPassword = useWithPassword()
   return useMutation({
@@ -38,7 +38,7 @@ function useDeed({ call, success, failure, close, onSuccess }: Deed) {
       return onSuccess ? onSuccess(person) : refresh()
     },
     onError: (error) => {
-      // Whoever only did not want to type the password may still want the deed.
+      // Somebody who only declined to type the password may still want the change.
       if (error instanceof PasswordNotConfirmed) return
       showError(error, failure)
       close()
@@ -60,21 +60,21 @@ export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
   const { user } = useSession()
   const impersonation = useStartImpersonation()
 
-  const activate = useDeed({
+  const activate = useDeskMutation({
     call: async ({ id }) =>
       (await api.PATCH('/api/admin/users/{user_id}/activate', at(id))).data?.email,
     success: 'User activated',
     failure: 'Failed to activate user',
     close,
   })
-  const deactivate = useDeed({
+  const deactivate = useDeskMutation({
     call: async ({ id }) =>
       (await api.PATCH('/api/admin/users/{user_id}/deactivate', at(id))).data?.email,
     success: 'User deactivated',
     failure: 'Failed to deactivate user',
     close,
   })
-  const remove = useDeed({
+  const remove = useDeskMutation({
     call: async ({ id }) =>
       (await api.DELETE('/api/admin/users/{user_id}', at(id))).data?.deletedUser.email,
     success: 'User deleted',
@@ -85,7 +85,7 @@ export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
       return refresh(id)
     },
   })
-  const grant = useDeed({
+  const grant = useDeskMutation({
     call: async ({ id, role }) => {
       const body = { role: otherRole(role) }
       return (await api.PATCH('/api/admin/users/{user_id}/role', { ...at(id), body })).data?.email
@@ -100,7 +100,7 @@ export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
     },
   })
 
-  const deeds = [activate, deactivate, remove, grant]
+  const mutations = [activate, deactivate, remove, grant]
   return {
     opened,
     open: setOpened,
@@ -111,11 +111,11 @@ export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
     grantOther: grant.mutate,
     impersonate: ({ id }: Person) => impersonation.start({ targetUserId: id }),
     isImpersonating: impersonation.isStarting,
-    isPending: deeds.some(({ isPending }) => isPending),
+    isPending: mutations.some(({ isPending }) => isPending),
     isMyself: ({ id }: Pick<Person, 'id'>) => id === user?.id,
     /** Whether something is being done to this one right now. */
     isBusy: (id: number) =>
-      deeds.some(({ isPending, variables }) => isPending && variables?.id === id),
+      mutations.some(({ isPending, variables }) => isPending && variables?.id === id),
   }
 }
 

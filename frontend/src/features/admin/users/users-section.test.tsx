@@ -122,7 +122,7 @@ describe('the list', () => {
   test('offers another try after a failure', async () => {
     refuseGet('/api/admin/users', 503, 'We are briefly away.')
     open()
-    await waitFor(() => expect(screen.getByText('Users could not be loaded')).toBeVisible())
+    await waitFor(() => expect(screen.getByText("Users couldn't be loaded")).toBeVisible())
     expect(screen.getByText('We are briefly away.')).toBeVisible()
     answerPeople([grace])
     await press('Retry')
@@ -163,7 +163,7 @@ describe('the list', () => {
     answerPeople([])
     const { router } = open('/admin/users?search=nobody&role=ADMIN')
     await waitFor(() => expect(screen.getByText('No users found')).toBeVisible())
-    expect(screen.getByText('Nobody matches “nobody” here.')).toBeVisible()
+    expect(screen.getByText('No users match “nobody”.')).toBeVisible()
     await press('Clear search')
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
@@ -171,7 +171,7 @@ describe('the list', () => {
   test('leads back from a page that does not exist', async () => {
     answerPeople([], 30)
     const { router } = open('/admin/users?page=9')
-    await waitFor(() => expect(screen.getByText('There is no such page')).toBeVisible())
+    await waitFor(() => expect(screen.getByText("This page doesn't exist")).toBeVisible())
     await press('First page')
     expect(router.state.location.search).toBe('')
   })
@@ -221,7 +221,7 @@ describe('deactivating and activating', () => {
     await choose('Deactivate')
     const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate this user?' })
     expect(dialog).toHaveTextContent(
-      'Grace Hopper is signed out everywhere and cannot sign in until activated again. Purchases stay.',
+      "Grace Hopper will be signed out everywhere and can't sign in until reactivated. Their purchases aren't affected.",
     )
     expect(call.bodies).toEqual([])
     answerPeople([makePerson({ status: 'inactive' })])
@@ -259,7 +259,7 @@ describe('deleting and roles', () => {
     await choose('Delete')
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete this user?' })
     expect(dialog).toHaveTextContent(
-      "The account of Grace Hopper (grace@example.test) goes for good, with its coaching sessions and pending invitations. Purchases stay as a guest's. This cannot be undone.",
+      "The account of Grace Hopper (grace@example.test) will be permanently deleted, with its coaching sessions and pending invitations. Purchases are kept as a guest's. This can't be undone.",
     )
     answerPeople([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -274,7 +274,7 @@ describe('deleting and roles', () => {
       makePerson({ role: 'ADMIN' }),
       'Make this user a student?',
       'STUDENT',
-      /loses access to the dashboard at once/,
+      /will lose access to the dashboard immediately/,
     ],
   ] as const)('%s asks first', async (item, person, title, role, words) => {
     answerPeople([person])
@@ -294,7 +294,7 @@ describe('deleting and roles', () => {
     await choose('Make Student', 'Ada Lovelace')
     await waitFor(() =>
       expect(screen.getByRole('alertdialog')).toHaveTextContent(
-        'You lose access to this dashboard at once. Another admin can give it back to you.',
+        "You'll lose access to this dashboard immediately. Another admin can restore it.",
       ),
     )
   })
@@ -387,7 +387,9 @@ describe('Create User', () => {
     await pick('Role', 'Admin')
     await submit(dialog)
     await waitFor(() => expect(screen.getByText('User created')).toBeVisible())
-    expect(screen.getByText('new@example.test gets an e-mail to choose a password.')).toBeVisible()
+    expect(
+      screen.getByText("We'll email new@example.test a link to choose a password."),
+    ).toBeVisible()
     expect(call.bodies).toEqual([
       { email: 'new@example.test', firstName: 'New', lastName: 'Person', role: 'ADMIN' },
     ])

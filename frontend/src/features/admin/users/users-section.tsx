@@ -93,7 +93,7 @@ function Results({ search, desk }: { search: PeopleSearch; desk: PeopleDesk }) {
   if (error) {
     return (
       <ErrorState
-        title="Users could not be loaded"
+        title="Users couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -143,8 +143,8 @@ function NobodyFound({ search }: { search: PeopleSearch }) {
       }
     >
       {search.query.search
-        ? `Nobody matches “${search.query.search}” here.`
-        : 'Nobody is like that.'}
+        ? `No users match “${search.query.search}”.`
+        : 'No users match these filters.'}
     </EmptyState>
   )
 }
@@ -153,14 +153,14 @@ function NoSuchPage({ onFirstPage }: { onFirstPage: () => void }) {
   return (
     <EmptyState
       icon={SearchX}
-      title="There is no such page"
+      title="This page doesn't exist"
       action={
         <Button variant="outline" onClick={onFirstPage}>
           First page
         </Button>
       }
     >
-      There are fewer users than that.
+      The list has fewer pages than this.
     </EmptyState>
   )
 }

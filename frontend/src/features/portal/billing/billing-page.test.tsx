@@ -63,7 +63,7 @@ describe('the list', () => {
 
   test('shows a refund under way in words, and no second button', async () => {
     await openBilling([makeRefunding()])
-    expect(cards().getByText('Refund under way')).toBeVisible()
+    expect(cards().getByText('Refund in progress')).toBeVisible()
     expect(cards().getByText('Your money is on its way back. Access has ended.')).toBeVisible()
     expect(cards().getByRole('list', { name: 'Refunds' })).toHaveTextContent(
       '$995.00 · Asked for on Mar 3, 2026, on its way',
@@ -76,7 +76,7 @@ describe('the list', () => {
     await openBilling([makeEntry({ refund: notCovered(words) })])
     expect(cards().getByText(words)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Request a refund' })).not.toBeInTheDocument()
-    expect(cards().getByRole('link', { name: 'Write to us about it' })).toHaveAttribute(
+    expect(cards().getByRole('link', { name: 'Contact us' })).toHaveAttribute(
       'href',
       '/contact?subject=Refund%20of%20FR-000007',
     )
@@ -88,15 +88,15 @@ describe('the list', () => {
       makeEntry({ totalAmount: '0.00', refund: { ...notCovered(words), amount: '0.00' } }),
     ])
     expect(cards().getByText(words)).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Write to us about it' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Contact us' })).not.toBeInTheDocument()
   })
 
   test('leads to what is open when nothing was bought', async () => {
     signIn(makeUser())
     answerGet(BILLING, [])
     openApp('/portal/billing')
-    await waitFor(() => expect(screen.getByText('Nothing bought yet')).toBeVisible())
-    expect(screen.getByRole('link', { name: 'See what is open' })).toHaveAttribute(
+    await waitFor(() => expect(screen.getByText('No purchases yet')).toBeVisible())
+    expect(screen.getByRole('link', { name: "See what's open" })).toHaveAttribute(
       'href',
       '/checkout',
     )
@@ -106,7 +106,7 @@ describe('the list', () => {
     signIn(makeUser())
     refuseGet(BILLING, 503, 'Briefly away.')
     openApp('/portal/billing')
-    await waitFor(() => expect(screen.getByText('Your billing could not be loaded')).toBeVisible())
+    await waitFor(() => expect(screen.getByText("Your billing couldn't be loaded")).toBeVisible())
     answerGet(BILLING, [makeEntry()])
     await press('Retry')
     await waitFor(() => expect(cards().getByText('Completed')).toBeVisible())
@@ -135,8 +135,8 @@ describe('asking for a refund', () => {
     const { bodies } = answerCall('post', REQUEST, {})
     const dialog = await openDialog()
     expect(dialog.getByText(COVERED)).toBeVisible()
-    expect(dialog.getByText('$995.00 goes back to Visa ending in 4242.')).toBeVisible()
-    expect(dialog.getByText(/within 5–10 business days/)).toBeVisible()
+    expect(dialog.getByText('$995.00 will be refunded to Visa ending in 4242.')).toBeVisible()
+    expect(dialog.getByText(/takes 5–10 business days to appear/)).toBeVisible()
     expect(dialog.getByText(/Your access, your seat and any private coaching/)).toBeVisible()
     await press('Keep my purchase')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -160,14 +160,14 @@ describe('asking for a refund', () => {
       purchase: makeRefunding(),
     })
     const dialog = await openDialog()
-    await userEvent.click(dialog.getByLabelText('What made you decide? (optional)'))
+    await userEvent.click(dialog.getByLabelText('Why are you leaving? (optional)'))
     await userEvent.paste('I moved house.')
     answerGet(BILLING, [makeRefunding()])
     await press('Refund $995.00')
     await waitFor(() => expect(screen.getByText('Refund requested')).toBeVisible())
     expect(screen.getByText(ON_ITS_WAY)).toBeVisible()
     expect(bodies).toEqual([{ reason: 'I moved house.' }])
-    await waitFor(() => expect(cards().getByText('Refund under way')).toBeVisible())
+    await waitFor(() => expect(cards().getByText('Refund in progress')).toBeVisible())
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
@@ -181,7 +181,7 @@ describe('asking for a refund', () => {
     await press('Refund $995.00')
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
     expect(screen.getByRole('dialog', { name: 'No refund' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute(
       'href',
       '/contact?subject=Refund%20of%20FR-000007',
     )
@@ -194,7 +194,7 @@ describe('asking for a refund', () => {
     await press('Refund $995.00')
     await waitFor(() =>
       expect(screen.getByRole('alert')).toHaveTextContent(
-        'Your request could not be sent. Nothing has changed. Please try again.',
+        "We couldn't send your request. Nothing has changed. Please try again.",
       ),
     )
   })

@@ -31,7 +31,7 @@ function Purchases() {
   if (error && !entries) {
     return (
       <ErrorState
-        title="Your billing could not be loaded"
+        title="Your billing couldn't be loaded"
         retrying={isFetching}
         onRetry={() => void refetch()}
       />
@@ -42,14 +42,14 @@ function Purchases() {
     return (
       <EmptyState
         icon={ReceiptText}
-        title="Nothing bought yet"
+        title="No purchases yet"
         action={
           <Button asChild>
-            <Link to="/checkout">See what is open</Link>
+            <Link to="/checkout">See what's open</Link>
           </Button>
         }
       >
-        Your purchases and their receipts will be listed here.
+        Your purchases and receipts will appear here.
       </EmptyState>
     )
   }

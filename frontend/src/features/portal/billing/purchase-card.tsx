@@ -64,7 +64,7 @@ function Sessions({ entry: { sessions, isBundle } }: { entry: BillingEntry }) {
 }
 
 function Standing({ entry }: { entry: BillingEntry }) {
-  if (entry.isRefunding) return <Badge tone="build">Refund under way</Badge>
+  if (entry.isRefunding) return <Badge tone="build">Refund in progress</Badge>
   return <StatusBadge status={entry.status} />
 }
 
@@ -134,7 +134,7 @@ function Guarantee({ entry }: { entry: BillingEntry }) {
             to={contactAbout(entry)}
             className="inline-flex min-h-11 w-fit items-center underline underline-offset-4 sm:min-h-0"
           >
-            Write to us about it
+            Contact us
           </Link>
         )}
       </p>

@@ -70,7 +70,7 @@ test('counts what has come back', async () => {
 
 test('says that a refund is under way', async () => {
   const sheet = await openReceipt({ isRefunding: true })
-  expect(sheet.getByText(/A refund is under way/)).toBeVisible()
+  expect(sheet.getByText(/A refund is in progress/)).toBeVisible()
 })
 
 test('is printed by the browser', async () => {
@@ -86,14 +86,14 @@ test('that is not there leads back to the billing', async () => {
   signIn(makeUser())
   refuseGet(RECEIPT, 404, 'Not found.')
   openApp('/portal/billing/7')
-  await waitFor(() => expect(screen.getByText('There is no such receipt')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('Receipt not found')).toBeVisible())
 })
 
 test('that could not be loaded is asked for again', async () => {
   signIn(makeUser())
   refuseGet(RECEIPT, 503, 'Briefly away.')
   openApp('/portal/billing/7')
-  await waitFor(() => expect(screen.getByText('The receipt could not be loaded')).toBeVisible())
+  await waitFor(() => expect(screen.getByText("The receipt couldn't be loaded")).toBeVisible())
   answerGet(RECEIPT, makeReceipt())
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(screen.getByRole('article')).toBeVisible())

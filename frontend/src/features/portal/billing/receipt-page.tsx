@@ -45,7 +45,7 @@ function Content() {
   if (error && !data) {
     return (
       <ErrorState
-        title="The receipt could not be loaded"
+        title="The receipt couldn't be loaded"
         retrying={isFetching}
         onRetry={() => void refetch()}
       />
@@ -79,14 +79,14 @@ function NoReceipt() {
       <h1 className="sr-only">Receipt</h1>
       <EmptyState
         icon={FileX2}
-        title="There is no such receipt"
+        title="Receipt not found"
         action={
           <Button asChild variant="outline">
-            <Link to="/portal/billing">See your billing</Link>
+            <Link to="/portal/billing">Go to Billing</Link>
           </Button>
         }
       >
-        Receipts are made for what was paid, in your own account.
+        You can only see receipts for purchases in your own account.
       </EmptyState>
     </>
   )
@@ -118,7 +118,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
       <Bill receipt={receipt} />
       <p className="text-sm text-muted-foreground">
         {receipt.isRefunding
-          ? 'A refund is under way; this receipt will show it once the money has left us.'
+          ? "A refund is in progress. This receipt will show it once it's been sent."
           : 'All amounts are in US dollars. Thank you.'}
       </p>
     </article>
@@ -152,7 +152,7 @@ function Bill({ receipt }: { receipt: Receipt }) {
   const { lines, refunds, totalAmount, paidAmount } = receipt
   return (
     <table className="w-full border-collapse tabular-nums [&_td]:py-3 [&_td:last-child]:pl-6 [&_td:last-child]:text-right [&_td:last-child]:whitespace-nowrap [&_th]:py-3 [&_th]:text-left">
-      <caption className="sr-only">What was bought</caption>
+      <caption className="sr-only">Items</caption>
       <thead className="border-b text-sm text-muted-foreground [&_th]:font-medium [&_th:last-child]:text-right">
         <tr>
           <th scope="col">Description</th>

@@ -18,7 +18,7 @@ import {
   useReloadBilling,
 } from './billing-query'
 
-const FAILED = 'Your request could not be sent. Nothing has changed. Please try again.'
+const FAILED = "We couldn't send your request. Nothing has changed. Please try again."
 const LONGEST_REASON = 1000
 
 interface RefundDialogProps {
@@ -75,8 +75,8 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
           <>
             <Terms entry={entry} />
             <Field
-              label="What made you decide? (optional)"
-              hint="You need no reason. It helps us to do better."
+              label="Why are you leaving? (optional)"
+              hint="You don't need a reason, but it helps us improve."
             >
               <Textarea
                 value={reason}
@@ -121,13 +121,13 @@ function Terms({ entry }: { entry: BillingEntry }) {
       </p>
       <ul className="grid gap-3">
         <Effect icon={<CreditCard aria-hidden />}>
-          {amount} goes back to {entry.paidWith || 'the card you paid with'}.
+          {amount} will be refunded to {entry.paidWith || 'the card you paid with'}.
         </Effect>
         <Effect icon={<Clock aria-hidden />}>
-          Your bank shows it within 5–10 business days. We write to you when it has left us.
+          It takes 5–10 business days to appear. We'll email you when it's sent.
         </Effect>
         <Effect icon={<CircleX aria-hidden />}>
-          Your access, your seat and any private coaching that comes with it end at once.
+          Your access, your seat and any private coaching included in it end right away.
         </Effect>
       </ul>
     </div>
@@ -160,7 +160,7 @@ function Refused({ words, entry, onClose }: RefusedProps) {
           Close
         </Button>
         <Button asChild>
-          <Link to={contactAbout(entry)}>Write to us</Link>
+          <Link to={contactAbout(entry)}>Contact us</Link>
         </Button>
       </DialogFooter>
     </>

@@ -14,7 +14,7 @@ const statuses: Record<CoachingSession['status'], { label: string; tone: BadgeTo
   scheduled: { label: 'Scheduled', tone: 'positive' },
   completed: { label: 'Completed', tone: 'neutral' },
   no_show: { label: 'Missed', tone: 'market' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
 }
 
 interface CoachingCardProps {
@@ -55,7 +55,9 @@ function When({
   const own = useReaderZone()
   if (!scheduledDate || !endDate) {
     return (
-      <p className="text-muted-foreground">One private hour, online. Pick a time that suits you.</p>
+      <p className="text-muted-foreground">
+        Your 1-hour private session, online. Pick a time that suits you.
+      </p>
     )
   }
   const yourTime = formatViewerRange(scheduledDate, endDate, bootcamp.timezone, own)

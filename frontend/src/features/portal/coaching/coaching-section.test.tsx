@@ -80,7 +80,7 @@ describe('the list of coaching sessions', () => {
   test.each([
     ['completed', 'Completed'],
     ['no_show', 'Missed'],
-    ['cancelled', 'Cancelled'],
+    ['cancelled', 'Canceled'],
   ] as const)('a %s one shows no action', async (status, label) => {
     await open([makeBookedSession({ status, sessionUrl: null, canReschedule: false })])
     expect(screen.getByText(label)).toBeVisible()
@@ -122,7 +122,7 @@ describe('the list of coaching sessions', () => {
     refuseGet(LIST, 500, '')
     renderWithApp(<CoachingSection />)
     const retry = await screen.findByRole('button', { name: 'Retry' })
-    expect(screen.getByText('Your coaching sessions could not be loaded')).toBeVisible()
+    expect(screen.getByText("Your coaching sessions couldn't be loaded")).toBeVisible()
     answerGet(LIST, [waiting])
     await userEvent.click(retry)
     expect(await screen.findByRole('article', { name: 'Advanced Bootcamp' })).toBeInTheDocument()
@@ -134,14 +134,14 @@ describe('picking a time', () => {
     await openPicker()
     await time('9:00 AM')
     const days = screen.getByRole('radiogroup', { name: 'Day' })
-    const friday = within(days).getByRole('radio', { name: 'Friday, June 5, 2 times free' })
+    const friday = within(days).getByRole('radio', { name: 'Friday, June 5, 2 times available' })
     expect(friday).toBeChecked()
     expect(within(days).getByRole('radio', { name: /^Saturday, June 6/ })).toBeDisabled()
     expect(screen.getByText('Jun 1 – Jun 7')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Earlier week' })).toBeDisabled()
     await userEvent.click(screen.getByRole('button', { name: 'Later week' }))
     expect(screen.getByText('Jun 8 – Jun 14')).toBeVisible()
-    expect(screen.getByRole('radio', { name: 'Monday, June 8, 1 time free' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'Monday, June 8, 1 time available' })).toBeChecked()
     expect(screen.getByRole('button', { name: 'Later week' })).toBeDisabled()
   })
 
@@ -198,7 +198,7 @@ describe('picking a time', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Confirm time' }))
     await waitFor(() =>
       expect(screen.getByRole('alert')).toHaveTextContent(
-        'The session could not be booked. Please try again.',
+        "We couldn't book the session. Please try again.",
       ),
     )
     expect(screen.getByRole('radio', { name: '9:00 AM' })).toBeChecked()
@@ -226,7 +226,7 @@ describe('picking a time', () => {
     expect(screen.getByText(/, your time zone$/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Show in America/New York' }))
     expect(await time('9:00 AM')).toBeInTheDocument()
-    expect(screen.getByText(/, the zone of the bootcamp$/)).toBeVisible()
+    expect(screen.getByText(/, the bootcamp's time zone$/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Show in Australia/Sydney' }))
     expect(await time('11:30 PM')).toBeInTheDocument()
   })
@@ -240,9 +240,9 @@ describe('picking a time', () => {
   test('says when nothing is free', async () => {
     await openPicker([])
     await waitFor(() =>
-      expect(screen.getByText('No free times in the next six weeks.')).toBeVisible(),
+      expect(screen.getByText('No times available in the next six weeks')).toBeVisible(),
     )
-    expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^mailto:/),
     )
@@ -253,7 +253,7 @@ describe('picking a time', () => {
     server.use(http.get(`*${SLOTS}`, () => delay('infinite')))
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Schedule Session' }))
-    expect(await screen.findByText('Loading free times')).toBeInTheDocument()
+    expect(await screen.findByText('Loading available times')).toBeInTheDocument()
   })
 
   test('tries again when the times could not be loaded', async () => {

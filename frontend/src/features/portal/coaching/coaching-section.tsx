@@ -30,7 +30,7 @@ function Sessions() {
   if (!data && error) {
     return (
       <ErrorState
-        title="Your coaching sessions could not be loaded"
+        title="Your coaching sessions couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -42,8 +42,8 @@ function Sessions() {
   if (data.length === 0) {
     return (
       <EmptyState icon={CalendarClock} title="No coaching sessions">
-        The Launch and Market bootcamps come with a private hour. It appears here once you have
-        enrolled.
+        The Launch and Market bootcamps include a 1-hour private coaching session. It'll appear here
+        once you enroll.
       </EmptyState>
     )
   }

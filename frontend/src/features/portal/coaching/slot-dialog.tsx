@@ -30,7 +30,7 @@ export function SlotDialog({ session, open, onOpenChange }: SlotDialogProps) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={isMove ? 'Reschedule Session' : 'Schedule Session'}
-        description={`A private hour online for ${session.bootcamp.name}.`}
+        description={`Your 1-hour private session for ${session.bootcamp.name}.`}
         className="sm:max-w-2xl"
       >
         <Slots session={session} isMove={isMove} onDone={() => onOpenChange(false)} />
@@ -58,7 +58,7 @@ function Slots({ session, isMove, onDone }: SlotsProps) {
   if (!data && error) {
     return (
       <ErrorState
-        title="The free times could not be loaded"
+        title="We couldn't load the available times"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
@@ -108,7 +108,7 @@ function useBooking({ session, isMove, onDone, onTaken }: ChoosingProps) {
       onDone()
       return true
     } catch (error) {
-      setRefusal(errorMessage(error, 'The session could not be booked. Please try again.'))
+      setRefusal(errorMessage(error, "We couldn't book the session. Please try again."))
       await onTaken()
       return false
     } finally {
@@ -193,14 +193,14 @@ function NoSlots() {
   return (
     <EmptyState
       icon={CalendarX2}
-      title="No free times in the next six weeks."
+      title="No times available in the next six weeks"
       action={
         <Button asChild variant="outline">
-          <a href={`mailto:${site.supportEmail}`}>Write to us</a>
+          <a href={`mailto:${site.supportEmail}`}>Contact us</a>
         </Button>
       }
     >
-      Write to us and we will find one together.
+      Contact us and we'll find one together.
     </EmptyState>
   )
 }
@@ -209,7 +209,7 @@ function SlotsSkeleton() {
   return (
     <div className="grid gap-5">
       <p role="status" className="sr-only">
-        Loading free times
+        Loading available times
       </p>
       <Skeleton aria-hidden className="h-5 w-56" />
       <Skeleton aria-hidden className="h-24 w-full" />

@@ -105,7 +105,7 @@ function ZoneLine({ slots, zone, bootcampZone, onZoneChange }: SlotPickerProps) 
         <Globe aria-hidden className="size-4 shrink-0" />
         <span>
           Times in <span className="font-medium text-foreground">{zoneName(zone)}</span>
-          {zone === own ? ', your time zone' : ', the zone of the bootcamp'}
+          {zone === own ? ', your time zone' : ", the bootcamp's time zone"}
         </span>
       </p>
       {differs && (
@@ -152,7 +152,7 @@ function Days({ week, day, onPick }: DaysProps) {
 }
 
 const countOf = (free: number) =>
-  free === 0 ? 'nothing free' : `${free} ${free === 1 ? 'time' : 'times'} free`
+  free === 0 ? 'no times available' : `${free} ${free === 1 ? 'time' : 'times'} available`
 
 interface TimesProps {
   day: SlotDay

@@ -30,12 +30,13 @@ test('counts what was opened, with the session still to come', async () => {
   await show()
   expect(screen.getByRole('progressbar')).toHaveAccessibleName('2 of 5 resources opened')
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
-  expect(screen.getByText('Session not attended yet')).toBeVisible()
+  expect(screen.queryByText(/attended/)).not.toBeInTheDocument()
+  expect(screen.getByRole('region', { name: /^Your progress/ }).children).toHaveLength(1)
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })
 
 test('has no bar where there is nothing to open', async () => {
-  await show({ resourcesOpened: 0, resourcesTotal: 0 })
+  await show({ resourcesOpened: 0, resourcesTotal: 0, hasEnded: true })
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
 })
 

@@ -37,6 +37,10 @@ interface FactsProps {
 function Facts({ progress, bootcampName }: FactsProps) {
   const { resourcesOpened, resourcesTotal, attended, hasEnded } = progress
   const AttendedIcon = attended ? CircleCheck : CircleDashed
+  // Before the class there is no attendance to speak of.
+  const isDecided = attended || hasEnded
+  const hasOutcome = isDecided || progress.certificate !== null || progress.canHaveCertificate
+  if (!hasOutcome && resourcesTotal === 0) return null
   return (
     <section
       aria-label={`Your progress in ${bootcampName}`}
@@ -48,20 +52,20 @@ function Facts({ progress, bootcampName }: FactsProps) {
           value={(resourcesOpened / resourcesTotal) * 100}
         />
       )}
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="flex items-center gap-2 text-sm">
-          <AttendedIcon
-            aria-hidden
-            className={attended ? 'size-5 text-primary' : 'size-5 text-muted-foreground'}
-          />
-          {attended
-            ? 'Session attended'
-            : hasEnded
-              ? 'Session not attended'
-              : 'Session not attended yet'}
-        </p>
-        <CertificateDoor progress={progress} />
-      </div>
+      {hasOutcome && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          {isDecided && (
+            <p className="flex items-center gap-2 text-sm">
+              <AttendedIcon
+                aria-hidden
+                className={attended ? 'size-5 text-primary' : 'size-5 text-muted-foreground'}
+              />
+              {attended ? 'Session attended' : 'Session not attended'}
+            </p>
+          )}
+          <CertificateDoor progress={progress} />
+        </div>
+      )}
     </section>
   )
 }

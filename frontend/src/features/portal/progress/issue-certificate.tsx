@@ -30,7 +30,7 @@ export function IssueCertificate({ progress, open, onOpenChange }: IssueCertific
     onError: (error) => {
       toast({
         title: 'Error',
-        description: errorMessage(error, 'The certificate could not be issued. Please try again.'),
+        description: errorMessage(error, "We couldn't issue the certificate. Please try again."),
         variant: 'destructive',
       })
       onOpenChange(false)
@@ -45,12 +45,12 @@ export function IssueCertificate({ progress, open, onOpenChange }: IssueCertific
       <DialogContent title="Your certificate" className="sm:max-w-md">
         <div className="grid gap-3">
           <p>
-            It will be issued to{' '}
+            It'll be issued to{' '}
             <strong className="font-semibold wrap-anywhere">{progress.certificateName}</strong>, and
-            anybody you give its address to can check it.
+            anyone with the link can verify it.
           </p>
           <p className="text-muted-foreground">
-            The name cannot be changed later. If it is not right, change it in your{' '}
+            The name can't be changed later. If it isn't right, change it in your{' '}
             <Link to="/profile" className="text-foreground underline underline-offset-4">
               profile
             </Link>{' '}

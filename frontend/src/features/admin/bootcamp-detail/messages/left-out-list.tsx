@@ -5,11 +5,9 @@ import type { LeftOut } from './message-queries'
 
 interface LeftOutListProps {
   people: readonly LeftOut[]
-  /** What they have in common: "will not get it", "did not get it". */
-  heading: string
 }
 
-export function LeftOutList({ people, heading }: LeftOutListProps) {
+export function LeftOutList({ people }: LeftOutListProps) {
   const listId = useId()
   const [isOpen, setIsOpen] = useState(false)
   if (people.length === 0) return null
@@ -23,7 +21,7 @@ export function LeftOutList({ people, heading }: LeftOutListProps) {
         aria-controls={listId}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {people.length} {people.length === 1 ? 'person' : 'people'} {heading}
+        {people.length} {people.length === 1 ? 'person' : 'people'} excluded
       </Button>
       {isOpen && (
         <ul id={listId} className="grid gap-2 rounded-lg bg-surface-2 p-4 text-sm">

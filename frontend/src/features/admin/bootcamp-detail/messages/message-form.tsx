@@ -85,7 +85,7 @@ export function MessageForm({ type, bootcampId, audience, attendees }: MessageFo
       {type === 'EMAIL' && (
         <Field
           label="Email Subject"
-          hint="Left empty, it is the bootcamp's name and date."
+          hint="If you leave it empty, we'll use the bootcamp's name and date."
           error={errors.subject?.message}
         >
           <Input placeholder="Enter email subject" autoComplete="off" {...register('subject')} />
@@ -119,7 +119,7 @@ export function MessageForm({ type, bootcampId, audience, attendees }: MessageFo
         {sendLater && (
           <Field
             label="Send at"
-            hint="On your own clock. Whoever has a seat by then gets it."
+            hint="In your time zone. Goes to everyone enrolled at that time."
             error={errors.sendAt?.message}
           >
             <Input type="datetime-local" className="max-w-64" {...register('sendAt')} />
@@ -133,7 +133,7 @@ export function MessageForm({ type, bootcampId, audience, attendees }: MessageFo
           </p>
           {type === 'SMS' && count === 0 && <Badge tone="build">No phone numbers on file</Badge>}
         </div>
-        <LeftOutList people={audience.leftOut} heading="will not get it" />
+        <LeftOutList people={audience.leftOut} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isSubmitting} disabled={isSubmitting || count === 0}>
             {sendLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
@@ -206,11 +206,11 @@ function TemplateChoice({ type, form }: TemplateChoiceProps) {
     (template) => template.type === type && template.isActive && template.category !== 'WELCOME',
   )
   const note = isError
-    ? 'Templates could not be loaded.'
+    ? "Templates couldn't be loaded."
     : isPending
       ? 'Loading templates'
       : offered.length === 0
-        ? 'There is no active template of this kind yet.'
+        ? 'There are no active templates yet.'
         : undefined
   return (
     <Controller

@@ -230,7 +230,7 @@ describe('the e-mail tab', () => {
     expect(await screen.findByText('No email recipients found')).toBeVisible()
     expect(screen.getByText('None of the attendees have email addresses')).toBeVisible()
     expect(screen.queryByText('Bo')).not.toBeInTheDocument()
-    await press('1 person will not get it')
+    await press('1 person excluded')
     expect(screen.getByText('Refunded')).toBeVisible()
   })
 
@@ -271,7 +271,7 @@ describe('the e-mail tab', () => {
     await press('Preview')
     expect(await screen.findByText('As Grace Hopper would see it')).toBeVisible()
     expect(screen.getByText("{nope} isn't a known variable and would be sent as is.")).toBeVisible()
-    const shown = screen.getByTitle('Preview of the e-mail')
+    const shown = screen.getByTitle('Preview of the email')
     expect(shown).toHaveAttribute('sandbox', '')
     expect(shown).toHaveAttribute('srcdoc', '<p>Hello Ada</p>')
     await waitFor(() =>
@@ -335,7 +335,7 @@ describe('templates', () => {
   test('says when there are none', async () => {
     await open()
     await tick('Use Template')
-    expect(await screen.findByText('There is no active template of this kind yet.')).toBeVisible()
+    expect(await screen.findByText('There are no active templates yet.')).toBeVisible()
   })
 })
 
@@ -384,7 +384,7 @@ describe('the SMS tab', () => {
     ).toBeVisible()
     expect(
       screen.getByText(
-        'Too long with their own words, so they will not get it: Łucja Kowalska, Maximiliana von Trapp',
+        "Too long once filled in, so it won't be sent to Łucja Kowalska, Maximiliana von Trapp",
       ),
     ).toBeVisible()
     await waitFor(() =>
@@ -455,7 +455,7 @@ describe('what was sent', () => {
       'reader1@example.testSent',
       'reader2@example.testMailbox unknownFailedRetry',
     ])
-    await press('1 person did not get it')
+    await press('1 person excluded')
     expect(screen.getByText('Refunded')).toBeVisible()
     await press('Retry')
     await waitFor(() => expect(bodies).toHaveLength(1))
@@ -473,7 +473,7 @@ describe('what was sent', () => {
       state: 'cancelled',
     })
     await open({ batches: [waiting] })
-    expect(await screen.findByText('It goes to 2 people as things stand.')).toBeVisible()
+    expect(await screen.findByText('Will be sent to 2 people enrolled now.')).toBeVisible()
     expect(screen.getByRole('region', { name: 'Scheduled' })).toBeVisible()
     expect(screen.queryByText('Sent so far')).not.toBeInTheDocument()
     answerGet(`${BOOTCAMP}/messages`, [{ ...waiting, state: 'cancelled', left: 0 }])

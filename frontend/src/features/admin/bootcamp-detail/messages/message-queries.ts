@@ -85,7 +85,7 @@ export function useCancelBatch(bootcampId: number) {
       const { data } = await api.DELETE('/api/admin/bootcamps/{bootcamp_id}/messages/{batch_id}', {
         params: { path: { bootcamp_id: bootcampId, batch_id: batchId } },
       })
-      toast({ title: 'Message canceled', description: data?.subject || 'Nobody gets it.' })
+      toast({ title: 'Message canceled', description: data?.subject || "It won't be sent." })
       return true
     } catch (error) {
       showError(error, 'Please try again', 'Failed to cancel message')

@@ -112,7 +112,7 @@ function SentMessage({ bootcampId, batch }: { bootcampId: number; batch: Batch }
           <p role="status">
             {isAboutToGo(batch)
               ? `Goes to ${counted(total)} in a few seconds.`
-              : `It goes to ${counted(total)} as things stand.`}
+              : `Will be sent to ${counted(total)} enrolled now.`}
           </p>
         </div>
       )}
@@ -154,10 +154,7 @@ function Details({ bootcampId, batchId }: { bootcampId: number; batchId: string 
           <Recipient key={recipient.messageId} recipient={recipient} />
         ))}
       </ul>
-      <LeftOutList
-        people={data.leftOut}
-        heading={data.state === 'scheduled' ? 'will not get it' : 'did not get it'}
-      />
+      <LeftOutList people={data.leftOut} />
     </div>
   )
 }

@@ -76,7 +76,7 @@ export function useMessageForm(
         sendAt
           ? {
               title: 'Message scheduled',
-              description: `It goes out ${formatMoment(sendAt, viewerZone())}`,
+              description: `It'll be sent ${formatMoment(sendAt, viewerZone())}`,
             }
           : {
               title: 'Messages sent successfully!',

@@ -41,7 +41,7 @@ export function DeleteResource({ bootcampId, resource, onClose, onDeleted }: Del
       open={resource !== null}
       onOpenChange={onClose}
       title="Delete this resource?"
-      description={`“${title}” will be gone for everyone who bought a seat.`}
+      description={`“${title}” will be permanently deleted for everyone who bought a seat.`}
       confirmLabel="Delete"
       pending={isPending}
       pendingLabel="Deleting..."

@@ -65,15 +65,15 @@ describe('adding a resource', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await userEvent.click(screen.getByRole('button', { name: 'Add Resource' }))
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('')
-    expect(screen.getByRole('radio', { name: 'YouTube' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'File' })).toBeChecked()
   })
 
   test('changes the kind with the arrow keys', async () => {
     await open()
-    screen.getByRole('radio', { name: 'YouTube' }).focus()
+    screen.getByRole('radio', { name: 'File' }).focus()
     // Held down: the next one is chosen a moment after the press.
     await userEvent.keyboard('{ArrowDown>}')
-    await waitFor(() => expect(screen.getByRole('radio', { name: 'Link' })).toBeChecked())
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'YouTube' })).toBeChecked())
   })
 })
 
@@ -137,6 +137,7 @@ describe('what a resource must have', () => {
 
   test('what was wrong with one kind is not held against another', async () => {
     await open()
+    await choose('YouTube')
     await submit()
     expect(await screen.findByText(URL_REQUIRED)).toBeVisible()
     await choose('Document')
@@ -145,8 +146,8 @@ describe('what a resource must have', () => {
 
   test.each([
     ['none', null, 'Choose a file'],
-    ['notes.exe', fileOf(3, 'notes.exe'), 'This kind of file is not accepted'],
-    ['pdf', fileOf(3, 'pdf'), 'This kind of file is not accepted'],
+    ['notes.exe', fileOf(3, 'notes.exe'), "This file type isn't accepted"],
+    ['pdf', fileOf(3, 'pdf'), "This file type isn't accepted"],
     ['empty.pdf', fileOf(0, 'empty.pdf'), 'The file is empty'],
   ])('the file "%s" is refused', async (_, file, words) => {
     const { bodies } = answerCall('post', RESOURCES, added)

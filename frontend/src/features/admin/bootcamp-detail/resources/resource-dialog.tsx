@@ -46,7 +46,7 @@ export function ResourceDialog({ bootcampId, resource, open, onOpenChange }: Res
       >
         <DialogContent
           title={resource ? 'Edit Resource' : 'Add Resource'}
-          description="Everyone who bought a seat can open it, however they bought it."
+          description="Everyone with a seat can open it."
           className="sm:max-w-xl"
         >
           <ResourceForm
@@ -64,7 +64,7 @@ export function ResourceDialog({ bootcampId, resource, open, onOpenChange }: Res
         open={isLeaving && isUploading}
         onOpenChange={setIsLeaving}
         title="Stop the upload?"
-        description="The file is still on its way. Closing now means sending it again from the start."
+        description="The file is still uploading. If you close now, you'll have to upload it again."
         confirmLabel="Stop upload"
         cancelLabel="Keep uploading"
         destructive
@@ -75,7 +75,7 @@ export function ResourceDialog({ bootcampId, resource, open, onOpenChange }: Res
 }
 
 const emptyForm: ResourceValues = {
-  type: 'YOUTUBE',
+  type: 'FILE',
   title: '',
   description: '',
   url: '',

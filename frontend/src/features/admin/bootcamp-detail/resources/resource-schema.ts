@@ -46,7 +46,7 @@ function fileProblem(file: File | null): string | null {
   if (!file) return 'Choose a file'
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase()
   if (!fileExtensions.some((accepted) => accepted === extension)) {
-    return 'This kind of file is not accepted'
+    return "This file type isn't accepted"
   }
   return file.size > 0 ? null : 'The file is empty'
 }

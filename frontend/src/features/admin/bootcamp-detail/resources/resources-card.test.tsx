@@ -67,7 +67,7 @@ describe('the list', () => {
   test('can be asked for again after a failure', async () => {
     refuseGet(RESOURCES, 503, 'We are briefly away.')
     renderWithApp(<ResourcesCard bootcampId={7} />)
-    expect(await screen.findByText('Resources could not be loaded')).toBeVisible()
+    expect(await screen.findByText("Resources couldn't be loaded")).toBeVisible()
     expect(screen.getByText('We are briefly away.')).toBeVisible()
     answerGet(RESOURCES, three)
     await press('Retry')
@@ -247,7 +247,9 @@ describe('deleting', () => {
     await press('Delete Second')
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete this resource?' })
     expect(
-      within(dialog).getByText('“Second” will be gone for everyone who bought a seat.'),
+      within(dialog).getByText(
+        '“Second” will be permanently deleted for everyone who bought a seat.',
+      ),
     ).toBeVisible()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   }

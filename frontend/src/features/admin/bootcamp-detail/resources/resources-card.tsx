@@ -86,7 +86,7 @@ function Resources({ bootcampId, onEdit, onDelete }: ResourcesProps) {
   if (error) {
     return (
       <ErrorState
-        title="Resources could not be loaded"
+        title="Resources couldn't be loaded"
         onRetry={() => void refetch()}
         retrying={isFetching}
       >

@@ -1,18 +1,18 @@
-/** Asking for the letter that proves the address once more. */
+/** Sends the verification email again. */
 import { useState } from 'react'
 import { api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/lib/toast'
 import { showError } from './form-errors'
 
-export function SendLetterAgain({ to }: { to: string }) {
+export function ResendVerification({ to }: { to: string }) {
   const [isBusy, setIsBusy] = useState(false)
 
   async function send() {
     setIsBusy(true)
     try {
       const { data } = await api.POST('/api/auth/resend-verification')
-      toast({ title: 'Letter sent', description: data?.message ?? `Look into the inbox of ${to}.` })
+      toast({ title: 'Email sent', description: data?.message ?? `Check the inbox of ${to}.` })
     } catch (error) {
       showError(error, "The email couldn't be sent. Please try again.")
     } finally {
