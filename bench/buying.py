@@ -201,7 +201,7 @@ def running_shop(stack: ExitStack, folder: Path) -> Iterator[tuple[Bench, dict[s
 
 def measure(bench: Bench) -> dict[str, list[float]]:
     targets: dict[str, Callable[[], float]] = {
-        "bare seat_enrolment": bench.bare_take,
+        "bare take_seat": bench.bare_take,
         "bare hold": bench.bare_hold,
         "hold": bench.hold,
         "hold, sold out": bench.hold_sold_out,

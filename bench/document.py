@@ -51,10 +51,10 @@ COMPARED = [
     Comparison("`GET /api/bootcamps`", "catalogue", "uncached", "the same, asked each time", 10.0),
     Comparison("Holding a seat", "hold", "bare hold", "the same statement by pgbench", 0.4),
     Comparison(
-        "Holding a seat", "hold", "bare seat_enrolment", "taking one by pgbench, no cap", None
+        "Holding a seat", "hold", "bare take_seat", "taking one by pgbench, no cap", None
     ),
     Comparison(
-        "Completing a purchase", "complete", "bare seat_enrolment", "taking a seat so", None
+        "Completing a purchase", "complete", "bare take_seat", "taking a seat so", None
     ),
     Comparison("Sold out at the Pay click", "hold, sold out", "complete", "a purchase", 5.0),
     Comparison("Sold out after the card", "complete, sold out", "complete", "a purchase", 5.0),

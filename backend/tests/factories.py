@@ -571,7 +571,9 @@ def make_purchase(
             **fields,
         },
     )
-    for enrolment in make_enrolments(purchase=purchase, bootcamps=chosen):
+    purchase.total_amount = Decimal(purchase.total_amount)
+    prices = [Decimal(member.price) for member in chosen]
+    for enrolment in make_enrolments(purchase=purchase, bootcamps=chosen, prices=prices):
         if state in KEEPS_SEATS or held_for is not None:
             _take_seat(enrolment=enrolment, held_for=held_for)
         if state == PurchaseState.REFUNDED:

@@ -354,6 +354,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("coaching_no_double_booking", "within the buffer", an_hour_within_the_buffer_of_another),
     ("coaching_student_in_one_place", "two coaches", a_student_in_two_hours_at_once),
     ("coaching_purchase_exists", "no such purchase", altered(A_SESSION, purchase_id=999_999)),
+    ("coaching_enrolment_exists", "no such", altered(A_SESSION, enrolment_id=999_999)),
     ("purchases_have_a_buyer", "nobody", altered(A_PURCHASE, user=None)),
     (
         "purchases_have_a_buyer",

@@ -80,6 +80,12 @@ FOUND: dict[str, Kind] = {
         button="Copy the provider's refunds",
         mend=_purchase(repairs.compare_refunds),
     ),
+    "shares differ from the total": Kind(
+        title="Shares don't add up",
+        detail="What was paid for each bootcamp of the purchase doesn't add up to its total.",
+        button="Recalculate shares",
+        mend=_purchase(repairs.share_out_again),
+    ),
     "paid without a movement": Kind(
         title="Payment not in the ledger",
         detail="The purchase is paid, but its payment isn't on record.",

@@ -128,6 +128,7 @@ def _found_rows() -> Iterator[MismatchOut]:
         "refunds exceed the payment",
         "sum differs from the movements",
         "paid without a movement",
+        "shares differ from the total",
     }
     seen: dict[str, int] = {}
     # What stands there already with its reason need not be called stuck as well.

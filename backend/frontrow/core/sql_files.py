@@ -43,7 +43,7 @@ class LoadSql(Operation):
         # Of an old migration the newest text is loaded, which may name columns yet to come.
         schema_editor.execute("SET check_function_bodies = off")
         schema_editor.execute(path_of(self.name).read_text(), params=None)
-        schema_editor.execute("RESET check_function_bodies")
+        schema_editor.execute("SET check_function_bodies TO DEFAULT")
 
     def database_backwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any

@@ -47,6 +47,10 @@ def remove_account(*, user: User) -> None:
     AccountInvitation.objects.filter(
         Q(user=user) | is_address("email", user.email), status=InvitationStatus.SENT
     ).delete()
+    # Whoever was handed a seat keeps it, as a guest.
+    Enrolment.objects.filter(holder=user).update(
+        holder=None, holder_email=user.email, holder_name=user.full_name[:LONGEST_NAME]
+    )
     Purchase.objects.filter(user=user).update(
         guest_email=user.email,
         guest_full_name=Coalesce(

@@ -4,7 +4,7 @@ None of them decides anything new. They call what sells, settles and refunds eve
 repair can do no more than the day's business could.
 """
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import (
@@ -103,6 +103,18 @@ def free_stray_seat(*, seat_id: int) -> str:
     enrolment = Enrolment.objects.filter(pk=seat.enrolment_id or 0).first() if seat else None
     release_stray(seat_id=seat_id, enrolled_in=enrolment.bootcamp_id if enrolment else None)
     return "The seat is free again."
+
+
+@transaction.atomic
+def share_out_again(*, purchase_id: int) -> str:
+    """Shares that don't add up, by list price once more."""
+    purchase = _locked(purchase_id)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE enrolments e SET paid = s.paid FROM shares_of(%s) s WHERE e.id = s.enrolment",
+            [[purchase.pk]],
+        )
+    return "The shares add up to the total again."
 
 
 def restore_capacity(*, bootcamp_id: int) -> str:

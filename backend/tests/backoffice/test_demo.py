@@ -40,7 +40,13 @@ from frontrow.sales.models import (
     ReconciliationBreak,
     ResourceOpening,
 )
-from tests.factories import CertificateFactory, ResourceOpeningFactory, make_purchase, seats_of
+from tests.factories import (
+    CertificateFactory,
+    ResourceOpeningFactory,
+    enrolment_of,
+    make_purchase,
+    seats_of,
+)
 from tests.fakes.storage import StorageServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -238,7 +244,7 @@ def test_what_a_demo_student_earned_and_opened_goes_with_the_demo() -> None:
     run_demo()
     bought = Purchase.objects.filter(state=PurchaseState.COMPLETED, bootcamp__isnull=False).first()
     assert bought is not None
-    CertificateFactory.create(purchase=bought)
+    CertificateFactory.create(enrolment=enrolment_of(bought))
     ResourceOpeningFactory.create(
         user=User.objects.filter(email__contains=marks.DOMAIN).earliest("pk"),
         resource=Resource.objects.earliest("pk"),

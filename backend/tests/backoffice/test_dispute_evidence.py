@@ -57,7 +57,7 @@ def test_the_evidence_tells_all_that_we_keep(desk: Desk) -> None:
             user=user, resource=make_resource(bootcamp=bootcamp, title=title)
         )
     ResourceOpeningFactory.create(user=user, resource=make_resource(title="Of another class"))
-    CertificateFactory.create(purchase=purchase, bootcamp=bootcamp, holder_name="Ada Lovelace")
+    CertificateFactory.create(enrolment=enrolment_of(purchase), holder_name="Ada Lovelace")
     sent = {"purchase_id": purchase.pk, "status": MessageStatus.SENT, "sent_at": bought_at}
     make_message(subject="Confirmed", recipient=user.email, delivered_at=bought_at, **sent)
     make_message(subject="Tomorrow", recipient=user.email, fate="BOUNCED", **sent)

@@ -16,6 +16,7 @@ from frontrow.sales.invariants import (
 )
 from frontrow.sales.models import (
     AccountInvitation,
+    Enrolment,
     Movement,
     Purchase,
     ReconciliationBreak,
@@ -124,6 +125,17 @@ def test_a_seat_kept_by_what_came_to_nothing_is_freed(desk: Desk) -> None:
     assert board(desk) == [("Seat without payment", "Free the seat")]
     assert mend(desk, "Seat without payment")[0] == 200
     assert not seats_of(purchase).exists()
+    assert is_green(desk)
+
+
+def test_shares_that_do_not_add_up_are_shared_out_again(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    purchase = bought(stripe_server)
+    Enrolment.objects.update(paid=Decimal("1.00"))
+    assert board(desk) == [("Shares don't add up", "Recalculate shares")]
+    assert mend(desk, "Shares don't add up")[0] == 200
+    assert enrolment_of(purchase).paid == purchase.total_amount
     assert is_green(desk)
 
 
@@ -314,6 +326,7 @@ def test_too_few_seats_are_added(desk: Desk) -> None:
 def test_what_still_disagrees_stays_on_the_board(desk: Desk, stripe_server: StripeServer) -> None:
     bought(stripe_server)
     Purchase.objects.update(total_amount=Decimal("900.00"))
+    Enrolment.objects.update(paid=Decimal("900.00"))
     settle(purchase=Purchase.objects.get())
     row = ("Payment doesn't match the order", "Check again")
     assert board(desk) == [row]
@@ -324,6 +337,7 @@ def test_what_still_disagrees_stays_on_the_board(desk: Desk, stripe_server: Stri
     )
     assert board(desk) == [row]
     Purchase.objects.update(total_amount=Decimal("995.00"))
+    Enrolment.objects.update(paid=Decimal("995.00"))
     assert mend(desk, row[0])[0] == 200
     assert is_green(desk)
 
@@ -333,6 +347,7 @@ def test_a_payment_that_did_not_fit_and_was_called_off_is_owed_to_nobody(
 ) -> None:
     intent = Shopper(stripe_server).pay(bootcamp=make_bootcamp().pk)
     Purchase.objects.update(total_amount=Decimal("1.00"))
+    Enrolment.objects.update(paid=Decimal("1.00"))
     settle(purchase=Purchase.objects.get())
     assert stripe_server.intent(intent)["status"] == "canceled"
     assert mend(desk, "Payment doesn't match the order") == (

@@ -11,6 +11,7 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.offers import bootcamps_answer, bundles_answer
 from frontrow.catalogue.seats import NotOnSale, take_seats
 from frontrow.core.errors import NotFound
+from frontrow.sales.models import PurchaseState
 from frontrow.sales.pricing import find_package
 from tests.catalogue.desk import NEW_BOOTCAMP, Desk
 from tests.factories import enrolment_of, from_now, make_bootcamp, make_bundle, make_purchase
@@ -69,9 +70,10 @@ def test_a_bootcamp_that_is_made_is_on_sale_at_once(desk: Desk, client: Client) 
 
 def test_nobody_gets_a_seat_in_a_draft(desk: Desk) -> None:
     draft = clone(desk, make_bootcamp())
-    purchase = make_purchase(bootcamp=make_bootcamp())
+    purchase = make_purchase(bootcamp=make_bootcamp(), state=PurchaseState.PENDING)
+    wish = {draft.pk: enrolment_of(purchase).pk}
     with pytest.raises(NotOnSale):
-        take_seats(enrolments={draft.pk: enrolment_of(purchase, draft).pk}, hold_for=None)
+        take_seats(enrolments=wish)
     with pytest.raises(NotFound):
         find_package(bootcamp_ids=[draft.pk], bundle_id=None)
     assert not Seat.objects.filter(bootcamp=draft, enrolment_id__isnull=False).exists()
@@ -79,7 +81,7 @@ def test_nobody_gets_a_seat_in_a_draft(desk: Desk) -> None:
     desk.done("POST", f"bootcamps/{draft.pk}/publish")
 
     assert find_package(bootcamp_ids=[draft.pk], bundle_id=None).bootcamps == [draft]
-    assert take_seats(enrolments={draft.pk: enrolment_of(purchase, draft).pk}, hold_for=None)
+    assert take_seats(enrolments=wish)
 
 
 def test_the_database_itself_gives_no_seat_in_a_draft(desk: Desk) -> None:

@@ -22,6 +22,7 @@ from tests.factories import (
     ContactMessageFactory,
     ResourceOpeningFactory,
     SmsConsentFactory,
+    enrolment_of,
     make_admin,
     make_bootcamp,
     make_coach,
@@ -71,7 +72,9 @@ def a_whole_life() -> tuple[User, Client, Purchase]:
     purchase = make_purchase(user=user, bootcamp=bootcamp, refunded_amount="100.00")
     make_coaching_session(user=user, bootcamp=bootcamp, purchase_id=purchase.pk, notes="Shy")
     ResourceOpeningFactory.create(user=user, resource=make_resource(bootcamp=bootcamp))
-    CertificateFactory.create(purchase=purchase, holder_name="Ada Lovelace", code="ABCDEFGHJKLM")
+    CertificateFactory.create(
+        enrolment=enrolment_of(purchase), holder_name="Ada Lovelace", code="ABCDEFGHJKLM"
+    )
     make_message(user=user, recipient=user.email, content="Confirm your address", purchase_id=None)
     make_message(user=user, recipient=user.email, content="Confirmed", purchase_id=purchase.pk)
     ContactMessageFactory.create(email=user.email, message="A question of Ada's")

@@ -289,6 +289,6 @@ def test_control_whoever_decides_before_the_lock_lets_both_go(stripe_server: Str
     assert billing(client)[0]["refund"]["covered"]
     assert client.get(f"/api/user/bootcamps/{bootcamp.pk}/progress").json()["canHaveCertificate"]
     request_refund(purchase_id=purchase.pk, reason="thirty_days")
-    CertificateFactory.create(enrolment=enrolment_of(purchase))
+    CertificateFactory.create(enrolment=enrolment_of(purchase, bootcamp))
     assert Purchase.objects.get(pk=purchase.pk).state == PurchaseState.REFUNDING
     assert Certificate.objects.filter(enrolment__purchase=purchase, revoked_at=None).exists()

@@ -231,8 +231,9 @@ def test_released_seats_come_back_once() -> None:
 def test_taking_a_seat_is_one_statement() -> None:
     bootcamp = make_bootcamp()
     [purchase] = buyers(1, bootcamp)
+    enrolment = enrolment_of(purchase)
     with connection.execute_wrapper(counted := Counting()):
-        seats._take_one(bootcamp.pk, purchase.pk, None)
+        seats._take_one(bootcamp.pk, enrolment.pk, None)
     assert counted.statements == 1
 
 

@@ -95,7 +95,7 @@ def test_access_asks_the_holder_and_no_longer_the_buyer(client: Client) -> None:
     bootcamp = make_bootcamp(starts_at=from_now(minutes=5), session_url="https://meet.example.test")
     purchase = make_purchase(user=buyer, bootcamp=bootcamp)
     purchase.enrolments.update(holder=holder)
-    join = f"/api/portal/bootcamps/{bootcamp.pk}/join"
+    join = f"/api/user/bootcamps/{bootcamp.pk}/join"
     sign_in_recently(client, buyer)
     assert client.post(join, {}, "application/json").status_code == 404
     assert owned_bootcamp_ids(user=buyer) == set()
