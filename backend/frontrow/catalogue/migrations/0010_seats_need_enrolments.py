@@ -1,4 +1,4 @@
-"""What sales 0021 sees to in the database: a hold has its enrolment, and so has a place."""
+"""What sales 0022 sees to in the database: a hold has its enrolment, and so has a place."""
 
 from django.db import migrations, models
 

@@ -156,6 +156,7 @@ class Migration(migrations.Migration):
             "enrolment",
             "holder",
             models.ForeignKey(
+                db_index=False,
                 null=True,
                 on_delete=django.db.models.deletion.SET_NULL,
                 related_name="held_seats",
@@ -188,6 +189,7 @@ class Migration(migrations.Migration):
             "enrolment",
             "replaces",
             models.ForeignKey(
+                db_index=False,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="replaced_by",
@@ -196,14 +198,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             "enrolment", "link_version", models.PositiveIntegerField(db_default=0, default=0)
-        ),
-        migrations.AddConstraint(
-            "enrolment",
-            models.UniqueConstraint(
-                condition=models.Q(ended_at__isnull=True),
-                fields=("purchase", "bootcamp"),
-                name="enrolments_one_live_each",
-            ),
         ),
         migrations.AddConstraint(
             "enrolment",

@@ -37,7 +37,7 @@ class Enrolment(models.Model):
     paid = models.DecimalField(max_digits=10, decimal_places=2)
     # Who attends, where that is not the buyer: an account, or an address that has none yet.
     holder = models.ForeignKey(
-        User, null=True, on_delete=models.SET_NULL, related_name="held_seats"
+        User, null=True, on_delete=models.SET_NULL, related_name="held_seats", db_index=False
     )
     holder_email = models.EmailField(max_length=255, blank=True, default="", db_default="")
     holder_name = models.CharField(max_length=255, blank=True, default="", db_default="")
@@ -53,7 +53,7 @@ class Enrolment(models.Model):
     )
     # The one it continues; the first of the chain names the calendar entry.
     replaces = models.ForeignKey(
-        "self", null=True, on_delete=models.PROTECT, related_name="replaced_by"
+        "self", null=True, on_delete=models.PROTECT, related_name="replaced_by", db_index=False
     )
     # Part of the signed join link: raised, it makes the links before it worthless.
     link_version = models.PositiveIntegerField(default=0, db_default=0)
@@ -72,6 +72,17 @@ class Enrolment(models.Model):
                 condition=Q(ended_at__isnull=True, ended_because="")
                 | Q(ended_at__isnull=False, ended_because__in=EndedBecause.values),
                 name="enrolments_ended_has_reason",
+            ),
+        )
+        # Few have either: the others need no entry.
+        indexes = (
+            models.Index(
+                fields=["holder"], condition=Q(holder__isnull=False), name="enrolments_by_holder"
+            ),
+            models.Index(
+                fields=["replaces"],
+                condition=Q(replaces__isnull=False),
+                name="enrolments_continued",
             ),
         )
 
