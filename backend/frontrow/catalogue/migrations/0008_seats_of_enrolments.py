@@ -1,11 +1,9 @@
 """Seats and places in meetings belong to an enrolment; until the next release, to its purchase too.
 
-The release before this one knows only the purchase: triggers (sales 0019) keep both in step.
+The release before this one knows only the purchase: triggers (sales 0019) keep both the same.
 """
 
 from django.db import migrations, models
-
-from frontrow.core.sql_files import LoadSql
 
 NO_LONGER_SAID = [
     migrations.RemoveConstraint("seat", "seats_one_per_purchase"),
@@ -22,7 +20,4 @@ class Migration(migrations.Migration):
         migrations.AddField("seat", "enrolment_id", models.BigIntegerField(null=True)),
         migrations.AddField("meetingregistrant", "enrolment_id", models.BigIntegerField(null=True)),
         migrations.SeparateDatabaseAndState(state_operations=NO_LONGER_SAID),
-        LoadSql("catalogue/seat_is_free", "ee275133a069"),
-        LoadSql("catalogue/is_on_sale", "a1edd3e31065"),
-        LoadSql("catalogue/seat_enrolment", "30ffbe17e416"),
     ]

@@ -2,9 +2,11 @@
 
 from django.db import migrations, models
 
+from frontrow.core.locked_sql import LockedSql
+
 # Indexes first and constraints from them: making those alone would lock the tables for as long.
 UNIQUE = """
-CREATE UNIQUE INDEX CONCURRENTLY {name} ON {table} (enrolment_id);
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS {name} ON {table} (enrolment_id);
 """
 ATTACH = """
 ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name};
@@ -35,9 +37,11 @@ def unique(table: str, name: str, state: migrations.AddConstraint) -> list[objec
 
 def exists(table: str, name: str, deletion: str = "") -> list[object]:
     return [
-        migrations.RunSQL(
+        LockedSql(
             EXISTS.format(table=table, name=name, deletion=deletion),
-            f"ALTER TABLE {table} DROP CONSTRAINT {name}",
+            tables=["enrolments", table],
+            reverse=f"ALTER TABLE {table} DROP CONSTRAINT {name}",
+            mode="SHARE ROW EXCLUSIVE",
         ),
         migrations.RunSQL(VALID.format(table=table, name=name), migrations.RunSQL.noop),
     ]
@@ -53,7 +57,7 @@ class Migration(migrations.Migration):
     atomic = False
     dependencies = [
         ("catalogue", "0008_seats_of_enrolments"),
-        ("sales", "0020_fill_enrolments"),
+        ("sales", "0021_enrolment_indexes"),
     ]
     operations = [
         *unique("seats", "seats_one_per_enrolment", one_each("seat", "seats_one_per_enrolment")),

@@ -1,7 +1,7 @@
 """Expand: the items of a purchase become enrolments, and what hangs on them names them.
 
 The release before this one goes on beside it. It finds its table as a view, and triggers fill in
-what only one of the two releases writes. The next release takes both away.
+what only one of the two releases writes. Sales 0023 takes both away.
 """
 
 import django.db.models.deletion
@@ -109,14 +109,6 @@ BEGIN
 END $$;
 CREATE TRIGGER enrolments_fill_shares AFTER INSERT ON enrolments
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION fill_shares();
-
-CREATE OR REPLACE FUNCTION take_seat(
-    wanted_bootcamp bigint, for_purchase bigint, hold_for interval
-)
-RETURNS integer LANGUAGE sql AS $$
-    SELECT seat_enrolment(
-        wanted_bootcamp, enrolment_for(for_purchase, wanted_bootcamp), hold_for)
-$$;
 """
 # A restored release brings its own functions: these would stand in its way.
 NOT_BESIDE = """
@@ -225,8 +217,5 @@ class Migration(migrations.Migration):
         ),
         migrations.SeparateDatabaseAndState(state_operations=OLD_CERTIFICATES),
         LoadSql("sales/shares_of", "d7a4fc86a661"),
-        LoadSql("sales/may_hold", "3779e64ff578"),
-        LoadSql("sales/hold_seats", "97350bdeb340"),
-        LoadSql("sales/violations_between", "f21b169604e6"),
         migrations.RunSQL(BESIDE, NOT_BESIDE),
     ]

@@ -4,7 +4,7 @@ from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
 
 ONE_LIVE = """
-CREATE UNIQUE INDEX CONCURRENTLY enrolments_one_live_each ON enrolments (purchase_id, bootcamp_id)
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS enrolments_one_live_each ON enrolments (purchase_id, bootcamp_id)
     WHERE ended_at IS NULL
 """
 

@@ -1,4 +1,4 @@
-"""What sales 0022 sees to in the database: a hold has its enrolment, and so has a place."""
+"""What sales 0023 sees to in the database: a hold has its enrolment, and so has a place."""
 
 from django.db import migrations, models
 
@@ -9,7 +9,7 @@ HELD_BY_SOMEBODY = models.CheckConstraint(
 
 
 class Migration(migrations.Migration):
-    dependencies = [("catalogue", "0009_one_seat_per_enrolment")]
+    dependencies = [("catalogue", "0010_free_by_enrolment")]
     operations = [
         migrations.SeparateDatabaseAndState(
             state_operations=[
