@@ -2,6 +2,7 @@
 
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ def test_the_addresses_come_once_everything_answers(
         return address == API or asked.count(SITE) > 2
 
     monkeypatch.setattr(announce, "answers", answers)
-    monkeypatch.setattr(announce.time, "sleep", lambda _seconds: None)
+    monkeypatch.setattr(time, "sleep", lambda _seconds: None)
     monkeypatch.setattr(signal, "pause", lambda: None)
     announce.main(API, SITE, "Site    http://localhost:5173")
     assert asked == [API, SITE, SITE, SITE]
