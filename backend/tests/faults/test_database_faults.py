@@ -82,7 +82,7 @@ def check_refusals(answers: list[Answer]) -> float:
     assert {answer.status for answer in answers} == {503}
     for answer in answers:
         assert answer.headers["retry-after"] == "2"
-        assert answer.json()["message"].startswith("We are briefly unavailable.")
+        assert answer.json()["message"].startswith("We're briefly unavailable.")
     longest = max(answer.seconds for answer in answers)
     assert longest < REFUSED_WITHIN_SECONDS
     return longest
