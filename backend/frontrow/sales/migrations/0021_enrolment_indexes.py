@@ -4,8 +4,8 @@ from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
 
 ONE_LIVE = """
-CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS enrolments_one_live_each ON enrolments (purchase_id, bootcamp_id)
-    WHERE ended_at IS NULL
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS enrolments_one_live_each
+    ON enrolments (purchase_id, bootcamp_id) WHERE ended_at IS NULL
 """
 
 

@@ -1,6 +1,7 @@
 """Contract: the release before enrolments is gone, and with it what it needed.
 
-Run only once no process of that release is left (docs/upgrading.md). Broken off, it can be run again.
+Run only once no process of that release is left (docs/upgrading.md); broken off, it can be run
+again.
 """
 
 import django.db.models.deletion
@@ -41,7 +42,8 @@ CONTRACT = (
     (
         ("enrolments",),
         """
-        ALTER TABLE enrolments ALTER COLUMN paid SET NOT NULL, DROP CONSTRAINT IF EXISTS paid_filled;
+        ALTER TABLE enrolments
+            ALTER COLUMN paid SET NOT NULL, DROP CONSTRAINT IF EXISTS paid_filled;
         DROP TRIGGER IF EXISTS enrolments_fill_shares ON enrolments;
         DROP VIEW IF EXISTS purchase_items;
         """,
@@ -51,7 +53,8 @@ CONTRACT = (
         """
         DROP TRIGGER IF EXISTS certificates_tie ON certificates;
         ALTER TABLE certificates ALTER COLUMN enrolment_id SET NOT NULL,
-            DROP CONSTRAINT IF EXISTS enrolment_filled, DROP COLUMN IF EXISTS purchase_id, DROP COLUMN IF EXISTS bootcamp_id;
+            DROP CONSTRAINT IF EXISTS enrolment_filled,
+            DROP COLUMN IF EXISTS purchase_id, DROP COLUMN IF EXISTS bootcamp_id;
         """,
     ),
     (
@@ -73,7 +76,8 @@ CONTRACT = (
         ("purchases", "seats"),
         """
         DROP TRIGGER IF EXISTS seats_tie ON seats;
-        ALTER TABLE seats DROP CONSTRAINT IF EXISTS seats_hold_has_holder, DROP COLUMN IF EXISTS purchase_id;
+        ALTER TABLE seats
+            DROP CONSTRAINT IF EXISTS seats_hold_has_holder, DROP COLUMN IF EXISTS purchase_id;
         ALTER TABLE seats ADD CONSTRAINT seats_hold_has_holder
             CHECK (held_until IS NULL OR enrolment_id IS NOT NULL) NOT VALID;
         """,
