@@ -270,8 +270,8 @@ describe('a failure', () => {
   test.each([
     [
       'a refusal',
-      () => refuse(503, 'We're briefly unavailable. Please try again in a few seconds.'),
-      'We're briefly unavailable. Please try again in a few seconds.',
+      () => refuse(503, "We're briefly unavailable. Please try again in a few seconds."),
+      "We're briefly unavailable. Please try again in a few seconds.",
     ],
     [
       'too many messages',

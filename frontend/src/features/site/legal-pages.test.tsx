@@ -184,7 +184,7 @@ describe.each(eachPage)('%s', (heading, Page) => {
 
   test('can be read when nobody can say who is here', async () => {
     signIn(makeUser())
-    refuseGet('/api/auth/user', 503, 'We're briefly unavailable.')
+    refuseGet('/api/auth/user', 503, "We're briefly unavailable.")
     renderWithApp(<Page />)
     expect(await screen.findByRole('link', { name: 'Back to the main site' })).toBeVisible()
   })
