@@ -1,7 +1,7 @@
 /** The link that makes its opener the host: short-lived, so it is asked for at the click. */
 import { useState } from 'react'
 import { api } from '@/api/client'
-import { showError } from './form-failure'
+import { showError } from '@/api/form-failure'
 
 export async function fetchHostLink(bootcampId: number): Promise<string> {
   const { data } = await api.GET('/api/admin/bootcamps/{bootcamp_id}/host-link', {

@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { formatTime, viewerZone } from '@/lib/dates'
 import { phaseOf } from '../bootcamps/bootcamp-form'
-import { showError } from '../form-failure'
 import type { AdminBootcamp, Attendee } from './bootcamp-query'
 
 type Standing = NonNullable<Attendee['attendance']>

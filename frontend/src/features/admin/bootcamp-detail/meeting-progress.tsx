@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 import { toast } from '@/lib/toast'
-import { showError } from '../form-failure'
 import type { AdminBootcamp } from './bootcamp-query'
 
 export function MeetingProgress({ bootcamp }: { bootcamp: AdminBootcamp }) {

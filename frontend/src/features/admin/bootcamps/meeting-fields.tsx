@@ -1,11 +1,11 @@
 /** The video meeting: its three links to copy, or to paste where no meeting was made for it. */
 import { TriangleAlert } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
+import { showError } from '@/api/form-failure'
 import { CopyButton } from '@/components/copy-button'
 import { Badge } from '@/components/ui/badge'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { showError } from '../form-failure'
 import { fetchHostLink } from '../host-link'
 import type { AdminBootcamp } from './bootcamp-form'
 import { type BootcampForm, FormSection } from './form-section'

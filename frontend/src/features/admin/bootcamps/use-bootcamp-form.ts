@@ -5,9 +5,9 @@ import { createElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { $api, api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { ToastAction } from '@/components/ui/toaster'
 import { toast } from '@/lib/toast'
-import { markRefused, showError } from '../form-failure'
 import {
   type AdminBootcamp,
   changePayload,

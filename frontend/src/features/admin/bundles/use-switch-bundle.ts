@@ -1,8 +1,8 @@
 /** Offers a bundle to visitors, or takes it back. */
 import { useMutation } from '@tanstack/react-query'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { toast } from '@/lib/toast'
-import { showError } from '../form-failure'
 import { type AdminBundle, useBundleChanges } from './bundle-list'
 
 export function useSwitchBundle(bundle: AdminBundle) {

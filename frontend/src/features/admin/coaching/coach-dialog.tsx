@@ -1,6 +1,7 @@
 /** Adds a coach, or changes the rules of one's calendar. */
 import { Controller, useForm } from 'react-hook-form'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
@@ -9,7 +10,6 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/lib/toast'
 import { zoneNames } from '@/lib/zones'
-import { markRefused, showError } from '../form-failure'
 import { type Coach, useCoachChange } from './coaches'
 
 const zoneOptions = zoneNames.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))

@@ -1,6 +1,7 @@
 /** A stretch in which a coach's week does not hold: off, or open all the same. */
 import { Controller, useForm } from 'react-hook-form'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -8,7 +9,6 @@ import { Input } from '@/components/ui/input'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { toast } from '@/lib/toast'
 import { instantOf } from '../bootcamps/local-times'
-import { markRefused, showError } from '../form-failure'
 import { type Coach, useCoachChange } from './coaches'
 
 interface ExceptionDialogProps {

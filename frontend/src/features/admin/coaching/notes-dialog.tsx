@@ -1,12 +1,12 @@
 /** What the coach wants to remember. The student never sees it. */
 import { useState } from 'react'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { toast } from '@/lib/toast'
-import { showError } from '../form-failure'
 import { type DeskSession, useReloadSessions } from './desk-sessions'
 
 interface NotesDialogProps {

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useState } from 'react'
 import { $api, api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -18,7 +19,6 @@ import {
   TableRow,
 } from '@/components/ui/table'
 import { toast } from '@/lib/toast'
-import { showError } from '../form-failure'
 import { useNarrow } from '../use-narrow'
 import { categoryNames } from './template-schema'
 

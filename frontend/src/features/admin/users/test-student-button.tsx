@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/lib/toast'
-import { showError } from '../form-failure'
 import { useRefreshPeople } from './people'
 
 export function TestStudentButton() {

@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useRefreshSession, useSession } from '@/session/session'
-import { showError } from '../form-failure'
 import { type Person, type Role, useRefreshPeople } from './people'
 import { useStartImpersonation } from './use-start-impersonation'
 

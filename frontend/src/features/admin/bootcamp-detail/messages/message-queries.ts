@@ -1,9 +1,9 @@
 /** Who would get a message, and how far those already sent have come. */
 import { useQueryClient } from '@tanstack/react-query'
 import { $api, api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
 import { toast } from '@/lib/toast'
-import { showError } from '../../form-failure'
 
 type Schemas = components['schemas']
 export type Audience = Schemas['AudienceOut']

@@ -4,12 +4,12 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoment, viewerZone } from '@/lib/dates'
-import { showError } from '../../form-failure'
 import { LeftOutList } from './left-out-list'
 import {
   type Batch,

@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/lib/toast'
-import { showError } from '../../form-failure'
 import type { AdminResource } from './resource-kinds'
 import { useResourceChanges } from './resource-list'
 

@@ -1,7 +1,7 @@
 /** Opens a stored file: its link is made at the click and is good for a minute. */
 import { useMutation } from '@tanstack/react-query'
 import { api } from '@/api/client'
-import { showError } from '../../form-failure'
+import { showError } from '@/api/form-failure'
 import type { AdminResource } from './resource-kinds'
 
 /** Storage answers with an attachment, so the browser saves it and the page stays. */

@@ -1,7 +1,7 @@
 /** Keeps a new order: shown at once, sent once for several quick moves, taken back if refused. */
 import { useRef, useState } from 'react'
 import { api } from '@/api/client'
-import { showError } from '../../form-failure'
+import { showError } from '@/api/form-failure'
 import type { AdminResource } from './resource-kinds'
 import { useResourceChanges } from './resource-list'
 

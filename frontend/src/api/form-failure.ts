@@ -1,7 +1,7 @@
 /** Brings what the server said about a form back to the form. */
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError, errorMessage } from '@/api/api-error'
 import { toast } from '@/lib/toast'
+import { ApiError, errorMessage } from './api-error'
 
 /** A destructive toast with the server's own words, or else the screen's. */
 export function showError(error: unknown, fallback: string, title = 'Error') {
