@@ -7,7 +7,7 @@ export type Person = components['schemas']['PersonOut']
 export type PersonDetail = components['schemas']['PersonDetailOut']
 export type PersonPurchase = components['schemas']['PersonPurchaseOut']
 export type Role = Person['role']
-export type Status = Person['status']
+type Status = Person['status']
 
 export const PAGE_SIZE = 20
 
