@@ -1,5 +1,5 @@
 /** A plain letter: the company's coloured sign may only be used as they draw it. */
-export function PlainG() {
+export function PlainG({ className = 'size-5' }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -7,7 +7,7 @@ export function PlainG() {
       stroke="currentColor"
       strokeWidth="2.4"
       aria-hidden
-      className="size-5"
+      className={className}
     >
       <path d="M19 6.5A9 9 0 1 0 21 12h-8.5" strokeLinecap="round" strokeLinejoin="round" />
     </svg>

@@ -3,10 +3,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { type ChoosePasswordValues, choosePasswordSchema } from './account-schemas'
-import { showFailure } from './form-errors'
 import { PasswordInput } from './password-input'
 
 interface ChoosePasswordFormProps {
@@ -32,13 +32,8 @@ export function ChoosePasswordForm({ resetKey, onDone, onUsedUp }: ChoosePasswor
         onUsedUp()
         return
       }
-      showFailure({
-        error,
-        title: 'Error',
-        fallback: "We couldn't save your password. Please try again.",
-        form,
-        fields: ['password'],
-      })
+      showError(error, "We couldn't save your password. Please try again.")
+      markRefused(error, form, ['password'])
     }
   }
 

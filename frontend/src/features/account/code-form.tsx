@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { codeSchema } from './account-schemas'
-import { showFailure } from './form-errors'
 
 interface CodeFormProps {
   hasArrived: boolean
@@ -30,13 +30,8 @@ export function CodeForm({ hasArrived, onDone, onExpired }: CodeFormProps) {
       await api.POST('/api/auth/second-factor', { body: { code } })
       await onDone()
     } catch (error) {
-      showFailure({
-        error,
-        title: 'Login Failed',
-        fallback: 'Invalid credentials. Please try again.',
-        form,
-        fields: ['code'],
-      })
+      showError(error, 'Invalid credentials. Please try again.', 'Login Failed')
+      markRefused(error, form, ['code'])
       if (error instanceof ApiError && error.status === 401) onExpired()
     }
   }

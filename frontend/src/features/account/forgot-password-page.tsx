@@ -4,12 +4,12 @@ import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { forgotPasswordSchema } from './account-schemas'
 import { AuthPage } from './auth-page'
-import { showFailure } from './form-errors'
 import { Outcome } from './outcome'
 
 const toSignIn = { to: '/auth/login', label: 'Back to sign in' }
@@ -79,13 +79,8 @@ function AddressForm({ takesFocus, onSent }: AddressFormProps) {
       const { data } = await api.POST('/api/auth/forgot-password', { body: { email } })
       onSent({ to: email, message: data?.message ?? '' })
     } catch (error) {
-      showFailure({
-        error,
-        title: 'Error',
-        fallback: "The email couldn't be sent. Please try again.",
-        form,
-        fields: ['email'],
-      })
+      showError(error, "The email couldn't be sent. Please try again.")
+      markRefused(error, form, ['email'])
     }
   }
 

@@ -3,11 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorMessage, isUnauthorized } from '@/api/api-error'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { type LoginValues, loginSchema } from './account-schemas'
-import { showFailure } from './form-errors'
 import { readInvitation } from './invitation'
 import { PasswordInput } from './password-input'
 import { TextLink } from './text-link'
@@ -34,13 +34,8 @@ export function LoginForm({ hasArrived, onDone, onCodeNeeded }: LoginFormProps) 
       if (data?.next === 'second_factor') onCodeNeeded()
       else await onDone()
     } catch (error) {
-      showFailure({
-        error,
-        title: 'Login Failed',
-        fallback: WRONG,
-        form,
-        fields: ['username', 'password'],
-      })
+      showError(error, WRONG, 'Login Failed')
+      markRefused(error, form, ['username', 'password'])
       // The toast goes by; beside the field it stays until something else is typed.
       if (isUnauthorized(error)) {
         const message = errorMessage(error, WRONG)

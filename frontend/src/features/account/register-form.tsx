@@ -2,11 +2,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { type RegisterValues, registerSchema } from './account-schemas'
-import { showFailure } from './form-errors'
 import { PasswordInput } from './password-input'
 import { TextLink } from './text-link'
 import { useArrival } from './use-arrival'
@@ -32,13 +32,8 @@ export function RegisterForm({ returnTo, invitedEmail }: RegisterFormProps) {
         body: { username, email, password, firstName: username, lastName: '' },
       })
     } catch (error) {
-      showFailure({
-        error,
-        title: 'Registration Failed',
-        fallback: 'Failed to create account. Please try again.',
-        form,
-        fields: ['username', 'email', 'password'],
-      })
+      showError(error, 'Failed to create account. Please try again.', 'Registration Failed')
+      markRefused(error, form, ['username', 'email', 'password'])
       return
     }
     await arrive()

@@ -1,9 +1,9 @@
 /** Sends the verification email again. */
 import { useState } from 'react'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/lib/toast'
-import { showError } from './form-errors'
 
 export function ResendVerification({ to }: { to: string }) {
   const [isBusy, setIsBusy] = useState(false)

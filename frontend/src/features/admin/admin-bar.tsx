@@ -9,10 +9,10 @@ import { ThemeToggle } from '@/components/theme-toggle'
 import { Badge } from '@/components/ui/badge'
 import { buttonVariants } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
+import { useNarrow } from '@/lib/use-narrow'
 import { roleInEffect } from '@/session/session'
 import { WhileSignedIn } from '@/session/signed-in-shell'
 import { type QuietPlace, quietPlaces } from './sections'
-import { useNarrow } from './use-narrow'
 
 interface AdminBarProps {
   user: SessionUser

@@ -3,11 +3,10 @@ import { Suspense, useId } from 'react'
 import { Route, Routes } from 'react-router'
 import type { SessionUser } from '@/api/types'
 import { MAIN_ID } from '@/components/skip-link'
+import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
 import { AdminBar } from './admin-bar'
 import { NoSuchSection } from './no-such-section'
-import { SummaryStrip } from './overview/summary-strip'
 import { SectionPage } from './section-page'
-import { SectionSkeleton } from './section-skeleton'
 import { SectionTabs } from './section-tabs'
 import {
   AuditSection,
@@ -18,6 +17,7 @@ import {
   StatisticsSection,
   sections,
 } from './sections'
+import { SummaryStrip } from './summary-strip'
 
 export function Dashboard({ user }: { user: SessionUser }) {
   const sectionTitleId = useId()

@@ -1,7 +1,7 @@
 /** A section of the dashboard under its own heading. */
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useAdminTitle } from './admin-title'
+import { useAdminTitle } from '@/features/admin-kit/admin-title'
 
 interface SectionPageProps {
   title: string

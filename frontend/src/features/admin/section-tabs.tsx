@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { cn } from '@/lib/cn'
+import { useNarrow } from '@/lib/use-narrow'
 import { type QuietPlace, quietPlaces, sections } from './sections'
-import { useNarrow } from './use-narrow'
 
 export function SectionTabs() {
   const row = useRef<HTMLUListElement>(null)

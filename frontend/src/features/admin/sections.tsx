@@ -21,45 +21,47 @@ export interface Section {
 }
 
 // Each section comes when it is first opened: the purchases' table is no burden on the overview.
-const OverviewSection = lazy(async () => ({
-  default: (await import('./overview/overview-section')).OverviewSection,
+const OverviewPage = lazy(async () => ({
+  default: (await import('./overview-page')).OverviewPage,
 }))
 const BootcampsSection = lazy(async () => ({
-  default: (await import('./bootcamps/bootcamps-section')).BootcampsSection,
+  default: (await import('@/features/admin-bootcamps/bootcamps-section')).BootcampsSection,
 }))
 export const BootcampDetailPage = lazy(async () => ({
-  default: (await import('./bootcamp-detail/bootcamp-detail-page')).BootcampDetailPage,
+  default: (await import('@/features/admin-bootcamps/detail/bootcamp-detail-page'))
+    .BootcampDetailPage,
 }))
 const BundlesSection = lazy(async () => ({
-  default: (await import('./bundles/bundles-section')).BundlesSection,
+  default: (await import('@/features/admin-bundles/bundles-section')).BundlesSection,
 }))
 const UsersSection = lazy(async () => ({
-  default: (await import('./users/users-section')).UsersSection,
+  default: (await import('@/features/admin-people/users-section')).UsersSection,
 }))
 const PurchasesSection = lazy(async () => ({
-  default: (await import('./purchases/purchases-section')).PurchasesSection,
+  default: (await import('@/features/admin-purchases/purchases-section')).PurchasesSection,
 }))
 export const ReconciliationSection = lazy(async () => ({
-  default: (await import('./reconciliation/reconciliation-section')).ReconciliationSection,
+  default: (await import('@/features/admin-reconciliation/reconciliation-section'))
+    .ReconciliationSection,
 }))
 export const PersonPage = lazy(async () => ({
-  default: (await import('./users/person-page')).PersonPage,
+  default: (await import('@/features/admin-people/person-page')).PersonPage,
 }))
 export const StatisticsSection = lazy(async () => ({
-  default: (await import('./statistics/statistics-section')).StatisticsSection,
+  default: (await import('@/features/admin-statistics/statistics-section')).StatisticsSection,
 }))
 const CommunicationsSection = lazy(async () => ({
-  default: (await import('./communications/communications-section')).CommunicationsSection,
+  default: (await import('@/features/admin-messages/communications-section')).CommunicationsSection,
 }))
 export const AuditSection = lazy(async () => ({
-  default: (await import('./audit/audit-section')).AuditSection,
+  default: (await import('@/features/admin-audit/audit-section')).AuditSection,
 }))
 export const CoachingDesk = lazy(async () => ({
-  default: (await import('./coaching/coaching-desk')).CoachingDesk,
+  default: (await import('@/features/admin-coaching/coaching-desk')).CoachingDesk,
 }))
 
 export const sections: readonly Section[] = [
-  { path: '', label: 'Overview', icon: ChartNoAxesColumn, Component: OverviewSection },
+  { path: '', label: 'Overview', icon: ChartNoAxesColumn, Component: OverviewPage },
   { path: 'bootcamps', label: 'Bootcamps', icon: GraduationCap, Component: BootcampsSection },
   { path: 'bundles', label: 'Bundles', icon: Package, Component: BundlesSection },
   { path: 'users', label: 'Users', icon: Users, Component: UsersSection },

@@ -56,7 +56,7 @@ export function CertificatePage() {
     )
   }
   return (
-    <OnPaper>
+    <OnPaper isSheet>
       <PageShell>
         <div className="shell grid max-w-260 gap-6 pt-8 pb-20 print:max-w-none print:p-0">
           {data ? (

@@ -2,6 +2,7 @@
 import { Building2, KeyRound } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { PlainG } from '@/components/plain-g'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { signInAddress, useSignInMethods } from '@/session/sign-in-methods'
@@ -53,7 +54,7 @@ function Methods() {
           </Method>
         )}
         {google && (
-          <Method icon={GoogleMark}>
+          <Method icon={PlainG}>
             <a href={signInAddress('/api/auth/google', afterwards)}>Continue with Google</a>
           </Method>
         )}
@@ -91,16 +92,5 @@ function Method({
         className="pointer-events-none absolute top-1/2 left-5 size-5 -translate-y-1/2"
       />
     </li>
-  )
-}
-
-/** A plain G: the company's coloured sign may only be used as they draw it. */
-function GoogleMark({ className }: { className?: string }) {
-  return (
-    <span aria-hidden className={className}>
-      <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2.4" aria-hidden>
-        <path d="M19 6.5A9 9 0 1 0 21 12h-8.5" strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
-    </span>
   )
 }

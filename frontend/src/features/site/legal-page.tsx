@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { BackButton } from '@/components/back-button'
 import { BackToTop } from '@/components/back-to-top'
 import { LogoutButton } from '@/components/logout-button'
+import { OnPaper } from '@/components/on-paper'
 import { PageShell } from '@/components/page-shell'
 import { Prose } from '@/components/prose'
-import { cn } from '@/lib/cn'
 import { useSession } from '@/session/session'
 
 export interface LegalSection {
@@ -25,17 +25,10 @@ interface LegalPageProps {
   sections: readonly LegalSection[]
 }
 
-// On paper there is only the text, dark on white whatever the theme on the screen.
-const paper = cn(
-  'print:bg-white print:text-black',
-  'print:[--border:#bbb] print:[--foreground:black] print:[--muted-foreground:#333] print:[--primary:black] print:[--surface:white]',
-  'print:[&>div>footer]:hidden print:[&>div>header]:hidden',
-)
-
 export function LegalPage({ heading, lead, edition, inShort, sections }: LegalPageProps) {
   const { isAuthenticated } = useSession()
   return (
-    <div className={paper}>
+    <OnPaper className="print:[--primary:black]">
       <PageShell headerActions={isAuthenticated && <LogoutButton />}>
         <div className="shell grid gap-10 pt-6 pb-20 print:max-w-none print:p-0">
           <div className="grid gap-5">
@@ -62,7 +55,7 @@ export function LegalPage({ heading, lead, edition, inShort, sections }: LegalPa
         </div>
         <BackToTop />
       </PageShell>
-    </div>
+    </OnPaper>
   )
 }
 

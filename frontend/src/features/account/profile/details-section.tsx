@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -12,7 +13,6 @@ import { toast } from '@/lib/toast'
 import { readerZones, zoneName } from '@/lib/zones'
 import { useRefreshSession } from '@/session/session'
 import { type ProfileValues, profileSchema } from '../account-schemas'
-import { showFailure } from '../form-errors'
 import { type Profile, profileQuery } from './profile-query'
 import { Section } from './section'
 
@@ -65,13 +65,8 @@ export function DetailsSection({ profile, readOnly }: { profile: Profile; readOn
       toast({ title: 'Profile saved' })
       await refreshSession().catch(() => null)
     } catch (error) {
-      showFailure({
-        error,
-        title: 'Error',
-        fallback: "We couldn't save your profile. Please try again.",
-        form,
-        fields: ['firstName', 'lastName', 'phone', 'timezone'],
-      })
+      showError(error, "We couldn't save your profile. Please try again.")
+      markRefused(error, form, ['firstName', 'lastName', 'phone', 'timezone'])
     }
   }
 

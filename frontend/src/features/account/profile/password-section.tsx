@@ -2,12 +2,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { toast } from '@/lib/toast'
 import { useRefreshSession } from '@/session/session'
 import { changePasswordSchema } from '../account-schemas'
-import { showFailure } from '../form-errors'
 import { PasswordInput } from '../password-input'
 import { Section } from './section'
 
@@ -39,13 +39,8 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       })
       await refreshSession().catch(() => null)
     } catch (error) {
-      showFailure({
-        error,
-        title: 'Error',
-        fallback: "We couldn't change your password. Please try again.",
-        form,
-        fields: ['currentPassword', 'newPassword'],
-      })
+      showError(error, "We couldn't change your password. Please try again.")
+      markRefused(error, form, ['currentPassword', 'newPassword'])
     }
   }
 

@@ -1,6 +1,7 @@
 /** What one may see and change about oneself: details, address, password, second factor, sign-ins. */
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
+import { OnPaper } from '@/components/on-paper'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
@@ -15,15 +16,10 @@ import { SignInsSection } from './sign-ins-section'
 import { TextMessagesSection } from './text-messages-section'
 import { YourDataSection } from './your-data-section'
 
-// Only recovery codes are worth printing here, dark on white whatever the theme on the screen.
-const paper = cn(
-  'print:bg-white print:text-black print:[--border:#bbb] print:[--foreground:black] print:[--muted-foreground:#333] print:[--surface:white]',
-  'print:[&>div>footer]:hidden print:[&>div>header]:hidden',
-)
-
 export function ProfilePage() {
   return (
-    <div className={paper}>
+    // Only recovery codes are worth printing here.
+    <OnPaper>
       <StudentShell
         heading="Profile"
         lead="Your details and how you sign in."
@@ -31,7 +27,7 @@ export function ProfilePage() {
       >
         <Sections />
       </StudentShell>
-    </div>
+    </OnPaper>
   )
 }
 

@@ -2,9 +2,9 @@
 import { MonitorX } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { showError } from '../form-errors'
 import { Section } from './section'
 
 export function SignInsSection() {

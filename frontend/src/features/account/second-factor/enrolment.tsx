@@ -3,12 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
 import { CopyButton } from '@/components/copy-button'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { codeSchema } from '../account-schemas'
-import { showFailure } from '../form-errors'
 import { QrCode } from './qr-code'
 
 interface EnrolmentProps {
@@ -30,13 +30,8 @@ export function Enrolment({ secret, uri, onDone, onCancel }: EnrolmentProps) {
       const { data } = await api.POST('/api/user/second-factor/finish', { body: { code } })
       if (data) onDone(data.codes)
     } catch (error) {
-      showFailure({
-        error,
-        title: 'Error',
-        fallback: "We couldn't set up two-step verification. Please try again.",
-        form,
-        fields: ['code'],
-      })
+      showError(error, "We couldn't set up two-step verification. Please try again.")
+      markRefused(error, form, ['code'])
     }
   }
 

@@ -21,7 +21,7 @@ type Party = components['schemas']['ReceiptPartyOut']
 
 export function ReceiptPage() {
   return (
-    <OnPaper>
+    <OnPaper isSheet>
       <SignedInShell>
         <div className="shell grid max-w-208 gap-6 pt-6 pb-20 print:max-w-none print:p-0">
           <BackButton to="/portal/billing">Back to billing</BackButton>

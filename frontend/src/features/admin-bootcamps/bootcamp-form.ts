@@ -1,0 +1,182 @@
+/** A bootcamp as the form holds it, and what is sent when the form is done. */
+import type { components } from '@/api/schema'
+import { instantOf, localTimeAt } from '@/lib/local-times'
+import type { BootcampValues } from './bootcamp-schema'
+
+export type AdminBootcamp = components['schemas']['AdminBootcampOut']
+type NewBootcamp = components['schemas']['BootcampIn']
+type BootcampChange = components['schemas']['BootcampChangeIn']
+type BootcampType = AdminBootcamp['bootcampType']
+type Zone = NonNullable<NewBootcamp['timezone']>
+
+const FALLBACK_SEATS = 10
+
+/** The step of the journey that fits each type. */
+const stepOf: Record<BootcampType, BootcampValues['step']> = {
+  Build: '1',
+  Launch: '2',
+  Market: '3',
+}
+
+/** Whether coaching comes with it unless somebody says otherwise. */
+const isCoached = (type: BootcampType) => type !== 'Build'
+
+export const newBootcamp: BootcampValues = {
+  name: '',
+  description: '',
+  bootcampType: 'Build',
+  price: '',
+  maxSeats: '20',
+  startDate: '',
+  startTime: '19:00',
+  endDate: '',
+  endTime: '20:00',
+  timezone: 'America/Denver',
+  tagline: '',
+  step: stepOf.Build,
+  includesCoaching: isCoached('Build'),
+  sessionUrl: '',
+  recordingUrl: '',
+  zoomJoinUrl: '',
+  zoomRegistrationUrl: '',
+  zoomStartUrl: '',
+  alreadyHeld: false,
+}
+
+/** Made, and on sale only once somebody publishes it. */
+export function isDraft({ status, publishedAt }: AdminBootcamp): boolean {
+  return status === 'active' && publishedAt === null
+}
+
+/** Where it stands on its own day: nothing is sold from the start on. */
+export function phaseOf({ startDate, endDate }: Schedule, at = Date.now()) {
+  if (Date.parse(endDate) <= at) return 'ended'
+  return Date.parse(startDate) <= at ? 'live' : 'ahead'
+}
+
+export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
+  const start = localTimeAt(bootcamp.startDate, bootcamp.timezone)
+  const end = localTimeAt(bootcamp.endDate, bootcamp.timezone)
+  return {
+    name: bootcamp.name,
+    description: bootcamp.description,
+    bootcampType: bootcamp.bootcampType,
+    price: bootcamp.price,
+    maxSeats: String(bootcamp.maxSeats || FALLBACK_SEATS),
+    startDate: start.date,
+    startTime: start.time,
+    endDate: end.date,
+    endTime: end.time,
+    timezone: bootcamp.timezone,
+    tagline: bootcamp.tagline,
+    step: String(bootcamp.step) as BootcampValues['step'],
+    includesCoaching: bootcamp.includesCoaching,
+    sessionUrl: bootcamp.sessionUrl,
+    recordingUrl: bootcamp.recordingUrl,
+    zoomJoinUrl: bootcamp.zoomJoinUrl,
+    zoomRegistrationUrl: bootcamp.zoomRegistrationUrl,
+    zoomStartUrl: bootcamp.zoomStartUrl,
+    alreadyHeld: false,
+  }
+}
+
+/** What else changes with the type: whatever was not chosen against the habit of the old one. */
+export function followType(
+  values: BootcampValues,
+  next: BootcampType,
+  { isNew }: { isNew: boolean },
+): Partial<BootcampValues> {
+  const { bootcampType: last, step, includesCoaching } = values
+  return {
+    ...(step === stepOf[last] ? { step: stepOf[next] } : {}),
+    // Whether people who bought it are coached does not change by the way.
+    ...(isNew && includesCoaching === isCoached(last) ? { includesCoaching: isCoached(next) } : {}),
+  }
+}
+
+export interface Schedule {
+  startDate: string
+  endDate: string
+}
+
+/** Whether the form names a start that is over. */
+export function startsInPast(values: BootcampValues): boolean {
+  const schedule = scheduleOf(values)
+  return schedule !== null && Date.parse(schedule.startDate) <= Date.now()
+}
+
+/** Null as long as the form does not name two moments. */
+export function scheduleOf(values: BootcampValues): Schedule | null {
+  const { startDate, startTime, endDate, endTime, timezone } = values
+  const start = instantOf({ date: startDate, time: startTime }, timezone)
+  const end = instantOf({ date: endDate, time: endTime }, timezone)
+  return start && end ? { startDate: start.toISOString(), endDate: end.toISOString() } : null
+}
+
+const scheduleFields = ['startDate', 'startTime', 'endDate', 'endTime', 'timezone'] as const
+
+/** Untouched, it is what it was: an hour that comes twice would otherwise become the first one. */
+function scheduleAfter(values: BootcampValues, bootcamp: AdminBootcamp): Schedule {
+  const before = valuesOf(bootcamp)
+  const isUntouched = scheduleFields.every((field) => values[field] === before[field])
+  return (!isUntouched && scheduleOf(values)) || bootcamp
+}
+
+export function movesBootcamp(values: BootcampValues, bootcamp: AdminBootcamp): boolean {
+  const after = scheduleAfter(values, bootcamp)
+  return (
+    Date.parse(after.startDate) !== Date.parse(bootcamp.startDate) ||
+    Date.parse(after.endDate) !== Date.parse(bootcamp.endDate)
+  )
+}
+
+function essentials(values: BootcampValues, { startDate, endDate }: Schedule) {
+  const { name, description, bootcampType, price, maxSeats, timezone } = values
+  return {
+    name,
+    description,
+    bootcampType,
+    price,
+    maxSeats: Number(maxSeats),
+    startDate,
+    endDate,
+    // The form refuses every other zone.
+    timezone: timezone as Zone,
+  }
+}
+
+export function createPayload(values: BootcampValues): NewBootcamp {
+  const schedule = scheduleOf(values)
+  if (!schedule) throw new Error('A form without a schedule was let through')
+  const { bootcampType, tagline, step, includesCoaching, sessionUrl, recordingUrl } = values
+  return {
+    ...essentials(values, schedule),
+    step: Number(step),
+    ...(tagline ? { tagline } : {}),
+    ...(includesCoaching === isCoached(bootcampType) ? {} : { includesCoaching }),
+    ...(sessionUrl ? { sessionUrl } : {}),
+    ...(recordingUrl ? { recordingUrl } : {}),
+    ...(values.alreadyHeld ? { alreadyHeld: true } : {}),
+  }
+}
+
+const linkFields = [
+  'tagline',
+  'sessionUrl',
+  'recordingUrl',
+  'zoomJoinUrl',
+  'zoomRegistrationUrl',
+  'zoomStartUrl',
+] as const
+
+/** The fields of old always, whatever came to them only when it is different. */
+export function changePayload(values: BootcampValues, bootcamp: AdminBootcamp): BootcampChange {
+  const { step, includesCoaching } = values
+  const changed = linkFields.filter((field) => values[field] !== bootcamp[field])
+  return {
+    ...essentials(values, scheduleAfter(values, bootcamp)),
+    ...(Number(step) === bootcamp.step ? {} : { step: Number(step) }),
+    ...(includesCoaching === bootcamp.includesCoaching ? {} : { includesCoaching }),
+    ...Object.fromEntries(changed.map((field) => [field, values[field]])),
+  }
+}

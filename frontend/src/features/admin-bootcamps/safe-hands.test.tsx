@@ -1,0 +1,205 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { endAfterMove } from '@/lib/local-times'
+import { makeAdminBootcamp } from '@/test/admin-catalogue'
+import { answerCall, refuseCall } from '@/test/calls'
+import { field, fill } from '@/test/forms'
+import { renderWithApp } from '@/test/render'
+import { answerGet, server } from '@/test/server'
+import { BootcampDialog } from './bootcamp-dialog'
+import type { AdminBootcamp } from './bootcamp-form'
+import { IN_THE_PAST } from './bootcamp-schema'
+
+const CREATE = '/api/admin/bootcamps'
+const CHANGE = '/api/admin/bootcamps/1'
+const PUBLISH = `${CHANGE}/publish`
+const RECORD = 'This is a record of a class already held'
+const onClose = vi.fn()
+
+beforeEach(() => onClose.mockClear())
+
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (name: string) => userEvent.click(button(name))
+const openNew = () => renderWithApp(<BootcampDialog onClose={onClose} />)
+
+async function openOld(given: Partial<AdminBootcamp> = {}, preview = {}) {
+  const asked = answerGet(`${CHANGE}/change-preview`, {
+    attendees: 0,
+    beingRefunded: 0,
+    heldSeats: 0,
+    takenSeats: 0,
+    ...preview,
+  })
+  renderWithApp(<BootcampDialog bootcamp={makeAdminBootcamp(given)} onClose={onClose} />)
+  await waitFor(() => expect(asked.times).toBe(1))
+}
+
+function fillWhatIsNeeded() {
+  fill('Name', 'Beginner Bootcamp')
+  fill('Description', 'Three live hours.')
+  fill('Price', '995.00')
+  fill('Start date', '2099-07-01')
+}
+
+describe('a draft', () => {
+  test('says that it is not on sale, and is saved without being published', async () => {
+    const saved = answerCall('patch', CHANGE, makeAdminBootcamp({ publishedAt: null }))
+    const published = answerCall('post', PUBLISH, makeAdminBootcamp())
+    await openOld({ publishedAt: null, enrolled: 0 })
+    expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/^Not on sale yet\./)
+    fill('Name', 'Copy')
+    await press('Save draft')
+    expect(await screen.findByText('Bootcamp updated')).toBeVisible()
+    expect(saved.bodies).toHaveLength(1)
+    expect(published.bodies).toEqual([])
+  })
+
+  test('is saved and then published', async () => {
+    const order: string[] = []
+    const path = `${window.location.origin}${CHANGE}`
+    server.use(
+      http.patch(path, () => {
+        order.push('saved')
+        return HttpResponse.json(makeAdminBootcamp({ publishedAt: null }))
+      }),
+      http.post(`${path}/publish`, () => {
+        order.push('published')
+        return HttpResponse.json(makeAdminBootcamp())
+      }),
+    )
+    await openOld({ publishedAt: null, enrolled: 0 })
+    await press('Save and publish')
+    expect(await screen.findByText('Bootcamp published')).toBeVisible()
+    // The window is still there for the test, and hides the rest of the page.
+    expect(screen.getByRole('button', { name: 'View it', hidden: true })).toBeVisible()
+    expect(order).toEqual(['saved', 'published'])
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('dated in the past is refused by the server, and can be called a record', async () => {
+    answerCall('patch', CHANGE, makeAdminBootcamp({ publishedAt: null }))
+    refuseCall('post', PUBLISH, 422, IN_THE_PAST, { startDate: IN_THE_PAST })
+    const past = { startDate: '2026-01-05T22:00:00Z', endDate: '2026-01-06T01:00:00Z' }
+    await openOld({ publishedAt: null, enrolled: 0, ...past })
+    await press('Save and publish')
+    await waitFor(() => expect(field('Start date')).toHaveAccessibleDescription(IN_THE_PAST))
+    expect(onClose).not.toHaveBeenCalled()
+    const published = answerCall('post', PUBLISH, makeAdminBootcamp())
+    await userEvent.click(field(RECORD))
+    await press('Save and publish')
+    expect(await screen.findByText('Bootcamp published')).toBeVisible()
+    expect(published.bodies).toEqual([{ alreadyHeld: true }])
+  })
+
+  test('is what only a draft can be', async () => {
+    await openOld()
+    expect(screen.queryByRole('button', { name: 'Save and publish' })).not.toBeInTheDocument()
+    expect(button('Save Changes')).toBeVisible()
+  })
+})
+
+describe('a new bootcamp', () => {
+  test('dated in the past is asked about before it is sent', async () => {
+    const sent = answerCall('post', CREATE, makeAdminBootcamp())
+    openNew()
+    expect(screen.queryByLabelText(RECORD)).not.toBeInTheDocument()
+    fillWhatIsNeeded()
+    fill('Start date', '2025-07-01')
+    await press('Create Bootcamp')
+    await waitFor(() => expect(field('Start date')).toHaveAccessibleDescription(IN_THE_PAST))
+    expect(sent.bodies).toEqual([])
+    await userEvent.click(field(RECORD))
+    await press('Create Bootcamp')
+    await waitFor(() => expect(sent.bodies).toMatchObject([{ alreadyHeld: true }]))
+  })
+
+  test('can be looked at once it is made', async () => {
+    answerCall('post', CREATE, makeAdminBootcamp({ id: 5 }))
+    openNew()
+    fillWhatIsNeeded()
+    await press('Create Bootcamp')
+    expect(await screen.findByRole('button', { name: 'View it', hidden: true })).toBeVisible()
+  })
+
+  test.each(['$1,295', 'US$ 1,295.00', '1295 USD', ' 1,295.00 '])('costs %s', async (typed) => {
+    const sent = answerCall('post', CREATE, makeAdminBootcamp())
+    openNew()
+    fillWhatIsNeeded()
+    fill('Price', typed)
+    await press('Create Bootcamp')
+    await waitFor(() => expect(sent.bodies).toHaveLength(1))
+    expect(Number((sent.bodies[0] as { price: string }).price)).toBe(1295)
+  })
+
+  test('ends later when it begins later', () => {
+    openNew()
+    fill('Start date', '2099-07-01')
+    fill('Start time', '18:00')
+    expect(field('End time')).toHaveValue('19:00')
+    fill('Start time', '23:30')
+    expect(field('End time')).toHaveValue('00:30')
+    expect(field('End date')).toHaveValue('2099-07-02')
+  })
+})
+
+test('an end moves by as much as the start, and not while a time is half typed', () => {
+  const end = { endDate: '2026-03-01', endTime: '20:00' }
+  expect(endAfterMove({ from: '19:00', to: '18:00', ...end })).toEqual({
+    date: '2026-03-01',
+    time: '19:00',
+  })
+  expect(endAfterMove({ from: '19:00', to: '', ...end })).toBeNull()
+})
+
+describe('Escape', () => {
+  test('asks before it throws away what was typed', async () => {
+    openNew()
+    fill('Name', 'Half a bootcamp')
+    await userEvent.keyboard('{Escape}')
+    expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+    await press('Keep editing')
+    expect(onClose).not.toHaveBeenCalled()
+    expect(field('Name')).toHaveValue('Half a bootcamp')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+})
+
+describe('moving', () => {
+  test('into the past promises no email', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    await openOld({}, { attendees: 2 })
+    fill('Start date', '2025-10-15')
+    await press('Save Changes')
+    expect(
+      await screen.findByRole('alertdialog', { name: 'The new date is in the past' }),
+    ).toHaveAccessibleDescription(/^2 people hold a seat, and nobody will be emailed\./)
+    expect(sent.bodies).toEqual([])
+    await press('Move to the past')
+    await waitFor(() => expect(sent.bodies).toHaveLength(1))
+  })
+
+  test('says who is not told', async () => {
+    await openOld({}, { attendees: 2, beingRefunded: 1 })
+    fill('Start date', '2099-10-15')
+    await press('Save Changes')
+    const question = await screen.findByRole('alertdialog')
+    expect(question).toHaveAccessibleDescription(
+      /1 person whose refund is in progress won't be emailed\.$/,
+    )
+    expect(button('Move and tell 2 people')).toBeVisible()
+  })
+})
+
+test.each([
+  ['2099-10-09T01:00:00Z', 'All 2 people enrolled are emailed when the class ends.'],
+  ['2026-01-09T01:00:00Z', 'All 2 people enrolled are emailed as soon as you save.'],
+])('a recording says whom it is emailed to (%s)', async (endDate, words) => {
+  await openOld({ endDate, startDate: endDate.replace('T01', 'T00') })
+  expect(field('Recording link')).toHaveAccessibleDescription(
+    `Appears in their portal once you add it. ${words}`,
+  )
+})

@@ -1,0 +1,131 @@
+/** What an admin can do to a bootcamp of the list, and the window that is open meanwhile. */
+import { useMutation } from '@tanstack/react-query'
+import { createElement, useState } from 'react'
+import { ApiError, errorMessage } from '@/api/api-error'
+import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
+import { ToastAction } from '@/components/ui/toaster'
+import { toast } from '@/lib/toast'
+import { type AdminBootcamp, phaseOf } from './bootcamp-form'
+import { useRefreshCatalogue } from './use-bootcamps'
+
+export type DeskWindow =
+  | { kind: 'create' }
+  | { kind: 'edit'; bootcamp: AdminBootcamp }
+  | { kind: 'delete'; bootcamp: AdminBootcamp }
+  /** People hold a seat in it and it is still to come. */
+  | { kind: 'archive'; bootcamp: AdminBootcamp }
+  /** It was bought and cannot be deleted, but it can be archived. */
+  | { kind: 'archive-instead'; bootcamp: AdminBootcamp; reason: string }
+
+interface DeskMutation<Answer> {
+  call: (id: number) => Promise<Answer>
+  success: string
+  failure: string
+  onSuccess?: (answer: Answer, bootcamp: AdminBootcamp) => void
+  /** How to take it back, offered with the news that it is done. */
+  undo?: (bootcamp: AdminBootcamp) => void
+  /** Answers true when the failure was dealt with, and needs no toast. */
+  onFailure?: (error: Error, bootcamp: AdminBootcamp) => boolean
+}
+
+function useDeskMutation<Answer>({
+  call,
+  success,
+  failure,
+  undo,
+  onSuccess,
+  onFailure,
+}: DeskMutation<Answer>) {
+  const refresh = useRefreshCatalogue()
+  return useMutation({
+    mutationFn: (bootcamp: AdminBootcamp) => call(bootcamp.id),
+    onSuccess: (answer, bootcamp) => {
+      toast({
+        title: success,
+        description: bootcamp.name,
+        ...(undo ? { action: undoAction(() => undo(bootcamp)) } : {}),
+      })
+      onSuccess?.(answer, bootcamp)
+      // Waited for: until the list is read again, the row is still as it was.
+      return refresh()
+    },
+    onError: (error, bootcamp) => {
+      if (onFailure?.(error, bootcamp)) return
+      showError(error, failure)
+    },
+  })
+}
+
+function undoAction(undo: () => void) {
+  return createElement(ToastAction, { onClick: undo }, 'Undo')
+}
+
+const at = (id: number) => ({ params: { path: { bootcamp_id: id } } })
+
+export function useBootcampDesk() {
+  const [opened, setOpened] = useState<DeskWindow | null>(null)
+  const close = () => setOpened(null)
+
+  const clone = useDeskMutation({
+    call: async (id) => (await api.POST('/api/admin/bootcamps/{bootcamp_id}/clone', at(id))).data,
+    success: 'Bootcamp cloned',
+    failure: 'Failed to clone bootcamp',
+    onSuccess: (copy) => {
+      // Whoever opened a window meanwhile keeps it, and what was typed there.
+      if (copy) setOpened((current) => current ?? { kind: 'edit', bootcamp: copy })
+    },
+  })
+  const unarchive = useDeskMutation({
+    call: (id) => api.PATCH('/api/admin/bootcamps/{bootcamp_id}/unarchive', at(id)),
+    success: 'Bootcamp unarchived',
+    failure: 'Failed to unarchive bootcamp',
+  })
+  const archive = useDeskMutation({
+    call: (id) => api.PATCH('/api/admin/bootcamps/{bootcamp_id}/archive', at(id)),
+    success: 'Bootcamp archived',
+    failure: 'Failed to archive bootcamp',
+    undo: unarchive.mutate,
+    onSuccess: close,
+  })
+  const remove = useDeskMutation({
+    call: (id) => api.DELETE('/api/admin/bootcamps/{bootcamp_id}', at(id)),
+    success: 'Bootcamp deleted',
+    failure: 'Failed to delete bootcamp',
+    onSuccess: close,
+    onFailure: (error, bootcamp) => {
+      const isBought = error instanceof ApiError && error.status === 409
+      if (!isBought) return false
+      if (bootcamp.status === 'archived') {
+        close()
+        return false
+      }
+      const reason = errorMessage(error, 'Failed to delete bootcamp')
+      setOpened({ kind: 'archive-instead', bootcamp, reason })
+      return true
+    },
+  })
+
+  const mutations = [clone, archive, unarchive, remove]
+  return {
+    opened,
+    close,
+    open: setOpened,
+    clone: clone.mutate,
+    archive: archive.mutate,
+    /** Asks first where people wait for it to take place. */
+    askToArchive: (bootcamp: AdminBootcamp) =>
+      bootcamp.enrolled > 0 && phaseOf(bootcamp) !== 'ended'
+        ? setOpened({ kind: 'archive', bootcamp })
+        : archive.mutate(bootcamp),
+    unarchive: unarchive.mutate,
+    remove: remove.mutate,
+    isArchiving: archive.isPending,
+    isRemoving: remove.isPending,
+    /** Whether something is being done to this one right now. */
+    isBusy: (id: number) =>
+      mutations.some(({ isPending, variables }) => isPending && variables?.id === id),
+  }
+}
+
+export type BootcampDesk = ReturnType<typeof useBootcampDesk>

@@ -1,0 +1,218 @@
+/** The messages of one page: a table where there is room, a list of cards on a phone. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { useState } from 'react'
+import { $api, api } from '@/api/client'
+import { showError } from '@/api/form-failure'
+import type { components } from '@/api/schema'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table'
+import { toast } from '@/lib/toast'
+import { useNarrow } from '@/lib/use-narrow'
+import { categoryNames } from './template-schema'
+
+type Message = components['schemas']['LoggedMessageOut']
+
+export function LoggedMessages({ messages }: { messages: readonly Message[] }) {
+  return useNarrow() ? <Cards messages={messages} /> : <Rows messages={messages} />
+}
+
+function Rows({ messages }: { messages: readonly Message[] }) {
+  return (
+    <Card className="gap-0 p-0 sm:p-0">
+      <Table label="Message log">
+        <TableHead>
+          <TableRow>
+            <TableHeader className="pl-6">When</TableHeader>
+            <TableHeader>To</TableHeader>
+            <TableHeader>Message</TableHeader>
+            <TableHeader>Outcome</TableHeader>
+            <TableHeader className="pr-6">
+              <span className="sr-only">Actions</span>
+            </TableHeader>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {messages.map((message) => (
+            <TableRow key={message.id}>
+              <TableCell className="pl-6 align-top whitespace-nowrap text-muted-foreground tabular-nums">
+                <When message={message} />
+              </TableCell>
+              <TableCell className="align-top break-words">{message.recipient}</TableCell>
+              <TableCell className="align-top">
+                <What message={message} />
+              </TableCell>
+              <TableCell className="align-top">
+                <Outcome message={message} />
+              </TableCell>
+              <TableCell className="pr-6 align-top">
+                <Actions message={message} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  )
+}
+
+function Cards({ messages }: { messages: readonly Message[] }) {
+  return (
+    <ul aria-label="Message log" className="grid gap-3">
+      {messages.map((message) => (
+        <li key={message.id} className="grid gap-2.5 rounded-xl border bg-surface p-4 shadow-card">
+          <div className="flex flex-wrap items-start justify-between gap-2">
+            <p className="min-w-0 font-medium wrap-anywhere">{message.recipient}</p>
+            <Outcome message={message} />
+          </div>
+          <What message={message} />
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="text-sm text-muted-foreground tabular-nums">
+              <When message={message} />
+            </p>
+            <Actions message={message} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+function When({ message }: { message: Message }) {
+  const at = message.sentAt ?? message.createdAt
+  return <time dateTime={at}>{localTime.format(new Date(at))}</time>
+}
+
+/** A template's occasion by its name, any other letter's as words. */
+function readable(category: string): string {
+  const named = Object.entries(categoryNames).find(([key]) => key === category)
+  if (named) return named[1]
+  const text = category.replaceAll('_', ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function What({ message }: { message: Message }) {
+  const { subject, category, type, bootcampName } = message
+  return (
+    <div className="min-w-0">
+      <span className="font-medium wrap-anywhere">{subject || 'Text message'}</span>
+      <span className="block text-sm text-muted-foreground wrap-anywhere">
+        {[type === 'SMS' ? 'SMS' : 'Email', readable(category), bootcampName]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </div>
+  )
+}
+
+const outcomes = {
+  PENDING: { label: 'Waiting', icon: Clock, tone: 'neutral' },
+  SENT: { label: 'Sent', icon: CircleCheck, tone: 'positive' },
+  FAILED: { label: 'Failed', icon: CircleAlert, tone: 'market' },
+  DELIVERED: { label: 'Delivered', icon: CircleCheck, tone: 'positive' },
+  BOUNCED: { label: 'Bounced', icon: CircleAlert, tone: 'market' },
+  COMPLAINED: { label: 'Marked as spam', icon: CircleAlert, tone: 'market' },
+} as const
+
+/** What its reader's side said comes after what we did. */
+function outcomeOf({ status, fate, deliveredAt }: Message) {
+  if (fate) return outcomes[fate]
+  return status === 'SENT' && deliveredAt ? outcomes.DELIVERED : outcomes[status]
+}
+
+function Outcome({ message }: { message: Message }) {
+  const { label, icon: Icon, tone } = outcomeOf(message)
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Badge tone={tone}>
+        <Icon aria-hidden />
+        {label}
+      </Badge>
+      {message.errorMessage && (
+        <span className="text-sm text-muted-foreground wrap-anywhere">{message.errorMessage}</span>
+      )}
+    </div>
+  )
+}
+
+function Actions({ message }: { message: Message }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="-my-1.5 flex justify-end gap-2">
+      {message.canRetry && <Retry message={message} />}
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`Read the message to ${message.recipient}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Read
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setIsOpen}>
+        <DialogContent title={message.subject || 'Text message'} className="sm:max-w-2xl">
+          <Words messageId={message.id} />
+        </DialogContent>
+      </Dialog>
+    </div>
+  )
+}
+
+function Retry({ message }: { message: Message }) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      api.POST('/api/admin/messages/{message_id}/retry', {
+        params: { path: { message_id: message.id } },
+      }),
+    onSuccess: () => toast({ title: 'Sending again', description: message.recipient }),
+    onError: (error) => showError(error, 'Please try again', 'Failed to send messages'),
+    onSettled: () =>
+      Promise.all(
+        ['/api/admin/messages', '/api/admin/summary'].map((path) =>
+          queryClient.invalidateQueries({ queryKey: ['get', path] }),
+        ),
+      ),
+  })
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={isPending}
+      aria-label={`Retry the message to ${message.recipient}`}
+      onClick={() => mutate()}
+    >
+      Retry
+    </Button>
+  )
+}
+
+function Words({ messageId }: { messageId: number }) {
+  const { data, error } = $api.useQuery('get', '/api/admin/messages/{message_id}', {
+    params: { path: { message_id: messageId } },
+  })
+  if (error) return <p role="alert">The message couldn't be loaded.</p>
+  if (!data) return <Skeleton className="h-80" />
+  return data.html ? (
+    <iframe
+      title="The message as it was sent"
+      sandbox=""
+      srcDoc={data.html}
+      className="h-112 w-full rounded-xl border bg-white"
+    />
+  ) : (
+    <p className="whitespace-pre-line wrap-anywhere">{data.content}</p>
+  )
+}

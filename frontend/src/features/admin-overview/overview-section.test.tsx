@@ -1,0 +1,159 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { delay, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  answerDashboard,
+  makeAdminBootcamp,
+  makeRecentAttendee,
+  makeStats,
+  makeSummary,
+} from '@/test/admin-catalogue'
+import { makeUser } from '@/test/makers'
+import { openApp, renderWithApp } from '@/test/render'
+import { answerGet, refuseGet, server, signIn } from '@/test/server'
+import { OverviewSection } from './overview-section'
+
+const origin = window.location.origin
+const figure = (name: string) => screen.getByText(name).parentElement?.querySelector('dd')
+
+beforeEach(() => void answerDashboard([makeAdminBootcamp()]))
+
+describe('the statistics', () => {
+  test('are four cards', async () => {
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(await screen.findByText('$151,820.50')).toBeVisible()
+    expect(figure('Total Revenue')).toHaveTextContent('$151,820.50')
+    expect(figure('Total Attendees')).toHaveTextContent('1,084')
+    expect(figure('Available Seats')).toHaveTextContent('36')
+    expect(figure('Completion Rate')).toHaveTextContent('78.4%')
+  })
+
+  test('say nothing has happened in noughts', async () => {
+    answerGet(
+      '/api/admin/stats',
+      makeStats({ revenue: '0.00', attendees: 0, availableSeats: 0, completionRate: 0 }),
+    )
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(await screen.findByText('$0')).toBeVisible()
+    expect(figure('Completion Rate')).toHaveTextContent('0%')
+  })
+
+  test.each([
+    ['Total Revenue', 'Completed purchases minus refunds.'],
+    ['Total Attendees', 'People who hold a paid seat, each counted once.'],
+    ['Available Seats', "Free seats in active bootcamps that haven't started."],
+    ['Completion Rate', 'Attended seats out of paid seats, in bootcamps that have ended.'],
+  ])('%s says in a tooltip how it is counted', async (name, words) => {
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    const info = await screen.findByRole('button', { name: `How ${name} is counted` })
+    info.focus()
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(words)
+  })
+
+  test('hold their place while loading', () => {
+    server.use(http.get(`${origin}/api/admin/stats`, () => delay('infinite')))
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(screen.getByText('Loading the statistics')).toBeInTheDocument()
+  })
+
+  test('offer another try after a failure', async () => {
+    refuseGet('/api/admin/stats', 503, 'We are briefly away.')
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(await screen.findByText("The statistics couldn't be loaded")).toBeVisible()
+    expect(screen.getByText('We are briefly away.')).toBeVisible()
+    answerGet('/api/admin/stats', makeStats())
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('$151,820.50')).toBeVisible()
+  })
+})
+
+describe('recent attendees', () => {
+  test('show name, address, what was bought and when', async () => {
+    answerGet('/api/admin/recent-attendees', [
+      makeRecentAttendee(),
+      makeRecentAttendee({
+        user: null,
+        purchase: { ...makeRecentAttendee().purchase, id: 71, packageName: 'Complete Bundle' },
+        name: 'Alan Turing',
+        email: 'alan@example.test',
+        isGuest: true,
+        isBundle: true,
+        bootcamp: null,
+        registeredAt: '2026-02-20T12:00:00Z',
+      }),
+    ])
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    const list = await screen.findByRole('list', { name: 'Recent attendees' })
+    const entries = within(list).getAllByRole('listitem')
+    expect(entries.map((entry) => entry.textContent)).toEqual([
+      'Grace HopperSingle BootcampBeginner Bootcamp · Oct 8, 2099grace@example.testMar 2, 2026',
+      'Alan TuringBundleComplete Bundlealan@example.testFeb 20, 2026',
+    ])
+    expect(within(list).getByRole('link', { name: 'Grace Hopper' })).toHaveAttribute(
+      'href',
+      '/admin/purchases/70',
+    )
+  })
+
+  test('say when there are none', async () => {
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(await screen.findByText('No attendees yet')).toBeVisible()
+  })
+
+  test('offer another try after a failure', async () => {
+    refuseGet('/api/admin/recent-attendees', 503, 'We are briefly away.')
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(await screen.findByText("Recent attendees couldn't be loaded")).toBeVisible()
+    answerGet('/api/admin/recent-attendees', [makeRecentAttendee()])
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('Grace Hopper')).toBeVisible()
+  })
+
+  test('lead to all purchases', async () => {
+    signIn(makeUser({ role: 'ADMIN' }))
+    const { router } = openApp('/admin')
+    await userEvent.click(await screen.findByRole('link', { name: 'View All' }))
+    expect(await screen.findByRole('heading', { level: 2, name: 'Purchases' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/admin/purchases')
+  })
+})
+
+describe('the notice of disputes', () => {
+  const dueBy = '2099-11-24T17:00:00Z'
+
+  test.each([
+    [{ count: 1, unanswered: 1, dueBy }, '1 payment is disputed. Answer by Nov 24.'],
+    [
+      { count: 3, unanswered: 2, dueBy },
+      '3 payments are disputed. The first answer is due Nov 24.',
+    ],
+    [
+      { count: 1, unanswered: 1, dueBy: '2020-11-24T17:00:00Z' },
+      '1 payment is disputed. The answer was due Nov 24.',
+    ],
+    [
+      { count: 1, unanswered: 1, dueBy: null },
+      '1 payment is disputed. The bank is waiting for our answer.',
+    ],
+    [
+      { count: 2, unanswered: 0, dueBy: null },
+      '2 payments are disputed. The bank is reviewing our answer.',
+    ],
+  ])('of %o says "%s" and leads to the first', async (open, words) => {
+    answerGet('/api/admin/summary', makeSummary({ openDisputes: { ...open, purchaseId: 70 } }))
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    const notice = await screen.findByRole('region', { name: 'Disputes' })
+    expect(within(notice).getByText(words)).toBeVisible()
+    expect(within(notice).getByRole('link', { name: 'Open the purchase' })).toHaveAttribute(
+      'href',
+      '/admin/purchases/70',
+    )
+  })
+
+  test('is not there while there is none', async () => {
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(await screen.findByText('$151,820.50')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Disputes' })).toBeNull()
+  })
+})

@@ -1,0 +1,94 @@
+/** How the business stands, in four figures, each with the way it is counted. */
+import { errorMessage } from '@/api/api-error'
+import { $api } from '@/api/client'
+import type { components } from '@/api/schema'
+import { Card } from '@/components/ui/card'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { StatCard } from '@/features/admin-kit/stat-card'
+import { formatCents, toCents } from '@/lib/money'
+
+type Stats = components['schemas']['StatsOut']
+
+interface Stat {
+  name: string
+  /** Which of the definitions says how it is counted. */
+  definition: keyof Stats['definitions']
+  show: (stats: Stats) => string
+}
+
+const stats: readonly Stat[] = [
+  {
+    name: 'Total Revenue',
+    definition: 'revenue',
+    show: ({ revenue }) => formatCents(toCents(revenue)),
+  },
+  {
+    name: 'Total Attendees',
+    definition: 'attendees',
+    show: ({ attendees }) => attendees.toLocaleString('en-US'),
+  },
+  {
+    name: 'Available Seats',
+    definition: 'availableSeats',
+    show: ({ availableSeats }) => availableSeats.toLocaleString('en-US'),
+  },
+  {
+    name: 'Completion Rate',
+    definition: 'completionRate',
+    show: ({ completionRate }) => `${completionRate}%`,
+  },
+]
+
+const gridClasses = 'grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4'
+
+export function StatCards() {
+  const { data, error, refetch, isFetching } = $api.useQuery(
+    'get',
+    '/api/admin/stats',
+    {},
+    // Sales go on: each visit counts again.
+    { staleTime: 0 },
+  )
+  if (error) {
+    return (
+      <ErrorState
+        title="The statistics couldn't be loaded"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      >
+        {errorMessage(error, 'Check your connection and try again.')}
+      </ErrorState>
+    )
+  }
+  if (!data) return <Loading />
+  return (
+    <TooltipProvider>
+      <dl className={gridClasses}>
+        {stats.map(({ name, definition, show }) => (
+          <StatCard
+            key={name}
+            name={name}
+            value={show(data)}
+            definition={data.definitions[definition]}
+          />
+        ))}
+      </dl>
+    </TooltipProvider>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className={gridClasses}>
+      <span className="sr-only">Loading the statistics</span>
+      {stats.map(({ name }) => (
+        <Card key={name} className="gap-3 rounded-xl p-4 sm:rounded-2xl sm:p-5">
+          <Skeleton className="h-4 w-24 max-w-full" />
+          <Skeleton className="h-8 w-20" />
+        </Card>
+      ))}
+    </div>
+  )
+}

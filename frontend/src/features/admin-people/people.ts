@@ -1,0 +1,64 @@
+/** The people with accounts as an admin sees them, and how a change reaches what shows them. */
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { $api } from '@/api/client'
+import type { components } from '@/api/schema'
+
+export type Person = components['schemas']['PersonOut']
+export type PersonDetail = components['schemas']['PersonDetailOut']
+export type PersonPurchase = components['schemas']['PersonPurchaseOut']
+export type Role = Person['role']
+type Status = Person['status']
+
+export const PAGE_SIZE = 20
+
+export interface PeopleQuery {
+  search: string
+  role: Role | null
+  status: Status | null
+  page: number
+}
+
+export function usePeople({ search, role, status, page }: PeopleQuery) {
+  const query = { search, page, ...(role ? { role } : {}), ...(status ? { status } : {}) }
+  return $api.useQuery(
+    'get',
+    '/api/admin/users',
+    { params: { query } },
+    // People come and go without this page: each visit asks again.
+    { staleTime: 0, placeholderData: keepPreviousData },
+  )
+}
+
+export function usePerson(id: number) {
+  return $api.useQuery(
+    'get',
+    '/api/admin/users/{user_id}/details',
+    { params: { path: { user_id: id } } },
+    { staleTime: 0 },
+  )
+}
+
+export function useRefreshPeople() {
+  const queryClient = useQueryClient()
+  return async (gone?: number) => {
+    if (gone !== undefined) {
+      // Asking for somebody who is no longer there would only earn a refusal.
+      queryClient.removeQueries({
+        queryKey: [
+          'get',
+          '/api/admin/users/{user_id}/details',
+          { params: { path: { user_id: gone } } },
+        ],
+      })
+    }
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['get', '/api/admin/users'] }),
+      queryClient.invalidateQueries({ queryKey: ['get', '/api/admin/users/{user_id}/details'] }),
+    ])
+  }
+}
+
+/** What to call somebody who may have given no name. */
+export function nameOf({ fullName, username }: Pick<Person, 'fullName' | 'username'>): string {
+  return fullName || username
+}

@@ -1,0 +1,84 @@
+/** Puts a guest's mistyped address or name right, and sends everything there. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
+import { toast } from '@/lib/toast'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { type CustomerValues, customerSchema } from './customer-schema'
+import type { PurchaseStory } from './purchase-types'
+
+interface CorrectDialogProps {
+  story: PurchaseStory
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function CorrectDialog({ story, open, onOpenChange }: CorrectDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Correct email or name"
+        description="We'll send the confirmation and a new invitation to the new address. The old invitation will stop working."
+      >
+        <CorrectForm story={story} onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function CorrectForm({ story, onDone }: { story: PurchaseStory; onDone: () => void }) {
+  const changed = usePurchasesChanged()
+  const withPassword = useWithPassword()
+  const { purchase } = story.row
+  const form = useForm<CustomerValues>({
+    resolver: zodResolver(customerSchema),
+    defaultValues: { email: purchase.guestEmail, fullName: purchase.guestFullName },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  async function save(body: CustomerValues) {
+    try {
+      const params = { path: { purchase_id: purchase.id } }
+      const { data } = await withPassword(() =>
+        api.PATCH('/api/admin/purchases/{purchase_id}/customer', { params, body }),
+      )
+      toast({ title: 'Customer corrected', description: data?.message })
+      onDone()
+    } catch (error) {
+      if (error instanceof PasswordNotConfirmed) return
+      showError(error, 'Failed to correct customer')
+      markRefused(error, form, ['email', 'fullName'])
+    }
+    void changed()
+  }
+
+  const submit = (event: FormEvent) => {
+    if (isSubmitting) event.preventDefault()
+    else void form.handleSubmit(save)(event)
+  }
+  return (
+    <form noValidate aria-label="Correct customer" className="grid gap-5" onSubmit={submit}>
+      <Field label="Email" error={errors.email?.message} required>
+        <Input type="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      <Field label="Full name" error={errors.fullName?.message} required>
+        <Input autoComplete="off" {...form.register('fullName')} />
+      </Field>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" busy={isSubmitting} busyLabel="Saving...">
+          Save and send
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

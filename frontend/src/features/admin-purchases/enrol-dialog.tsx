@@ -1,0 +1,133 @@
+/** Gives a seat away: a complimentary enrolment under the same rules for seats as a sale. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FormEvent, useMemo } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { $api, api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
+import { formatMoment } from '@/lib/dates'
+import { toast } from '@/lib/toast'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { customerSchema } from './customer-schema'
+
+const schema = customerSchema.extend({ product: z.string().min(1, 'Choose a bootcamp or bundle') })
+type Values = z.infer<typeof schema>
+
+interface EnrolDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function EnrolDialog({ open, onOpenChange }: EnrolDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Enroll without payment"
+        description="A complimentary seat. They'll get the same emails as a buyer and won't be charged."
+      >
+        <EnrolForm onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** What still has a seat to give. */
+function useProducts() {
+  const bootcamps = $api.useQuery('get', '/api/admin/bootcamps', {}, { staleTime: 0 })
+  const bundles = $api.useQuery('get', '/api/admin/bundles', {}, { staleTime: 0 })
+  const options = useMemo(() => {
+    const open = (bootcamps.data ?? []).filter(
+      ({ status, startDate }) => status === 'active' && new Date(startDate).getTime() > Date.now(),
+    )
+    return [
+      ...(bundles.data ?? [])
+        .filter(({ isActive }) => isActive)
+        .map(({ id, name }) => ({ value: `bundle ${id}`, label: `${name} (bundle)` })),
+      ...open.map(({ id, name, startDate, timezone, availableSeats }) => ({
+        value: `bootcamp ${id}`,
+        label: `${name}, ${formatMoment(startDate, timezone)}${availableSeats ? '' : ' (sold out)'}`,
+        disabled: availableSeats === 0,
+      })),
+    ]
+  }, [bootcamps.data, bundles.data])
+  return { options, isLoading: bootcamps.isPending || bundles.isPending }
+}
+
+function EnrolForm({ onDone }: { onDone: () => void }) {
+  const changed = usePurchasesChanged()
+  const withPassword = useWithPassword()
+  const { options, isLoading } = useProducts()
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { product: '', email: '', fullName: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  async function save({ product, email, fullName }: Values) {
+    const [kind, id = ''] = product.split(' ')
+    const chosen =
+      kind === 'bundle'
+        ? { bundleId: id, bootcampId: null }
+        : { bootcampId: Number(id), bundleId: null }
+    try {
+      const { data } = await withPassword(() =>
+        api.POST('/api/admin/purchases', { body: { ...chosen, email, fullName } }),
+      )
+      toast({ title: 'Enrolled', description: data?.message })
+      onDone()
+    } catch (error) {
+      if (error instanceof PasswordNotConfirmed) return
+      showError(error, 'Failed to enroll')
+      markRefused(error, form, ['email', 'fullName'])
+    }
+    void changed()
+  }
+
+  const submit = (event: FormEvent) => {
+    if (isSubmitting) event.preventDefault()
+    else void form.handleSubmit(save)(event)
+  }
+  return (
+    <form noValidate aria-label="Enroll without payment" className="grid gap-5" onSubmit={submit}>
+      <Controller
+        control={form.control}
+        name="product"
+        render={({ field: { value, onChange } }) => (
+          <Field
+            label="Bootcamp or bundle"
+            error={errors.product?.message}
+            hint={!isLoading && options.length === 0 ? 'Nothing is on sale right now.' : undefined}
+            required
+          >
+            <Select
+              options={options}
+              value={value}
+              onValueChange={onChange}
+              placeholder={isLoading ? 'Loading...' : 'Choose one'}
+            />
+          </Field>
+        )}
+      />
+      <Field label="Email" error={errors.email?.message} required>
+        <Input type="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      <Field label="Full name" error={errors.fullName?.message} required>
+        <Input autoComplete="off" {...form.register('fullName')} />
+      </Field>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" busy={isSubmitting} busyLabel="Enrolling...">
+          Enroll
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

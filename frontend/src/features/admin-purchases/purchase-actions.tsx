@@ -1,0 +1,164 @@
+/** What an admin can do to a purchase now. What cannot be done is not offered. */
+import { useMutation } from '@tanstack/react-query'
+import { Mail, PencilLine, Undo2, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
+import { toast } from '@/lib/toast'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { CorrectDialog } from './correct-dialog'
+import type { PurchaseStory } from './purchase-types'
+import { RefundDialog } from './refund-dialog'
+
+type Plain = 'confirmation' | 'invitation' | 'withdraw'
+type Open = Plain | 'refund' | 'correct' | null
+
+export function PurchaseActions({ story }: { story: PurchaseStory }) {
+  const [open, setOpen] = useState<Open>(null)
+  const { actions } = story
+  const isOpen = (what: Open) => ({
+    open: open === what,
+    onOpenChange: (next: boolean) => setOpen(next ? what : null),
+  })
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {actions.refund === null && (
+          <Button variant="outline" size="sm" onClick={() => setOpen('refund')}>
+            <Undo2 aria-hidden />
+            Refund
+          </Button>
+        )}
+        {actions.withdraw === null && (
+          <Button variant="outline" size="sm" onClick={() => setOpen('withdraw')}>
+            <Undo2 aria-hidden />
+            Withdraw
+          </Button>
+        )}
+        {actions.resendConfirmation === null && (
+          <Button variant="outline" size="sm" onClick={() => setOpen('confirmation')}>
+            <Mail aria-hidden />
+            Resend confirmation
+          </Button>
+        )}
+        {actions.resendInvitation === null && (
+          <Button variant="outline" size="sm" onClick={() => setOpen('invitation')}>
+            <UserPlus aria-hidden />
+            Resend invitation
+          </Button>
+        )}
+        {actions.correctCustomer === null && (
+          <Button variant="outline" size="sm" onClick={() => setOpen('correct')}>
+            <PencilLine aria-hidden />
+            Correct email or name
+          </Button>
+        )}
+      </div>
+      {(story.row.dispute || actions.refund?.includes('on its way')) && (
+        <p role="status" className="text-sm text-muted-foreground">
+          {actions.refund}
+        </p>
+      )}
+      {open === 'refund' && <RefundDialog story={story} {...isOpen('refund')} />}
+      {open === 'correct' && <CorrectDialog story={story} {...isOpen('correct')} />}
+      <PlainAction what="confirmation" story={story} {...isOpen('confirmation')} />
+      <PlainAction what="invitation" story={story} {...isOpen('invitation')} />
+      <PlainAction what="withdraw" story={story} {...isOpen('withdraw')} />
+    </div>
+  )
+}
+
+interface Words {
+  title: string
+  description: string
+  confirm: string
+  pending: string
+  done: string
+  failed: string
+}
+
+function wordsFor(what: Plain, { row }: PurchaseStory): Words {
+  const guest = row.user ? '' : ' Links sent earlier will stop working.'
+  switch (what) {
+    case 'confirmation':
+      return {
+        title: 'Send the confirmation again?',
+        description: `We'll send it to ${row.customerEmail} with the receipt and the calendar file.${guest}`,
+        confirm: 'Resend',
+        pending: 'Sending...',
+        done: 'Confirmation sent',
+        failed: 'Failed to resend confirmation',
+      }
+    case 'invitation':
+      return {
+        title: 'Send a new invitation?',
+        description: `We'll send it to ${row.customerEmail}. It works for 30 days.${guest}`,
+        confirm: 'Resend',
+        pending: 'Sending...',
+        done: 'Invitation sent',
+        failed: 'Failed to resend invitation',
+      }
+    case 'withdraw':
+      return {
+        title: 'Withdraw this enrollment?',
+        description: `${row.customerName} will lose their seat, access and coaching, and we'll email them. Nothing was paid, so there's no refund.`,
+        confirm: 'Withdraw',
+        pending: 'Withdrawing...',
+        done: 'Enrollment withdrawn',
+        failed: 'Failed to withdraw enrollment',
+      }
+  }
+}
+
+function send(what: Plain, id: number) {
+  const params = { path: { purchase_id: id } }
+  switch (what) {
+    case 'confirmation':
+      return api.POST('/api/admin/purchases/{purchase_id}/resend-confirmation', { params })
+    case 'invitation':
+      return api.POST('/api/admin/purchases/{purchase_id}/resend-invitation', { params })
+    case 'withdraw':
+      return api.POST('/api/admin/purchases/{purchase_id}/withdraw', { params })
+  }
+}
+
+interface PlainActionProps {
+  what: Plain
+  story: PurchaseStory
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Asks once, does it, says what came of it. */
+function PlainAction({ what, story, open, onOpenChange }: PlainActionProps) {
+  const changed = usePurchasesChanged()
+  const withPassword = useWithPassword()
+  const words = wordsFor(what, story)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => withPassword(() => send(what, story.row.purchase.id)),
+    onSuccess: ({ data }) => toast({ title: words.done, description: data?.message }),
+    onError: (error) => {
+      if (!(error instanceof PasswordNotConfirmed)) showError(error, words.failed)
+    },
+    onSettled: () => {
+      onOpenChange(false)
+      void changed()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={words.title}
+      description={words.description}
+      confirmLabel={words.confirm}
+      pendingLabel={words.pending}
+      pending={isPending}
+      destructive={what === 'withdraw'}
+      onConfirm={() => mutate()}
+    />
+  )
+}

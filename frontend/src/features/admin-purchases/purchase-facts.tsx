@@ -1,0 +1,114 @@
+/** How a purchase stands: who, what, how much, and its seats. */
+import { Armchair } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CopyButton } from '@/components/copy-button'
+import { StatusBadge } from '@/components/status-badge'
+import { Badge } from '@/components/ui/badge'
+import { DisputeBadge } from '@/features/admin-kit/dispute-badge'
+import { cohortName } from '@/lib/cohorts'
+import { formatRange } from '@/lib/dates'
+import { formatCents, toCents } from '@/lib/money'
+import type { PurchaseStory } from './purchase-types'
+
+export function PurchaseFacts({ story }: { story: PurchaseStory }) {
+  const { row, seats } = story
+  const { purchase } = row
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-2">
+        {purchase.state === 'refunding' ? (
+          <Badge tone="build">Refunding: access revoked</Badge>
+        ) : (
+          <StatusBadge status={purchase.status} />
+        )}
+        <DisputeBadge dispute={row.dispute} />
+        <Badge tone="outline">{row.user ? 'Member' : 'Guest'}</Badge>
+        {purchase.isComplimentary && <Badge tone="launch">Complimentary</Badge>}
+      </div>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <Fact name="Email">
+          <span className="wrap-anywhere">{row.customerEmail}</span>
+        </Fact>
+        {row.user && (
+          <Fact name="Account">
+            <Link
+              to={`/admin/users/${row.user.id}`}
+              className="font-medium underline underline-offset-4"
+            >
+              {row.customerName}
+            </Link>
+          </Fact>
+        )}
+        <Fact name="Product">{cohortName(purchase.packageName, row.bootcamp)}</Fact>
+        <Fact name="Amount">
+          <Amount story={story} />
+        </Fact>
+        {story.card && <Fact name="Paid with">{story.card}</Fact>}
+        {story.cancelReason && <Fact name="Canceled because">{story.cancelReason}</Fact>}
+        {purchase.stripePaymentIntentId && (
+          <Fact name="Payment">
+            <span className="flex items-center gap-2">
+              <code className="min-w-0 truncate text-sm">{purchase.stripePaymentIntentId}</code>
+              <CopyButton text={purchase.stripePaymentIntentId} label="Copy payment id" />
+            </span>
+          </Fact>
+        )}
+      </dl>
+      <ul aria-label="Seats" className="grid gap-2">
+        {seats.map((seat) => (
+          <li
+            key={seat.bootcampId}
+            className="flex items-start gap-3 rounded-xl border bg-surface-2 px-4 py-3"
+          >
+            <Armchair aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
+            <div className="grid min-w-0 gap-0.5">
+              <Link
+                to={`/admin/bootcamps/${seat.bootcampId}`}
+                className="w-fit font-medium underline-offset-4 hover:underline"
+              >
+                {seat.bootcampName}
+              </Link>
+              <p className="text-sm text-muted-foreground">
+                {formatRange(seat.startDate, seat.endDate, seat.timezone)}
+              </p>
+            </div>
+            <span className="ml-auto shrink-0 text-sm font-medium tabular-nums">
+              {seatWords(seat)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function seatWords({ seatNumber, isHeld }: PurchaseStory['seats'][number]): string {
+  if (seatNumber === null) return 'No seat'
+  return isHeld ? `Seat ${seatNumber}, held` : `Seat ${seatNumber}`
+}
+
+function Amount({ story }: { story: PurchaseStory }) {
+  const { totalAmount, refundedAmount } = story.row.purchase
+  const refunded = toCents(refundedAmount)
+  return (
+    <span className="tabular-nums">
+      {formatCents(toCents(totalAmount), { exact: true })}
+      {refunded > 0 && (
+        <span className="text-muted-foreground">
+          {' '}
+          ({formatCents(refunded, { exact: true })} refunded)
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <dt className="text-sm text-muted-foreground">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
