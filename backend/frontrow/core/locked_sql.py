@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import OperationalError, transaction
+from django.db.migrations.exceptions import IrreversibleError
 from django.db.migrations.operations.base import Operation
 
 TRIES = 100
@@ -23,6 +24,7 @@ class LockedSql(Operation):
     """
 
     reduces_to_sql = True
+    reversible = True
 
     def __init__(
         self, sql: str, *, tables: Sequence[str], reverse: str = "", mode: str = "ACCESS EXCLUSIVE"
@@ -31,7 +33,6 @@ class LockedSql(Operation):
         self.tables = tables
         self.reverse = reverse
         self.mode = mode
-        self.reversible = bool(reverse)
 
     def state_forwards(self, app_label: str, state: Any) -> None:
         """Said by others, if it is part of the models."""
@@ -44,6 +45,8 @@ class LockedSql(Operation):
     def database_backwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
     ) -> None:
+        if not self.reverse:
+            raise IrreversibleError
         self._run(schema_editor, self.reverse)
 
     def describe(self) -> str:
