@@ -151,7 +151,7 @@ test('a tab closed after paying: the event completes it, and the letter leads on
   const later = await context.newPage()
   const link = await linkInLetter(later.request, {
     to: email,
-    about: "You're in",
+    about: 'Confirmed:',
     holding: 'invite=',
   })
   await later.goto(link)

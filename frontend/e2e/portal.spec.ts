@@ -105,7 +105,7 @@ test('five minutes before class on a phone: from the mail to the meeting in two 
   await answerForMeeting(page)
   const { email } = await buyByApi(guest.request, id)
 
-  await page.setContent(await pageOfLetter(request, { to: email, about: "You're in" }))
+  await page.setContent(await pageOfLetter(request, { to: email, about: 'Confirmed:' }))
   await page.getByRole('link', { name: 'Join the live session' }).tap()
   await expect(heading(page, 'Class In Five Minutes')).toBeVisible()
   await expect(page.getByText(/^Starts in 0\d:\d\d$/)).toBeVisible()
@@ -137,7 +137,7 @@ test('a refund while pages are open: the next click is refused and the page says
   const { paymentIntentId } = await buyByApi(page.request, id, account.email)
   const link = await linkInLetter(request, {
     to: account.email,
-    about: "You're in",
+    about: 'Confirmed:',
     holding: '/join/',
   })
   const mailed = await page.context().newPage()
