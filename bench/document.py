@@ -50,12 +50,8 @@ COMPARED = [
     Comparison("`GET /api/bootcamps`", "catalogue", "empty view", "an empty Django view", 0.6),
     Comparison("`GET /api/bootcamps`", "catalogue", "uncached", "the same, asked each time", 10.0),
     Comparison("Holding a seat", "hold", "bare hold", "the same statement by pgbench", 0.4),
-    Comparison(
-        "Holding a seat", "hold", "bare take_seat", "taking one by pgbench, no cap", None
-    ),
-    Comparison(
-        "Completing a purchase", "complete", "bare take_seat", "taking a seat so", None
-    ),
+    Comparison("Holding a seat", "hold", "bare take_seat", "taking one by pgbench, no cap", None),
+    Comparison("Completing a purchase", "complete", "bare take_seat", "taking a seat so", None),
     Comparison("Sold out at the Pay click", "hold, sold out", "complete", "a purchase", 5.0),
     Comparison("Sold out after the card", "complete, sold out", "complete", "a purchase", 5.0),
     Comparison("Jobs that do nothing", "jobs", "bare jobs", "two updates by pgbench", None),

@@ -202,7 +202,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.erasures",
     "frontrow.sales.invariants",
     "frontrow.sales.meeting_places",
-    "frontrow.sales.moves",
+    "frontrow.sales.schedule_changes",
     "frontrow.sales.resending",
     "frontrow.sales.retention",
     "frontrow.sales.settlement",

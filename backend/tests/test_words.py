@@ -31,7 +31,7 @@ NOT_FOR_PEOPLE = (
     "core/api_reference.py",
     "core/metrics.py",
     "core/rate_limit.py",
-    "backoffice/night_watch.py",
+    "backoffice/shop_metrics.py",
     "portal/data_export.py",
 )
 _LOGGERS = ("debug", "info", "warning", "error", "exception", "critical")

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Concat, Lower, Now, Upper
 
 from frontrow.core.addresses import address_key, with_address
-from frontrow.core.stamps import Stamped
+from frontrow.core.timestamps import Stamped
 from frontrow.core.zones import known_zone
 
 

@@ -14,7 +14,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.backoffice.message_recipients import Audience, LeftOut, find_audience
+from frontrow.backoffice.audience import Audience, LeftOut, find_audience
 from frontrow.backoffice.message_schemas import (
     BatchOut,
     BatchRecipientOut,
@@ -46,7 +46,7 @@ from frontrow.messaging.rendering import (
 from frontrow.messaging.text_length import LONGEST, TOO_LONG, is_too_long
 from frontrow.sales.join_links import join_page_link
 from frontrow.sales.models import Enrolment
-from frontrow.sales.recipients import own_time_note, own_words
+from frontrow.sales.template_variables import own_time_note, own_words
 
 CUSTOM = "CUSTOM"
 FARTHEST = timedelta(days=366)

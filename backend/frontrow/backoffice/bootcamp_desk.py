@@ -19,7 +19,7 @@ from frontrow.catalogue.seats import FREE
 from frontrow.core.clock import now
 from frontrow.sales.attendees import live_enrolments
 from frontrow.sales.models import Enrolment, PurchaseState
-from frontrow.sales.moves import announce_move, count_touched_by_move
+from frontrow.sales.schedule_changes import announce_move, count_touched_by_move
 
 _answers = TypeAdapter(list[AdminBootcampOut])
 _NOT_STORED = {

@@ -30,7 +30,7 @@ from frontrow.messaging.text_length import is_too_long, measure
 from frontrow.sales.attendees import live_enrolments
 from frontrow.sales.join_links import sample_join_link
 from frontrow.sales.models import Enrolment, Purchase
-from frontrow.sales.recipients import own_words
+from frontrow.sales.template_variables import own_words
 
 TEST = "TEST"
 TESTS_PER_ADMIN = Limit(scope="messages:test", count=30, per=timedelta(hours=1))

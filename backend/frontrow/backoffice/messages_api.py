@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from frontrow.accounts.gates import acting_user, admin
 from frontrow.accounts.schemas import MessageOut
 from frontrow.backoffice import attendee_messages, message_previews
-from frontrow.backoffice.message_recipients import list_audiences
+from frontrow.backoffice.audience import list_audiences
 from frontrow.backoffice.message_schemas import (
     AudiencesOut,
     BatchOut,

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from frontrow.backoffice.message_recipients import phone_owner
+from frontrow.backoffice.audience import phone_owner
 from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.jobs import job
@@ -27,8 +27,8 @@ from frontrow.messaging.templates import words_in_use
 from frontrow.messaging.texts import zone_of_phone
 from frontrow.sales.attendees import live_enrolments
 from frontrow.sales.models import Enrolment
-from frontrow.sales.recipients import recipient_of
 from frontrow.sales.reminder_letters import recording_letter, reminder_letter, reminder_text
+from frontrow.sales.template_variables import recipient_of
 
 LETTERS_AT_ONCE = 100
 # An older recording is no news any more.

@@ -11,12 +11,12 @@ from django.db.models.functions import Now
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.catalogue import offers
 from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
 from frontrow.catalogue.files import discard_stored_files
 from frontrow.catalogue.meetings import PASTED_LINKS, TOLD, keep_in_step, take_away
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Resource
 from frontrow.catalogue.seats import match_seats_to_capacity
-from frontrow.catalogue.shelf import show_anew
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.core.jobs import job
@@ -88,7 +88,7 @@ def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
     match_seats_to_capacity(bootcamp=bootcamp)
     keep_in_step(bootcamp=bootcamp)
     _note(request, "created bootcamp", bootcamp)
-    show_anew()
+    offers.invalidate()
     return bootcamp
 
 
@@ -131,7 +131,7 @@ def change_bootcamp(
         was={name: _plain(before[name]) for name in told},
         now={name: _plain(sent[name]) for name in told},
     )
-    show_anew()
+    offers.invalidate()
     return BootcampChange(bootcamp=bootcamp, moved=moved)
 
 
@@ -172,7 +172,7 @@ def publish_bootcamp(*, request: HttpRequest, bootcamp_id: int, already_held: bo
     bootcamp.save(update_fields=["published_at", "kept_active_at", "updated_at"])
     keep_in_step(bootcamp=bootcamp)
     _note(request, "published bootcamp", bootcamp)
-    show_anew()
+    offers.invalidate()
     return bootcamp
 
 
@@ -186,7 +186,7 @@ def archive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     bootcamp.kept_active_at = None
     bootcamp.save(update_fields=["status", "kept_active_at", "updated_at"])
     _note(request, "archived bootcamp", bootcamp)
-    show_anew()
+    offers.invalidate()
     return bootcamp
 
 
@@ -203,7 +203,7 @@ def unarchive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     if not bootcamp.zoom_meeting_id:
         keep_in_step(bootcamp=bootcamp)
     _note(request, "unarchived bootcamp", bootcamp)
-    show_anew()
+    offers.invalidate()
     return bootcamp
 
 
@@ -221,7 +221,7 @@ def archive_expired_bootcamps() -> list[int]:
     )
     if ids:
         Bootcamp.objects.filter(pk__in=ids).update(status=BootcampStatus.ARCHIVED, updated_at=Now())
-        show_anew()
+        offers.invalidate()
     return ids
 
 
@@ -255,7 +255,7 @@ def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
             "This bootcamp has purchases, so it can't be deleted. Archive it instead."
         ) from error
     discard_stored_files(storage_keys=storage_keys)
-    show_anew()
+    offers.invalidate()
 
 
 def _found(bootcamp: Bootcamp | None) -> Bootcamp:

@@ -13,13 +13,13 @@ from django.http import HttpRequest
 from pydantic import TypeAdapter
 
 from frontrow.accounts import audit
+from frontrow.catalogue import offers
 from frontrow.catalogue.admin_schemas import (
     AdminBundleOut,
     BundleChangeIn,
     BundleIn,
 )
 from frontrow.catalogue.models import Bootcamp, Bundle, BundleBootcamp
-from frontrow.catalogue.shelf import show_anew
 from frontrow.core.errors import Conflict, Invalid, NotFound
 
 _answers = TypeAdapter(list[AdminBundleOut])
@@ -78,7 +78,7 @@ def delete_bundle(*, request: HttpRequest, bundle_id: UUID) -> None:
         raise Conflict(
             "This bundle has purchases, so it can't be deleted. Make it inactive instead."
         ) from error
-    show_anew()
+    offers.invalidate()
 
 
 def _locked(bundle_id: UUID) -> Bundle:
@@ -109,7 +109,7 @@ def _set_members(bundle: Bundle, bootcamp_ids: Sequence[int]) -> bool:
 
 
 def _changed(bundle: Bundle) -> AdminBundleOut:
-    show_anew()
+    offers.invalidate()
     [answer] = _read(only=Q(pk=bundle.pk))
     return answer
 

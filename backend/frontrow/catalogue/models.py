@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from frontrow.core.stamps import Stamped
+from frontrow.core.timestamps import Stamped
 from frontrow.core.zones import ALLOWED_ZONES
 
 

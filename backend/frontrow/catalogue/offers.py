@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Count, Prefetch, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -163,3 +164,17 @@ class KeptAnswer:
 
 bootcamps_answer = KeptAnswer(offered_bootcamps, list[BootcampOut])
 bundles_answer = KeptAnswer(offered_bundles, list[BundleOut])
+
+
+def invalidate() -> None:
+    """Cache invalidation: forget the answers this process keeps, once the caller has committed.
+
+    Any earlier, and another thread could keep the old state for a moment longer. Other processes
+    notice by themselves: none keeps an answer for more than a second or so.
+    """
+    transaction.on_commit(_forget)
+
+
+def _forget() -> None:
+    bootcamps_answer.forget()
+    bundles_answer.forget()

@@ -13,8 +13,7 @@ from frontrow.coaching.calendar_file import calendar_file
 from frontrow.coaching.hours import Hour, name_of
 from frontrow.core import clock
 from frontrow.core.dates import schedule_lines
-from frontrow.messaging.outbox import Letter
-from frontrow.messaging.stationery import (
+from frontrow.messaging.email_layout import (
     Block,
     Button,
     Card,
@@ -23,6 +22,7 @@ from frontrow.messaging.stationery import (
     lay_out_html,
     lay_out_text,
 )
+from frontrow.messaging.outbox import Letter
 
 COACHING = "COACHING"
 

@@ -8,7 +8,7 @@ from django.db.models.functions import Greatest
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
-from frontrow.core.stamps import Stamped
+from frontrow.core.timestamps import Stamped
 from frontrow.core.zones import ALLOWED_ZONES
 
 

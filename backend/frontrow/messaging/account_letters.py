@@ -7,9 +7,9 @@ from django.conf import settings
 from frontrow.accounts.adapter import AccountAdapter as AccountRules
 from frontrow.accounts.address_verification import has_verified_address
 from frontrow.accounts.models import LetterKind, User
+from frontrow.messaging.email_layout import Block, Button, Paragraph, lay_out_html, lay_out_text
 from frontrow.messaging.outbox import Letter, write_letters
 from frontrow.messaging.private_links import LINK_PLACE
-from frontrow.messaging.stationery import Block, Button, Paragraph, lay_out_html, lay_out_text
 
 # Subject, request, button, ending.
 _LETTERS = {

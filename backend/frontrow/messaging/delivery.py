@@ -24,8 +24,8 @@ from frontrow.core.jobs import enqueue, enqueue_many, job
 from frontrow.core.sealing import SealBroken
 from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
-from frontrow.messaging.outdated import OUTDATED, is_outdated
 from frontrow.messaging.private_links import may_keep_links, open_links, put_in, put_in_calendar
+from frontrow.messaging.reminder_expiry import OUTDATED, is_outdated
 from frontrow.messaging.texts import allowed_from, deliver_text
 from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE, one_click_link, page_link
 

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from frontrow.messaging.stationery import (
+from frontrow.messaging.email_layout import (
     Block,
     Button,
     Heading,

@@ -80,7 +80,7 @@ class Decision:
     otherwise: "Decision | None" = None
 
 
-REST = Decision()
+NOTHING_TO_DO = Decision()
 
 
 def decide(purchase: PurchaseSeen, payment: PaymentSeen | None) -> Decision:
@@ -110,7 +110,7 @@ def _without_payment(purchase: PurchaseSeen) -> Decision:
     given_up = purchase.state == PurchaseState.PENDING and purchase.is_over
     if given_up or purchase.state in {PurchaseState.CANCELLING, PurchaseState.CAPTURING}:
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
-    return REST
+    return NOTHING_TO_DO
 
 
 def _pending(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
@@ -127,7 +127,7 @@ def _pending(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
     if payment.status in UNAUTHORISED and purchase.is_over:
         return _call_off(CancelReason.EXPIRED)
-    return REST
+    return NOTHING_TO_DO
 
 
 def _capturing(payment: PaymentSeen) -> Decision:
@@ -139,7 +139,7 @@ def _capturing(payment: PaymentSeen) -> Decision:
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
     # Anything else was read before the authorisation: acting on it would call off a payment that
     # another handler is about to capture.
-    return REST
+    return NOTHING_TO_DO
 
 
 def _cancelling(payment: PaymentSeen) -> Decision:
@@ -149,7 +149,7 @@ def _cancelling(payment: PaymentSeen) -> Decision:
         return _paid(payment)
     if payment.status in UNAUTHORISED or payment.status == "requires_capture":
         return Decision(then=Call.CANCEL)
-    return REST
+    return NOTHING_TO_DO
 
 
 def _paid(payment: PaymentSeen) -> Decision:
@@ -168,7 +168,7 @@ def _completed(payment: PaymentSeen) -> Decision:
         return Decision(state=PurchaseState.REFUNDED, seats=Seats.RELEASE_BEFORE_START)
     if payment.status != "succeeded":
         return Decision(break_kind="completed_without_money")
-    return REST
+    return NOTHING_TO_DO
 
 
 def _refunding(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
@@ -179,7 +179,7 @@ def _refunding(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
     if purchase.has_request:
         return Decision(then=Call.REFUND)
     if payment.is_on_its_way_back:
-        return REST
+        return NOTHING_TO_DO
     # The refund was refused or came back: nobody may be left with neither seat nor money.
     return Decision(
         state=PurchaseState.COMPLETED,
@@ -192,7 +192,7 @@ def _refunded(payment: PaymentSeen) -> Decision:
     """A bank can send a refund back days later: the buyer has neither seat nor money."""
     if payment.status == "succeeded" and not payment.is_given_back:
         return Decision(break_kind="refund_came_back")
-    return REST
+    return NOTHING_TO_DO
 
 
 def _failed(payment: PaymentSeen) -> Decision:
@@ -201,11 +201,11 @@ def _failed(payment: PaymentSeen) -> Decision:
         return Decision(then=Call.CANCEL)
     if payment.status == "succeeded" and not payment.is_given_back:
         if payment.is_on_its_way_back:
-            return REST
+            return NOTHING_TO_DO
         return Decision(
             state=PurchaseState.REFUNDING, then=Call.REFUND, break_kind="paid_after_failure"
         )
-    return REST
+    return NOTHING_TO_DO
 
 
 def _is_not_ours(purchase: PurchaseSeen, payment: PaymentSeen) -> bool:

@@ -4,8 +4,7 @@ from django.conf import settings
 
 from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.core.dates import format_moment
-from frontrow.messaging.outbox import Letter
-from frontrow.messaging.stationery import (
+from frontrow.messaging.email_layout import (
     Block,
     Button,
     Heading,
@@ -13,6 +12,7 @@ from frontrow.messaging.stationery import (
     lay_out_html,
     lay_out_text,
 )
+from frontrow.messaging.outbox import Letter
 from frontrow.sales.dispute_words import reason_in_words
 from frontrow.sales.models import Dispute, Purchase
 from frontrow.sales.receipts import format_amount, receipt_number

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from django.conf import settings
 
-from frontrow.messaging.outbox import Letter
-from frontrow.messaging.rendering import OwnWords, render_subject
-from frontrow.messaging.stationery import (
+from frontrow.messaging.email_layout import (
     Block,
     Heading,
     Paragraph,
     lay_out_html,
     lay_out_text,
 )
+from frontrow.messaging.outbox import Letter
+from frontrow.messaging.rendering import OwnWords, render_subject
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.models import Purchase
 

@@ -13,11 +13,7 @@ from django.conf import settings
 
 from frontrow.accounts.models import User
 from frontrow.core import clock
-from frontrow.messaging.models import TemplateCategory
-from frontrow.messaging.outbox import Letter
-from frontrow.messaging.private_links import LINK_PLACE, link_place
-from frontrow.messaging.rendering import render_blocks
-from frontrow.messaging.stationery import (
+from frontrow.messaging.email_layout import (
     Block,
     Button,
     Card,
@@ -26,6 +22,10 @@ from frontrow.messaging.stationery import (
     lay_out_html,
     lay_out_text,
 )
+from frontrow.messaging.models import TemplateCategory
+from frontrow.messaging.outbox import Letter
+from frontrow.messaging.private_links import LINK_PLACE, link_place
+from frontrow.messaging.rendering import render_blocks
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.calendar_file import calendar_file
 from frontrow.sales.join_links import join_page_link
@@ -40,8 +40,8 @@ from frontrow.sales.letter_parts import (
 )
 from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.receipts import TERMS_PATH, receipt
-from frontrow.sales.recipients import own_time_note, own_words, schedule_of
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
+from frontrow.sales.template_variables import own_time_note, own_words, schedule_of
 
 INVITATION = "INVITATION"
 MOVED = "MOVED"

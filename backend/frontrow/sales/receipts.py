@@ -6,7 +6,7 @@ from decimal import Decimal
 from django.conf import settings
 
 from frontrow.core.dates import format_date
-from frontrow.messaging.stationery import Bill, Block, Heading, Paragraph, SmallPrint
+from frontrow.messaging.email_layout import Bill, Block, Heading, Paragraph, SmallPrint
 from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.refund_policy import IN_ONE_SENTENCE
 

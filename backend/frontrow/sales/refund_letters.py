@@ -6,11 +6,11 @@ from decimal import Decimal
 from django.conf import settings
 
 from frontrow.core import clock
-from frontrow.messaging.outbox import Letter
-from frontrow.messaging.stationery import (
+from frontrow.messaging.email_layout import (
     Button,
     Paragraph,
 )
+from frontrow.messaging.outbox import Letter
 from frontrow.sales.calendar_file import calendar_file
 from frontrow.sales.letter_parts import (
     buyer_letter,

@@ -6,10 +6,10 @@ and the purchase's user loaded.
 
 from dataclasses import replace
 
+from frontrow.messaging.email_layout import Block, Button, Card, Paragraph
 from frontrow.messaging.models import Channel, TemplateCategory
 from frontrow.messaging.outbox import Letter
 from frontrow.messaging.rendering import render_blocks, render_words
-from frontrow.messaging.stationery import Block, Button, Card, Paragraph
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.join_links import join_page_link
 from frontrow.sales.letter_parts import (
@@ -21,7 +21,7 @@ from frontrow.sales.letter_parts import (
     subject_of,
 )
 from frontrow.sales.models import Enrolment
-from frontrow.sales.recipients import own_time_note, own_words, recipient_of, schedule_of
+from frontrow.sales.template_variables import own_time_note, own_words, recipient_of, schedule_of
 
 RECORDING = "RECORDING"
 

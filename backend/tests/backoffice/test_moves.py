@@ -14,7 +14,7 @@ from pytest_django import Settings
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase, PurchaseState
-from frontrow.sales.moves import tell_about_move
+from frontrow.sales.schedule_changes import tell_about_move
 from tests.catalogue.desk import Desk
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.jobs import run_jobs

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.environment import REPOSITORY
-from frontrow.backoffice.night_watch import SHOP_NUMBERS
+from frontrow.backoffice.shop_metrics import SHOP_NUMBERS
 from frontrow.core.metrics import JOB_NUMBERS
 
 MONITORING = REPOSITORY / "deploy/monitoring"

@@ -14,7 +14,15 @@ from typing import NamedTuple
 
 import pytest
 
-from frontrow.sales.decision import REST, Call, Decision, PaymentSeen, PurchaseSeen, Seats, decide
+from frontrow.sales.decision import (
+    NOTHING_TO_DO,
+    Call,
+    Decision,
+    PaymentSeen,
+    PurchaseSeen,
+    Seats,
+    decide,
+)
 from frontrow.sales.models import PurchaseState
 
 COMPLETED, REFUNDING, REFUNDED = (
@@ -122,7 +130,7 @@ def decided(state: PurchaseState, has_request: bool, money: Money, guards: Guard
         ),
     )
     is_undone = (state, decision.state) == (REFUNDING, COMPLETED)
-    return REST if is_undone and not guards.undoes_refusals else decision
+    return NOTHING_TO_DO if is_undone and not guards.undoes_refusals else decision
 
 
 def note(life: Life, money: Money, guards: Guards) -> Life:

@@ -17,7 +17,7 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.integrations.stripe_records import Payment
 from frontrow.sales import settlement
 from frontrow.sales.decision import (
-    REST,
+    NOTHING_TO_DO,
     Decision,
     PaymentSeen,
     PurchaseSeen,
@@ -144,7 +144,9 @@ def test_control_a_refused_refund_that_is_not_undone_is_found(
     def rests(purchase: PurchaseSeen, payment: PaymentSeen | None) -> Decision:
         decision = decide(purchase, payment)
         is_undone = decision.state == PurchaseState.COMPLETED
-        return REST if is_undone and purchase.state == PurchaseState.REFUNDING else decision
+        return (
+            NOTHING_TO_DO if is_undone and purchase.state == PurchaseState.REFUNDING else decision
+        )
 
     monkeypatch.setattr(settlement, "decide", rests)
     assert "stuck in refunding with nothing on its way" in found_by(around)

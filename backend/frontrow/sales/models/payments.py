@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
-from frontrow.core.stamps import Stamped
+from frontrow.core.timestamps import Stamped
 from frontrow.sales.models.purchases import Purchase
 
 

@@ -7,7 +7,7 @@ from django.db.models.functions import Lower, Now, Upper
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp, Bundle
-from frontrow.core.stamps import Stamped
+from frontrow.core.timestamps import Stamped
 
 
 class PurchaseState(models.TextChoices):

@@ -36,7 +36,7 @@ def announce_move(*, bootcamp: Bootcamp) -> None:
         )
 
 
-@job()
+@job(name="sales.moves.tell_about_move")
 def tell_about_move(bootcamp_id: int, schedule_version: int, moved_at: str) -> None:
     """Write one letter for each purchase and version of the schedule.
 

@@ -8,9 +8,9 @@ from frontrow.accounts.models import ZoneChoice
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.dates import format_date, format_time, own_range, schedule_lines
 from frontrow.core.zones import known_zone
+from frontrow.messaging.email_layout import Block, Paragraph
 from frontrow.messaging.private_links import link_place
 from frontrow.messaging.rendering import OwnWords, names_hours
-from frontrow.messaging.stationery import Block, Paragraph
 from frontrow.sales.models import Purchase
 
 NAMELESS = "Friend"

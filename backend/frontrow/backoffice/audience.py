@@ -17,7 +17,7 @@ from frontrow.messaging.consent import PhoneOwner, consenting
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
-from frontrow.sales.recipients import Recipient, recipient_of
+from frontrow.sales.template_variables import Recipient, recipient_of
 
 HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
