@@ -131,7 +131,7 @@ class Shop:
     def seats(self, bootcamp_id: int) -> Counter[str]:
         """How many are free, held and kept right now."""
         rows = self.database.ask(
-            "SELECT CASE WHEN purchase_id IS NULL OR held_until <= now() THEN 'free'"
+            "SELECT CASE WHEN seat_is_free(enrolment_id, held_until) THEN 'free'"
             " WHEN held_until IS NULL THEN 'kept' ELSE 'held' END"
             " FROM seats WHERE bootcamp_id = %s",
             bootcamp_id,

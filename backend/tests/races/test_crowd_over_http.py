@@ -169,7 +169,9 @@ def test_control_bundles_locked_in_any_order_deadlock(unguarded: Shop) -> None:
     """A pause between two locks alone is harmless; without the order it is fatal."""
     locking = "pg_advisory_xact_lock(21, w::integer)"
     pause = {locking: f"{locking}, pg_sleep(0.05)"}
-    any_order = {"ORDER BY i.bootcamp_id) INTO": "ORDER BY random()) INTO"}
+    any_order = {
+        "FROM unnest(wanted) w;": "FROM (SELECT w FROM unnest(wanted) w ORDER BY random()) x (w);"
+    }
     found = {}
     for name, changes in {"in order": pause, "in any order": pause | any_order}.items():
         _, packages = five_bootcamps(unguarded)
