@@ -15,7 +15,7 @@ AREAS = Path(__file__).parents[1]
 
 
 def path_of(name: str) -> Path:
-    """`catalogue/take_seat` is `catalogue/sql/take_seat.sql`."""
+    """`catalogue/seat_enrolment` is `catalogue/sql/seat_enrolment.sql`."""
     area, _, function = name.partition("/")
     return AREAS / area / "sql" / f"{function}.sql"
 
@@ -25,7 +25,7 @@ def digest_of(name: str) -> str:
 
 
 class LoadSql(Operation):
-    """Run the files' present text; with its digest, where this is their latest change."""
+    """Run the file's present text; `digest` names it where this is its latest change."""
 
     reduces_to_sql = True
     reversible = True

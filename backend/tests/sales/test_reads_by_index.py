@@ -9,7 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import User
 from frontrow.sales.account_removal import remove_account
+from frontrow.sales.attendees import owned_bootcamp_ids
 from frontrow.sales.complimentary import enrol
+from frontrow.sales.enrolments import held_by
+from frontrow.sales.models import Enrolment
 from tests.factories import make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
@@ -18,6 +21,7 @@ pytestmark = pytest.mark.django_db
 
 # Enough that reading them all costs more than looking one up; in five years there are a million.
 MANY = 4_000
+CLASSES = 50
 _PURCHASES = """
 INSERT INTO purchases (bootcamp_id, is_bundle, package_name, total_amount, refunded_amount,
     currency, state, cancel_reason, completed_at, guest_email, guest_full_name, guest_phone,
@@ -32,16 +36,24 @@ _INVITATIONS = """
 INSERT INTO account_invitations (email, purchase_ids, token_hash, status, expires_at)
 SELECT guest_email, ARRAY[id], 'hash-' || id, 'sent', now() + interval '30 days' FROM purchases
 """
-LARGE = {"purchases", "account_invitations"}
+_ENROLMENTS = """
+INSERT INTO enrolments (purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at, timezone)
+SELECT p.id, b.id, b.name, b.price, p.total_amount, b.starts_at, b.ends_at, b.timezone
+FROM purchases p JOIN bootcamps b ON b.id = (%s::bigint[])[1 + p.id %% %s]
+"""
+LARGE = {"purchases", "enrolments", "account_invitations"}
 
 
 @pytest.fixture
 def bootcamp_id() -> int:
     bootcamp = make_bootcamp()
+    # The classes of years; nobody is in the one that is asked about.
+    past = [make_bootcamp(max_seats=1).pk for _ in range(CLASSES)]
     with connection.cursor() as cursor:
         cursor.execute(_PURCHASES, [bootcamp.pk, MANY])
         cursor.execute(_INVITATIONS)
-        cursor.execute("ANALYZE purchases, account_invitations")
+        cursor.execute(_ENROLMENTS, [past, CLASSES])
+        cursor.execute("ANALYZE purchases, enrolments, account_invitations")
     return bootcamp.pk
 
 
@@ -95,6 +107,8 @@ def calls(bootcamp_id: int, stripe_server: StripeServer, user: User) -> dict[str
             email="new@example.test",
             full_name="New Student",
         ),
+        "what somebody owns": lambda: owned_bootcamp_ids(user=user),
+        "what somebody attends": lambda: list(Enrolment.objects.filter(held_by(user))),
         "an account removed": lambda: remove_account(user=user),
     }
 
