@@ -26,7 +26,7 @@ class Load:
     files_to_a_visit: int = 12
     # What pages ask when they open: the catalogue, the bundles, who is there.
     asked_by_a_visit: int = 3
-    letters_to_a_purchase: int = 8
+    emails_to_a_purchase: int = 8
     jobs_to_a_purchase: int = 25
     # Creating, reading and capturing a payment, each while a thread waits.
     provider_calls: int = 3
@@ -96,10 +96,10 @@ def parts(figures: dict[str, Any], load: Load) -> Iterator[Part]:
     )
     if "mail" in figures["rates"]:
         yield Part(
-            "Letters, by one worker",
-            load.purchases_a_second * load.letters_to_a_purchase,
+            "Emails, by one worker",
+            load.purchases_a_second * load.emails_to_a_purchase,
             figures["rates"]["mail"]["median"],
-            "letters a second",
+            "emails a second",
         )
     yield Part(
         "Purchases in the lists after five years",

@@ -55,7 +55,7 @@ COMPARED = [
     Comparison("Sold out at the Pay click", "hold, sold out", "complete", "a purchase", 5.0),
     Comparison("Sold out after the card", "complete, sold out", "complete", "a purchase", 5.0),
     Comparison("Jobs that do nothing", "jobs", "bare jobs", "two updates by pgbench", None),
-    Comparison("Letters", "mail", "bare mail", "a bare SMTP loop", None),
+    Comparison("Emails", "mail", "bare mail", "a bare SMTP loop", None),
 ]
 WORK = {
     "landing": "Landing page (nginx)",
@@ -165,8 +165,8 @@ def assumptions_table(figures: Figures) -> Iterator[str]:
         "Files for each visit, and calls to the application": (
             f"{load.files_to_a_visit}, {load.asked_by_a_visit}"
         ),
-        "Letters and jobs for each purchase": (
-            f"{load.letters_to_a_purchase}, {load.jobs_to_a_purchase}"
+        "Emails and jobs for each purchase": (
+            f"{load.emails_to_a_purchase}, {load.jobs_to_a_purchase}"
         ),
         "Calls to the provider for each purchase, and how long each takes": (
             f"{load.provider_calls}, {load.provider_seconds} s"

@@ -1,8 +1,8 @@
-"""`python -m bench.mail`: letters through the outbox and a worker beside a bare smtplib loop.
+"""`python -m bench.mail`: emails through the outbox and a worker beside a bare smtplib loop.
 
-The same letters, in turns, over the same number of kept connections to the same server; both ways
-are one process with threads (`bench/letters.py`). The database is dropped at the end.
-`MAIL_MESSAGES` and `MAIL_ROUNDS` say how many letters, and how often.
+The same emails, in turns, over the same number of kept connections to the same server; both ways
+are one process with threads (`bench/emails.py`). The database is dropped at the end.
+`MAIL_MESSAGES` and `MAIL_ROUNDS` say how many emails, and how often.
 """
 
 import os
@@ -48,8 +48,8 @@ def measure_mail() -> int:
         worker = [sys.executable, "manage.py", "runworker", "--queues=mail"]
         stack.enter_context(Process(*worker, env=env, log=folder / "worker.log"))
         ports = [str(mail.port), str(mail.http_port), str(CONNECTIONS)]
-        letters = [sys.executable, "-m", "bench.letters", *ports]
-        return subprocess.run(letters, cwd=ROOT, env=env, check=False).returncode
+        emails = [sys.executable, "-m", "bench.emails", *ports]
+        return subprocess.run(emails, cwd=ROOT, env=env, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -129,7 +129,7 @@ WITH made AS (
 )
 UPDATE refunds r SET movement_id = made.id FROM made WHERE r.stripe_refund_id = made.provider_id
 """
-_LETTERS = """
+_EMAILS = """
 INSERT INTO communication_logs (purchase_id, type, category, recipient, subject, content, html,
     reply_to, attachments, dedupe_key, message_id, status, provider_id, error_message, created_at,
     sent_at, bootcamp_id)
@@ -219,7 +219,7 @@ def _sell(database: psycopg.Connection, sizes: dict[str, object]) -> None:
         }
         database.execute(_PURCHASES, shape)
         database.execute("ANALYZE purchases")
-        for statement in (_ITEMS, _SEATS, _LETTERS):
+        for statement in (_ITEMS, _SEATS, _EMAILS):
             _without_triggers(database, statement, shape)
     for statement in (_REFUNDS, _PAYMENTS, _REFUNDED, _INVITATIONS, _EVENTS):
         _without_triggers(database, statement, sizes)

@@ -51,7 +51,7 @@ invariants are read, and our books are compared with the provider's to the cent.
 - Connections cut with the process that served them: {cut}. Refusals with 503 and `Retry-After`:
   {refused}. Any other answer of 500 or above: {unexplained}.
 - Found afterwards: {wrong}.
-- Letters handed over twice under one Message-ID, which F23 allows: {twins}.
+- Emails handed over twice under one Message-ID, which F23 allows: {twins}.
 
 Repair is counted from the end of the fault, with a worker whose minute is a second
 (`backend/tests/faults/quick_clock.py`). With production's own clock it takes up to two minutes, or

@@ -3,12 +3,13 @@
 from frontrow.accounts.admin_api import router as accounts_admin
 from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
-from frontrow.backoffice.api import router as backoffice
-from frontrow.backoffice.disputes_api import router as disputes
-from frontrow.backoffice.messages_api import router as messages
-from frontrow.backoffice.people_api import router as people
-from frontrow.backoffice.purchases_api import router as purchases_desk
-from frontrow.backoffice.statistics_api import router as statistics
+from frontrow.backoffice.bootcamps.api import router as bootcamps
+from frontrow.backoffice.disputes.api import router as disputes
+from frontrow.backoffice.messages.api import router as messages
+from frontrow.backoffice.people.api import router as people
+from frontrow.backoffice.purchases.api import router as purchases
+from frontrow.backoffice.reconciliation.api import router as reconciliation
+from frontrow.backoffice.statistics.api import router as statistics
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.coaching.admin_api import router as coaching_admin
@@ -43,8 +44,9 @@ api.add_router("", portal)
 api.add_router("", billing)
 api.add_router("", progress)
 api.add_router("", privacy)
-api.add_router("", backoffice)
-api.add_router("", purchases_desk)
+api.add_router("", bootcamps)
+api.add_router("", purchases)
+api.add_router("", reconciliation)
 api.add_router("", disputes)
 api.add_router("", people)
 api.add_router("", messages)

@@ -51,7 +51,7 @@ MIDDLEWARE = [
     "frontrow.accounts.sessions.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "frontrow.sales.sign_out.ForgetBuyerMiddleware",
+    "frontrow.sales.buyers.sign_out.ForgetBuyerMiddleware",
     "frontrow.core.error_answers.ErrorAnswersMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -136,10 +136,10 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 
-ACCOUNT_ADAPTER = "frontrow.messaging.account_letters.AccountAdapter"
+ACCOUNT_ADAPTER = "frontrow.messaging.account_emails.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_UNIQUE_EMAIL = True
-# Our own letters ask for it, and nothing waits for it but linking by address.
+# Our own emails ask for it, and nothing waits for it but linking by address.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
 ACCOUNT_PRESERVE_USERNAME_CASING = True
@@ -192,25 +192,25 @@ PROCRASTINATE_AUTODISCOVER_MODULE_NAME = ""
 PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.core.job_upkeep",
     "frontrow.accounts.session_upkeep",
-    "frontrow.accounts.letters",
+    "frontrow.accounts.email_requests",
     "frontrow.accounts.retention",
     "frontrow.catalogue.bootcamps",
     "frontrow.catalogue.meetings",
     "frontrow.catalogue.files",
     "frontrow.messaging.delivery",
     "frontrow.messaging.retention",
-    "frontrow.sales.erasures",
-    "frontrow.sales.invariants",
-    "frontrow.sales.meeting_places",
-    "frontrow.sales.schedule_changes",
-    "frontrow.sales.resending",
-    "frontrow.sales.retention",
-    "frontrow.sales.settlement",
-    "frontrow.sales.stripe_events",
-    "frontrow.sales.sweep",
-    "frontrow.sales.tallies",
-    "frontrow.backoffice.attendee_messages",
-    "frontrow.backoffice.reminders",
+    "frontrow.sales.buyers.erasures",
+    "frontrow.sales.reconciliation.invariants",
+    "frontrow.sales.attending.meeting_places",
+    "frontrow.sales.changes.schedule_changes",
+    "frontrow.sales.changes.resending",
+    "frontrow.sales.buyers.retention",
+    "frontrow.sales.settlement.settling",
+    "frontrow.sales.reconciliation.stripe_events",
+    "frontrow.sales.reconciliation.sweep",
+    "frontrow.sales.ledger.tallies",
+    "frontrow.backoffice.messages.attendee_messages",
+    "frontrow.backoffice.messages.reminders",
 ]
 JOB_CONCURRENCY = ENV.JOB_CONCURRENCY
 

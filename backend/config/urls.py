@@ -4,7 +4,7 @@ from django.urls import path
 
 from config.api import api
 from frontrow.accounts.provider_urls import urlpatterns as provider_urlpatterns
-from frontrow.backoffice.shop_metrics import SHOP_NUMBERS, ViolationsCollector
+from frontrow.backoffice.statistics.shop_metrics import SHOP_NUMBERS, ViolationsCollector
 from frontrow.core.error_answers import bad_request, not_found, permission_denied, server_error
 from frontrow.core.health import healthz, readyz
 from frontrow.core.metrics import NumbersCollector, metrics

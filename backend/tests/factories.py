@@ -17,9 +17,9 @@ from factory.django import DjangoModelFactory
 
 from frontrow.accounts.models import (
     AuditEntry,
+    EmailKind,
+    EmailRequest,
     FirstAdminLatch,
-    LetterKind,
-    LetterRequest,
     Role,
     Session,
     User,
@@ -49,7 +49,7 @@ from frontrow.messaging.models import (
     Suppression,
     TemplateCategory,
 )
-from frontrow.sales.enrolments import make_enrolments
+from frontrow.sales.enrolment.enrolments import make_enrolments
 from frontrow.sales.models import (
     AccountInvitation,
     CalendarFeed,
@@ -115,11 +115,11 @@ class SessionFactory(DjangoModelFactory[Session]):
     user = made_by(UserFactory)
 
 
-class LetterRequestFactory(DjangoModelFactory[LetterRequest]):
+class EmailRequestFactory(DjangoModelFactory[EmailRequest]):
     class Meta:
-        model = LetterRequest
+        model = EmailRequest
 
-    kind = LetterKind.RESET_PASSWORD
+    kind = EmailKind.RESET_PASSWORD
     email = numbered(lambda n: f"reader{n}@example.test")
 
 

@@ -42,8 +42,8 @@ def what_is_wrong(clause: Clause) -> list[str]:
     found = [match.groups() for match in named if match]
     wrong = [f"{path}: {title}" for path, title in found if title not in titles_in(path)]
     texts = [text_of(path, title) for path, title in found]
-    letter = re.findall(r'"([^"]+)"', clause.words)
-    wrong += [f"{clause.words}: {words}" for words in letter if not any(words in t for t in texts)]
+    email = re.findall(r'"([^"]+)"', clause.words)
+    wrong += [f"{clause.words}: {words}" for words in email if not any(words in t for t in texts)]
     return wrong
 
 

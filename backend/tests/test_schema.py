@@ -226,7 +226,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     (
         "letter_requests_kind_known",
         "unknown kind",
-        altered(make.LetterRequestFactory.create, kind="love_letter"),
+        altered(make.EmailRequestFactory.create, kind="love_letter"),
     ),
     (
         "first_admin_latch_single_row",

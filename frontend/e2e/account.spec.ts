@@ -13,7 +13,7 @@ import {
 import {
   ADMIN,
   DEMO_PASSWORD,
-  linkInLetter,
+  linkInEmail,
   newAccount,
   openAccount,
   PASSWORD,
@@ -130,7 +130,7 @@ test(
     await expect(heading(phone, 'Check your inbox')).toBeFocused()
     await looked(phone, 'account-forgot-sent')
 
-    const link = await linkInLetter(phone.request, { to: account.email, about: 'password' })
+    const link = await linkInEmail(phone.request, { to: account.email, about: 'password' })
     await phone.goto(link)
     await expect(phone).toHaveURL('/auth/reset-password')
     const kept = await phone.evaluate(() =>
@@ -159,7 +159,7 @@ test(
   },
 )
 
-test('an unknown address gets the same answer and no letter', proof, async ({ page, request }) => {
+test('an unknown address gets the same answer and no email', proof, async ({ page, request }) => {
   await page.goto('/auth/forgot-password')
   await fill(page, 'Email', `nobody.${Date.now()}@example.test`)
   await press(page, 'Send Link')
@@ -182,7 +182,7 @@ test(
     await expect(page.getByText('Please confirm your email address.')).toBeVisible()
     await looked(page, 'account-home-unverified')
 
-    const link = await linkInLetter(page.request, { to: account.email, about: 'Confirm' })
+    const link = await linkInEmail(page.request, { to: account.email, about: 'Confirm' })
     await page.goto(link)
     await expect(page.getByRole('button', { name: 'Confirm My Email' })).toBeVisible()
     await expect(page).toHaveURL('/auth/verify-email')
@@ -208,7 +208,7 @@ test(
     test.slow()
     const account = await openAccount(page)
     const owner = await elsewhere(browser, baseURL)
-    await owner.goto(await linkInLetter(owner.request, { to: account.email, about: 'Confirm' }))
+    await owner.goto(await linkInEmail(owner.request, { to: account.email, about: 'Confirm' }))
     await press(owner, 'Confirm My Email')
     await expect(owner.getByText(/signed it out everywhere/)).toBeVisible()
     await looked(owner, 'account-verify-elsewhere')

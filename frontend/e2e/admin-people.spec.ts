@@ -1,6 +1,6 @@
-/** An admin among people: one is made, comes in by letter, is looked after and removed again. */
+/** An admin among people: one is made, comes in by email, is looked after and removed again. */
 import type { Page } from '@playwright/test'
-import { ADMIN, enterAs, linkInLetter, newAccount, PASSWORD } from './support/accounts'
+import { ADMIN, enterAs, linkInEmail, newAccount, PASSWORD } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
@@ -38,7 +38,7 @@ test('a user is made, chooses a password, and is deactivated, activated and dele
   await expect(toasts(page)).toContainText(`We'll email ${email} a link to choose a password.`)
   await closeToasts(page)
 
-  const link = await linkInLetter(page.request, { to: email, about: 'Your account is ready' })
+  const link = await linkInEmail(page.request, { to: email, about: 'Your account is ready' })
   const theirs = await browser.newPage()
   await theirs.goto(link)
   await theirs.getByLabel('New password', { exact: true }).fill(PASSWORD)

@@ -1,7 +1,7 @@
 /** From the shop window to a seat in one's own account, through the real card form. */
 import type { Page } from '@playwright/test'
 import { expectInPortal, fill, press, REFUSED, toastOf } from './support/account-pages'
-import { linkInLetter, newAccount, openAccount, PASSWORD } from './support/accounts'
+import { linkInEmail, newAccount, openAccount, PASSWORD } from './support/accounts'
 import { buyByApi, expectBought, fillCheckout, openBootcamps, payWith } from './support/buying'
 import { looked } from './support/looked'
 import { answerChallenge, CHALLENGED_CARD, control, DECLINED_CARD } from './support/stripe'
@@ -135,7 +135,7 @@ test.describe('sold out', () => {
   })
 })
 
-test('a tab closed after paying: the event completes it, and the letter leads on', async ({
+test('a tab closed after paying: the event completes it, and the email leads on', async ({
   page,
   context,
 }) => {
@@ -149,7 +149,7 @@ test('a tab closed after paying: the event completes it, and the letter leads on
   await page.close()
 
   const later = await context.newPage()
-  const link = await linkInLetter(later.request, {
+  const link = await linkInEmail(later.request, {
     to: email,
     about: 'Confirmed:',
     holding: 'invite=',

@@ -1,6 +1,6 @@
 /** A bank disputes a payment: seen at once, answered once, and decided for us or against us. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { ADMIN, enterAs, pageOfLetter } from './support/accounts'
+import { ADMIN, enterAs, pageOfEmail } from './support/accounts'
 import { type Bought, buyByApi, openBootcamps } from './support/buying'
 import { looked } from './support/looked'
 import { control } from './support/stripe'
@@ -45,7 +45,7 @@ async function untilDisputed(page: Page, bought: Bought): Promise<Listed> {
 }
 
 const mailAbout = async (request: APIRequestContext, about: string) =>
-  pageOfLetter(request, { to: ADMIN, about })
+  pageOfEmail(request, { to: ADMIN, about })
 const receiptOf = ({ purchase }: Listed) => `FR-${String(purchase.id).padStart(6, '0')}`
 const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 

@@ -1,6 +1,6 @@
 /** The student's place: every kind of student, five minutes before class, and after a refund. */
 import type { Page } from '@playwright/test'
-import { enterAs, linkInLetter, openAccount, pageOfLetter, STUDENT } from './support/accounts'
+import { enterAs, linkInEmail, openAccount, pageOfEmail, STUDENT } from './support/accounts'
 import { buyByApi, openBootcamps, refundAtStripe } from './support/buying'
 import { answerForMeeting, classIn, MEETING } from './support/classes'
 import { looked } from './support/looked'
@@ -105,7 +105,7 @@ test('five minutes before class on a phone: from the mail to the meeting in two 
   await answerForMeeting(page)
   const { email } = await buyByApi(guest.request, id)
 
-  await page.setContent(await pageOfLetter(request, { to: email, about: 'Confirmed:' }))
+  await page.setContent(await pageOfEmail(request, { to: email, about: 'Confirmed:' }))
   await page.getByRole('link', { name: 'Join the live session' }).tap()
   await expect(heading(page, 'Class In Five Minutes')).toBeVisible()
   await expect(page.getByText(/^Starts in 0\d:\d\d$/)).toBeVisible()
@@ -135,7 +135,7 @@ test('a refund while pages are open: the next click is refused and the page says
   const id = await classIn(request, 12, 'Class To Be Refunded')
   const account = await openAccount(page)
   const { paymentIntentId } = await buyByApi(page.request, id, account.email)
-  const link = await linkInLetter(request, {
+  const link = await linkInEmail(request, {
     to: account.email,
     about: 'Confirmed:',
     holding: '/join/',

@@ -10,7 +10,7 @@ import {
   statusOf,
   toastOf,
 } from './support/account-pages'
-import { type Account, linkInLetter, openAccount, totp } from './support/accounts'
+import { type Account, linkInEmail, openAccount, totp } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
@@ -18,7 +18,7 @@ import { proof } from './support/tiers'
 test.use({ allowedComplaints: [REFUSED] })
 
 async function verifyHere(page: Page, account: Account) {
-  const link = await linkInLetter(page.request, { to: account.email, about: 'Confirm' })
+  const link = await linkInEmail(page.request, { to: account.email, about: 'Confirm' })
   await page.goto(link)
   await press(page, 'Confirm My Email')
   await expect(heading(page, 'Your email is confirmed')).toBeFocused()

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from frontrow.accounts import audit
 from frontrow.accounts.devices import remember_device
-from frontrow.accounts.models import LetterKind, User
+from frontrow.accounts.models import EmailKind, User
 from frontrow.accounts.registration import check_username, is_reserved, is_taken, tidy_username
 from frontrow.core.errors import Invalid
 
@@ -19,13 +19,13 @@ _NOT_IN_USERNAMES = re.compile(r"[^a-zA-Z0-9._-]+")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Without the letters: those are written by messaging, which stands above us."""
+    """Without the emails: those are written by messaging, which stands above us."""
 
-    def send_letter(self, *, kind: LetterKind, user: User, link: str) -> None:
+    def send_email(self, *, kind: EmailKind, user: User, link: str) -> None:
         raise NotImplementedError
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """allauth's own mails are not used; ours are letters."""
+        """allauth's own mails are not used; ours are emails."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002
         """What a provider suggests obeys our rules, or gives way to a name made here."""

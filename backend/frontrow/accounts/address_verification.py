@@ -5,9 +5,9 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.letters import PER_ADDRESS, request_letter, reset_key
+from frontrow.accounts.email_requests import PER_ADDRESS, request_email, reset_key
 from frontrow.accounts.lifecycle import hand_over_to_owner
-from frontrow.accounts.models import LetterKind, User
+from frontrow.accounts.models import EmailKind, User
 from frontrow.accounts.passwords import USED_UP
 from frontrow.core.addresses import address_key
 from frontrow.core.errors import Invalid
@@ -19,7 +19,7 @@ def has_verified_address(user: User) -> bool:
 
 def send_verification_again(*, user: User) -> None:
     PER_ADDRESS.check(address_key(user.email))
-    request_letter(kind=LetterKind.VERIFY_ADDRESS, email=user.email)
+    request_email(kind=EmailKind.VERIFY_ADDRESS, email=user.email)
 
 
 @transaction.atomic

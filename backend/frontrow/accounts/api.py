@@ -15,7 +15,7 @@ from frontrow.accounts.impersonation import impersonated_user
 from frontrow.accounts.lifecycle import sign_out_everywhere as end_every_session
 from frontrow.accounts.models import Role
 from frontrow.accounts.passwords import change_password as set_new_password
-from frontrow.accounts.passwords import forgot_password as send_reset_letter
+from frontrow.accounts.passwords import forgot_password as send_reset_email
 from frontrow.accounts.passwords import reset_password as set_forgotten_password
 from frontrow.accounts.reauthentication import confirm_password
 from frontrow.accounts.registration import register as open_account
@@ -43,7 +43,7 @@ from frontrow.core.zones import known_zone
 
 router = Router(tags=["account"])
 
-LETTER_SENT = "If an account with this address exists, we've sent an email to it."
+EMAIL_SENT = "If an account with this address exists, we've sent an email to it."
 
 
 @router.get("/auth/user", response=CurrentUserOut, auth=signed_in)
@@ -143,8 +143,8 @@ def sign_out_everywhere(request: HttpRequest) -> MessageOut:
 
 @router.post("/auth/forgot-password", response=MessageOut, auth=anyone)
 def forgot_password(request: HttpRequest, payload: AddressIn) -> MessageOut:
-    send_reset_letter(request=request, email=payload.email)
-    return MessageOut(message=LETTER_SENT)
+    send_reset_email(request=request, email=payload.email)
+    return MessageOut(message=EMAIL_SENT)
 
 
 @router.post("/auth/reset-password", response=MessageOut, auth=anyone)

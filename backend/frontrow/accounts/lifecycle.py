@@ -102,7 +102,7 @@ def activate(*, request: HttpRequest, user_id: int) -> User:
 def delete_user(*, user_id: int) -> None:
     """Delete the account with its sessions, addresses and ways in.
 
-    What must outlive the person is the caller's to save first: see `sales/account_removal.py`.
+    What must outlive the person is the caller's to save first: see `account_removal` in `sales`.
     """
     user = _locked_with_admins(user_id)
     if user.is_admin and user.is_active:

@@ -147,19 +147,19 @@ class Session(AbstractBaseSession):
         abstract = False
 
 
-class LetterKind(models.TextChoices):
+class EmailKind(models.TextChoices):
     VERIFY_ADDRESS = "verify_address"
     RESET_PASSWORD = "reset_password"  # noqa: S105
     SET_PASSWORD = "set_password"  # noqa: S105
 
 
-class LetterRequest(models.Model):
+class EmailRequest(models.Model):
     """An address somebody asked us to write to; gone as soon as a job has looked at it.
 
     Asking costs the same whether the address is known or not, so the time tells nothing.
     """
 
-    kind = models.CharField(max_length=16, choices=LetterKind)
+    kind = models.CharField(max_length=16, choices=EmailKind)
     email = models.EmailField(max_length=255)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
 
@@ -167,7 +167,7 @@ class LetterRequest(models.Model):
         db_table = "letter_requests"
         constraints = (
             models.CheckConstraint(
-                condition=Q(kind__in=LetterKind.values), name="letter_requests_kind_known"
+                condition=Q(kind__in=EmailKind.values), name="letter_requests_kind_known"
             ),
         )
 

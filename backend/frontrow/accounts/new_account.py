@@ -6,8 +6,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.letters import request_letter
-from frontrow.accounts.models import LetterKind, Role, User
+from frontrow.accounts.email_requests import request_email
+from frontrow.accounts.models import EmailKind, Role, User
 from frontrow.accounts.registration import address_taken
 from frontrow.core.errors import Conflict, Invalid
 
@@ -19,7 +19,7 @@ TRIES = 5
 def open_account_for(
     *, request: HttpRequest, email: str, first_name: str, last_name: str, role: Role
 ) -> User:
-    """Make the account and send its owner a letter with the way to a password.
+    """Make the account and send its owner an email with the way to a password.
 
     Raises Invalid for what is missing, Conflict for an address that has an account.
     """
@@ -27,12 +27,12 @@ def open_account_for(
     if User.objects.with_address(email).exists():
         raise address_taken()
     user = _store(User(email=email, first_name=first_name, last_name=last_name, role=role))
-    # Not verified: whoever follows the link in the letter proves the address by it.
+    # Not verified: whoever follows the link in the email proves the address by it.
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
     audit.record(
         request=request, action="created user", subject_type="user", subject_id=user.pk, role=role
     )
-    request_letter(kind=LetterKind.SET_PASSWORD, email=user.email)
+    request_email(kind=EmailKind.SET_PASSWORD, email=user.email)
     return user
 
 

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.letters import PER_ADDRESS, PER_VISITOR, request_letter
+from frontrow.accounts.email_requests import PER_ADDRESS, PER_VISITOR, request_email
 from frontrow.accounts.lifecycle import end_all_sessions, hand_over_to_owner
-from frontrow.accounts.models import LetterKind, Session, User
+from frontrow.accounts.models import EmailKind, Session, User
 from frontrow.accounts.reauthentication import is_recent_sign_in
 from frontrow.accounts.registration import check_password
 from frontrow.accounts.sign_in import forget_guesses
@@ -29,7 +29,7 @@ def forgot_password(*, request: HttpRequest, email: str) -> None:
     """Send a link if the address is known; the answer is the same if it is not."""
     PER_VISITOR.check(client_address(request))
     PER_ADDRESS.check(address_key(email))
-    request_letter(kind=LetterKind.RESET_PASSWORD, email=email)
+    request_email(kind=EmailKind.RESET_PASSWORD, email=email)
 
 
 @transaction.atomic

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from frontrow.accounts.letters import request_letter
-from frontrow.accounts.models import LetterKind, User, username_key
+from frontrow.accounts.email_requests import request_email
+from frontrow.accounts.models import EmailKind, User, username_key
 from frontrow.core.client_address import client_address
 from frontrow.core.errors import Conflict, Invalid
 from frontrow.core.rate_limit import Limit
@@ -103,7 +103,7 @@ def _store(user: User) -> None:
         # Somebody else took it in the moment between looking and saving.
         raise _username_taken() if "username" in str(error) else address_taken() from error
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
-    request_letter(kind=LetterKind.VERIFY_ADDRESS, email=user.email)
+    request_email(kind=EmailKind.VERIFY_ADDRESS, email=user.email)
 
 
 def _username_taken() -> Conflict:

@@ -5,14 +5,14 @@ from datetime import timedelta
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
-from frontrow.accounts.models import AuditEntry, LetterRequest
+from frontrow.accounts.models import AuditEntry, EmailRequest
 from frontrow.core.batches import batches_of
 from frontrow.core.jobs import job
 
 # The database refuses to give up a younger entry, whoever asks.
 AUDIT_MONTHS = 24
 # A job looks at each within seconds; what is still there was left by a failure.
-LETTER_REQUESTS_KEPT_FOR = timedelta(days=7)
+EMAIL_REQUESTS_KEPT_FOR = timedelta(days=7)
 
 
 @job(every="47 3 * * *")
@@ -26,6 +26,6 @@ def forget_old_audit_entries(timestamp: int) -> None:
             batch.delete()
 
 
-@job(every="49 3 * * *")
-def forget_unanswered_letter_requests(timestamp: int) -> None:
-    LetterRequest.objects.filter(created_at__lt=Now() - LETTER_REQUESTS_KEPT_FOR).delete()
+@job(name="accounts.retention.forget_unanswered_letter_requests", every="49 3 * * *")
+def forget_unanswered_email_requests(timestamp: int) -> None:
+    EmailRequest.objects.filter(created_at__lt=Now() - EMAIL_REQUESTS_KEPT_FOR).delete()

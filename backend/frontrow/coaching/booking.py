@@ -17,8 +17,8 @@ from frontrow.accounts.models import User
 from frontrow.accounts.reader_zone import note_browser_zone
 from frontrow.coaching.availability import SESSION_LENGTH, free_slots
 from frontrow.coaching.calendar_file import calendar_file
+from frontrow.coaching.emails import Change, emails_of_change, emails_to_coach
 from frontrow.coaching.hours import hour_of, name_of
-from frontrow.coaching.letters import Change, letters_of_change, letters_to_coach
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
 from frontrow.coaching.slots import (
     bookable_coaches,
@@ -31,7 +31,7 @@ from frontrow.coaching.slots import (
 from frontrow.core import clock
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound, Unavailable
-from frontrow.messaging.outbox import write_letters
+from frontrow.messaging.outbox import write_messages
 
 # A coach plans the week around these hours: a time may be changed twice, not again and again.
 MOST_RESCHEDULES = 2
@@ -130,7 +130,7 @@ def book_session(
         raise Conflict("This session already has a time. Reschedule it instead.")
     _take_time(session, starts_at)
     _note_zone(session, timezone)
-    write_letters(letters_of_change(hour=hour_of(session), change=Change.BOOKED))
+    write_messages(emails_of_change(hour=hour_of(session), change=Change.BOOKED))
     return session
 
 
@@ -149,12 +149,12 @@ def reschedule_session(
     session.reschedules += 1
     _take_time(session, starts_at)
     _note_zone(session, timezone)
-    letters = letters_of_change(hour=hour_of(session), change=Change.MOVED)
+    emails = emails_of_change(hour=hour_of(session), change=Change.MOVED)
     if session.coach_id != former.coach.pk:
         # The one who no longer has it must hear that the old time is off.
         told = replace(former, version=session.schedule_version)
-        letters += letters_to_coach(hour=told, change=Change.CALLED_OFF)
-    write_letters(letters)
+        emails += emails_to_coach(hour=told, change=Change.CALLED_OFF)
+    write_messages(emails)
     return session
 
 

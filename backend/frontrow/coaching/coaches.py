@@ -20,8 +20,8 @@ from frontrow.coaching.admin_schemas import (
     OpeningOut,
 )
 from frontrow.coaching.availability import SESSION_LENGTH
+from frontrow.coaching.emails import Change, emails_of_change
 from frontrow.coaching.hours import hour_of, name_of
-from frontrow.coaching.letters import Change, letters_of_change
 from frontrow.coaching.models import (
     AvailabilityException,
     Coach,
@@ -32,7 +32,7 @@ from frontrow.coaching.models import (
 from frontrow.core import clock
 from frontrow.core.addresses import is_address
 from frontrow.core.errors import Conflict, Invalid, NotFound
-from frontrow.messaging.outbox import write_letters
+from frontrow.messaging.outbox import write_messages
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 LONGEST_EXCEPTION = timedelta(days=366)
@@ -83,7 +83,7 @@ def change_coach(*, request: HttpRequest, coach_id: int, wanted: CoachChangeIn) 
             session.coach, session.session_url = coach, coach.meeting_url
             session.schedule_version += 1
             session.save(update_fields=["session_url", "schedule_version", "updated_at"])
-            write_letters(letters_of_change(hour=hour_of(session), change=Change.NEW_LINK))
+            write_messages(emails_of_change(hour=hour_of(session), change=Change.NEW_LINK))
     _note(request, "changed coach", coach, changed=changed)
     return _read(coach_id)
 

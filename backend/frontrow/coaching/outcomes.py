@@ -14,13 +14,13 @@ from frontrow.coaching.admin_schemas import (
     CoachingSessionPageOut,
     SessionsShown,
 )
+from frontrow.coaching.emails import Change, emails_of_change
 from frontrow.coaching.hours import hour_of, name_of
-from frontrow.coaching.letters import Change, letters_of_change
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core import clock
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.messaging.outbox import write_letters
+from frontrow.messaging.outbox import write_messages
 
 PAGE_SIZE = 20
 OVER = (CoachingStatus.COMPLETED, CoachingStatus.NO_SHOW)
@@ -105,7 +105,7 @@ def _give_time_up(session: CoachingSession) -> None:
         raise Conflict("Only a booked or missed session can get a new time.")
     session.schedule_version += 1
     if session.status == CoachingStatus.SCHEDULED:
-        write_letters(letters_of_change(hour=hour_of(session), change=Change.CALLED_OFF))
+        write_messages(emails_of_change(hour=hour_of(session), change=Change.CALLED_OFF))
     session.status = CoachingStatus.PENDING
     session.coach = session.scheduled_at = session.ends_at = session.busy_until = None
     session.session_url = ""

@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 
 from django.db import transaction
 
+from frontrow.coaching.emails import Change, emails_of_change
 from frontrow.coaching.hours import hour_of
-from frontrow.coaching.letters import Change, letters_of_change
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core import clock
-from frontrow.messaging.outbox import write_letters
+from frontrow.messaging.outbox import write_messages
 
 
 def grant_sessions(*, purchase_id: int, user_id: int | None, enrolments: Mapping[int, int]) -> None:
@@ -51,7 +51,7 @@ def cancel_sessions(*, purchase_id: int) -> None:
         session.schedule_version += 1
         session.save(update_fields=["status", "schedule_version", "updated_at"])
         if was_booked:
-            write_letters(letters_of_change(hour=hour_of(session), change=Change.CANCELLED))
+            write_messages(emails_of_change(hour=hour_of(session), change=Change.CANCELLED))
 
 
 def restore_sessions(*, purchase_id: int) -> None:

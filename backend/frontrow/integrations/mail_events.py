@@ -66,7 +66,7 @@ def is_configured() -> bool:
 
 
 def read_events(request: HttpRequest) -> list[MailEvent]:
-    """Those of its events that change anything; opened letters are nobody's business."""
+    """Those of its events that change anything; opened emails are nobody's business."""
     secret = settings.ENV.MAIL_WEBHOOK_SECRET.get_secret_value()
     reader = READERS[settings.ENV.MAIL_PROVIDER](webhook_secret=secret)
     try:

@@ -73,7 +73,7 @@ class Message(models.Model):
     # The purchase it belongs to, as a number: sales stands above us.
     purchase_id = models.BigIntegerField(null=True)
     type = models.CharField(max_length=5, choices=Channel)
-    # A template category, CUSTOM for what an admin wrote, or one of our own letters.
+    # A template category, CUSTOM for what an admin wrote, or one of our own emails.
     category = models.CharField(max_length=32)
     recipient = models.CharField(max_length=255)
     subject = models.CharField(max_length=255, blank=True)

@@ -25,7 +25,7 @@ _told_before: ContextVar[bool] = ContextVar("told before", default=False)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Letter:
+class NewMessage:
     """A mail, or a text message, as its author hands it in.
 
     `event` names what it tells of; it must hold nothing secret. `link` is the address only its
@@ -71,15 +71,15 @@ _INSERT_NEW = """
 
 # Without a savepoint: two round trips saved in every completed purchase.
 @transaction.atomic(savepoint=False)
-def write_letters(letters: Sequence[Letter]) -> None:
-    """Put letters in the outbox, in the caller's transaction; once for each event.
+def write_messages(messages: Sequence[NewMessage]) -> None:
+    """Put messages in the outbox, in the caller's transaction; once for each event.
 
     One statement writes them all and one wakes those who deliver, however many there are.
     """
-    if not letters:
+    if not messages:
         return
     with connection.cursor() as cursor:
-        cursor.execute(_INSERT_NEW, [json.dumps([_row(letter) for letter in letters])])
+        cursor.execute(_INSERT_NEW, [json.dumps([_row(message) for message in messages])])
         new = Counter(Channel(channel) for (channel,) in cursor.fetchall())
     if not _told_before.get():
         wake_up(new)
@@ -87,7 +87,7 @@ def write_letters(letters: Sequence[Letter]) -> None:
 
 @contextlib.contextmanager
 def told_before() -> Iterator[None]:
-    """Letters written in this block reached their readers before our record of them was lost.
+    """Emails written in this block reached their readers before our record of them was lost.
 
     They are kept as sent, so that nothing sends them again.
     """
@@ -102,9 +102,9 @@ def write_mail(
     *, event: str, category: str, to: str, subject: str, text: str, reply_to: str = ""
 ) -> None:
     """One plain mail that belongs to no user, bootcamp or purchase."""
-    write_letters(
+    write_messages(
         [
-            Letter(
+            NewMessage(
                 event=event, category=category, to=to, subject=subject, text=text, reply_to=reply_to
             )
         ]
@@ -119,24 +119,24 @@ def forget_reader(*, user_id: int) -> None:
     Message.objects.filter(user_id=user_id, purchase_id=None).delete()
 
 
-def _row(letter: Letter) -> dict[str, Any]:
+def _row(message: NewMessage) -> dict[str, Any]:
     is_sent = _told_before.get()
     return {
-        "type": letter.channel,
-        "category": letter.category,
-        "recipient": letter.to,
-        "subject": letter.subject,
-        "content": letter.text,
-        "html": letter.html,
-        "reply_to": letter.reply_to,
-        "attachments": [dict(each) for each in letter.attachments],
-        "sealed_link": "" if is_sent else seal_links([letter.link, *letter.more_links]),
+        "type": message.channel,
+        "category": message.category,
+        "recipient": message.to,
+        "subject": message.subject,
+        "content": message.text,
+        "html": message.html,
+        "reply_to": message.reply_to,
+        "attachments": [dict(each) for each in message.attachments],
+        "sealed_link": "" if is_sent else seal_links([message.link, *message.more_links]),
         "status": MessageStatus.SENT if is_sent else MessageStatus.PENDING,
         "sent_at": clock.now().isoformat() if is_sent else None,
-        "dedupe_key": letter.event,
+        "dedupe_key": message.event,
         "message_id": f"<{uuid.uuid4()}@{urlsplit(settings.SITE_URL).hostname}>",
-        "user_id": letter.user_id,
-        "bootcamp_id": letter.bootcamp_id,
-        "purchase_id": letter.purchase_id,
-        "is_optional": letter.is_optional,
+        "user_id": message.user_id,
+        "bootcamp_id": message.bootcamp_id,
+        "purchase_id": message.purchase_id,
+        "is_optional": message.is_optional,
     }

@@ -1,17 +1,17 @@
-"""The links in a letter that only its reader may have: sealed until it is sent, then forgotten."""
+"""The links in an email that only its reader may have: sealed until it is sent, then forgotten."""
 
 from collections.abc import Mapping, Sequence
 
 from frontrow.core.sealing import seal, unseal
 
-# Where a letter's private link goes; it is also what the log shows in its place for ever after.
+# Where an email's private link goes; it is also what the log shows in its place for ever after.
 LINK_PLACE = "[private link]"
 LINK_PURPOSE = "mailed link"
 LONGEST_CALENDAR_LINE = 75
 
 
 def link_place(number: int) -> str:
-    """Where one more private link goes, counted from 1; 0 is the letter's own."""
+    """Where one more private link goes, counted from 1; 0 is the email's own."""
     return f"[private link {number + 1}]" if number else LINK_PLACE
 
 
@@ -56,9 +56,9 @@ def _folded(line: str) -> str:
 
 
 def may_keep_links(content: str) -> bool:
-    """Whether a letter that failed can be sent again with its links.
+    """Whether an email that failed can be sent again with its links.
 
-    The letter's own is a key to an account: nobody will be sent it any more, so nobody needs to
+    The email's own is a key to an account: nobody will be sent it any more, so nobody needs to
     be able to read it. The others open no more than their reader's seat.
     """
     return LINK_PLACE not in content

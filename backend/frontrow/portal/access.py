@@ -10,10 +10,10 @@ from frontrow.catalogue.models import Seat
 from frontrow.core.dates import format_date
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Forbidden, NotFound
-from frontrow.sales.enrolments import held_by
-from frontrow.sales.join_links import read_join_token
+from frontrow.sales.attending.join_links import read_join_token
+from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
-from frontrow.sales.money_back import money_back_of
+from frontrow.sales.refunds.money_back import money_back_of
 
 NOT_YOURS = "This bootcamp isn't one of yours."
 UNKNOWN_LINK = "This join link doesn't work. Open the latest link in your email, or sign in."
@@ -47,28 +47,28 @@ def find_paid_enrolment(*, user: User, bootcamp_id: int, wanted: str) -> Enrolme
     )
     if not mine:
         raise NotFound(NOT_YOURS)
-    for item in mine:
-        if not why_closed(item=item, wanted=wanted):
-            return item
-    raise Forbidden(why_closed(item=mine[0], wanted=wanted), code=ErrorCode.ACCESS_ENDED)
+    for enrolment in mine:
+        if not why_closed(enrolment=enrolment, wanted=wanted):
+            return enrolment
+    raise Forbidden(why_closed(enrolment=mine[0], wanted=wanted), code=ErrorCode.ACCESS_ENDED)
 
 
 def find_linked_enrolment(*, token: str) -> Enrolment:
     """The paid place behind a join link. Raises NotFound, or Forbidden saying why it is closed."""
-    item = _named_by(token)
-    if item is None:
+    enrolment = _named_by(token)
+    if enrolment is None:
         raise NotFound(UNKNOWN_LINK)
-    user = item.attendee
+    user = enrolment.attendee
     if user is not None and not user.is_active:
         raise Forbidden(
             "This account has been deactivated, so its sessions are closed to it."
             f" Write to {settings.ENV.SUPPORT_EMAIL} if that's a surprise.",
             code=ErrorCode.ACCOUNT_DEACTIVATED,
         )
-    closed = why_closed(item=item, wanted=THE_SESSION)
+    closed = why_closed(enrolment=enrolment, wanted=THE_SESSION)
     if closed:
         raise Forbidden(closed, code=ErrorCode.ACCESS_ENDED)
-    return item
+    return enrolment
 
 
 def _named_by(token: str) -> Enrolment | None:
@@ -83,13 +83,13 @@ def _named_by(token: str) -> Enrolment | None:
     return found.order_by(F("ended_at").desc(nulls_first=True), "-pk").first()
 
 
-def why_closed(*, item: Enrolment, wanted: str) -> str:
+def why_closed(*, enrolment: Enrolment, wanted: str) -> str:
     """Why an enrolment opens nothing, in words; nothing when it is live and paid for."""
-    purchase = item.purchase
+    purchase = enrolment.purchase
     if purchase.state == PurchaseState.COMPLETED:
-        return ENDED if item.ended_at else ""
+        return ENDED if enrolment.ended_at else ""
     if purchase.state == PurchaseState.REFUNDED:
-        day = format_date(_refunded_at(purchase), item.bootcamp.timezone)
+        day = format_date(_refunded_at(purchase), enrolment.bootcamp.timezone)
         return f"This purchase was refunded on {day}, so {wanted} is closed to it."
     if purchase.state == PurchaseState.REFUNDING:
         return f"This purchase is being refunded, so {wanted} is closed to it."

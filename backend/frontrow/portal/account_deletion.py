@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.accounts.models import User
 from frontrow.core.errors import Invalid
-from frontrow.sales.account_removal import remove_account
+from frontrow.sales.buyers.account_removal import remove_account
 
 NOT_TYPED = "Type your email address exactly to confirm."
 

@@ -18,7 +18,7 @@ from frontrow.portal.schemas import (
     PortalPurchaseOut,
     PortalResourceOut,
 )
-from frontrow.sales.visitors import digest
+from frontrow.sales.buyers.visitors import digest
 
 router = Router(tags=["portal"])
 

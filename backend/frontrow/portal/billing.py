@@ -14,7 +14,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.dates import format_date, format_moment
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.messaging.outbox import write_letters
+from frontrow.messaging.outbox import write_messages
 from frontrow.portal.billing_schemas import (
     BilledSessionOut,
     BillingEntryOut,
@@ -25,7 +25,10 @@ from frontrow.portal.billing_schemas import (
     RefundAskedOut,
     RefundTermsOut,
 )
-from frontrow.sales.disputes import open_disputes
+from frontrow.sales.emails.receipts import bill_lines, format_amount, paid_with, receipt_number
+from frontrow.sales.emails.refund_emails import refund_request_email
+from frontrow.sales.ledger.disputes import open_disputes
+from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
     CancelReason,
     Certificate,
@@ -36,10 +39,9 @@ from frontrow.sales.models import (
     Refund,
     RefundStatus,
 )
-from frontrow.sales.money_back import MoneyBack, money_back_of
-from frontrow.sales.receipts import bill_lines, format_amount, paid_with, receipt_number
-from frontrow.sales.refund_letters import refund_request_letter
-from frontrow.sales.refund_policy import (
+from frontrow.sales.refunds.money_back import MoneyBack, money_back_of
+from frontrow.sales.refunds.requests import refundable, request_refund
+from frontrow.sales.terms.refund_policy import (
     Clause,
     Coverage,
     Grant,
@@ -48,8 +50,6 @@ from frontrow.sales.refund_policy import (
     refund_due,
     sittings_of,
 )
-from frontrow.sales.refund_records import UNDER_WAY
-from frontrow.sales.refunds import refundable, request_refund
 
 PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 DISPUTED = (
@@ -74,7 +74,7 @@ def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
     purchase = _purchases(user).filter(pk=purchase_id, state__in=PAID).first()
     if purchase is None:
         raise NotFound
-    items = _items(purchase)
+    enrolments = _items(purchase)
     env = settings.ENV
     seller = [
         env.OPERATOR_ADDRESS,
@@ -83,7 +83,7 @@ def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
     return ReceiptOut(
         number=receipt_number(purchase),
         date=purchase.completed_at or purchase.created_at,
-        timezone=items[0].bootcamp.timezone,
+        timezone=enrolments[0].bootcamp.timezone,
         seller=ReceiptPartyOut(name=env.OPERATOR_NAME, details=[*seller, env.SUPPORT_EMAIL]),
         buyer=ReceiptPartyOut(
             name=purchase.guest_full_name or user.full_name or user.username,
@@ -91,7 +91,7 @@ def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
         ),
         lines=[
             ReceiptLineOut(words=words, amount=amount)
-            for words, amount in bill_lines(purchase=purchase, items=items)
+            for words, amount in bill_lines(purchase=purchase, enrolments=enrolments)
         ],
         total_amount=purchase.total_amount,
         refunds=_refunds(purchase, only=[RefundStatus.SUCCEEDED]),
@@ -151,9 +151,9 @@ def _begin_refund(
         subject_id=purchase.pk,
         clause=due.clause,
     )
-    write_letters(
+    write_messages(
         [
-            refund_request_letter(
+            refund_request_email(
                 purchase=purchase,
                 amount=refund.amount,
                 why=due.words,
@@ -192,12 +192,12 @@ def _entry(purchase: Purchase, at: datetime) -> BillingEntryOut:
         is_bundle=purchase.is_bundle,
         sessions=[
             BilledSessionOut(
-                name=item.name,
-                start_date=item.bootcamp.starts_at,
-                end_date=item.bootcamp.ends_at,
-                timezone=item.bootcamp.timezone,
+                name=enrolment.name,
+                start_date=enrolment.bootcamp.starts_at,
+                end_date=enrolment.bootcamp.ends_at,
+                timezone=enrolment.bootcamp.timezone,
             )
-            for item in _items(purchase)
+            for enrolment in _items(purchase)
         ],
         status=purchase.status,
         is_refunding=purchase.state == PurchaseState.REFUNDING,
@@ -298,7 +298,7 @@ def _under_way(purchase: Purchase) -> list[Refund]:
 def _due(purchase: Purchase, at: datetime) -> Grant | Refusal:
     return refund_due(
         bought_at=purchase.completed_at or purchase.created_at,
-        items=sittings_of(_items(purchase)),
+        sittings=sittings_of(_items(purchase)),
         now=at,
         has_certificate=purchase.is_certified,  # type: ignore[attr-defined]
     )
@@ -307,7 +307,7 @@ def _due(purchase: Purchase, at: datetime) -> Grant | Refusal:
 def _coverage(purchase: Purchase, at: datetime) -> Coverage | None:
     return covered_until(
         bought_at=purchase.completed_at or purchase.created_at,
-        items=sittings_of(_items(purchase)),
+        sittings=sittings_of(_items(purchase)),
         now=at,
         has_certificate=purchase.is_certified,  # type: ignore[attr-defined]
     )

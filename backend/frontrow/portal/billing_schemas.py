@@ -8,7 +8,7 @@ from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.sales.models import PurchaseStatus, RefundStatus
-from frontrow.sales.refund_policy import Clause
+from frontrow.sales.terms.refund_policy import Clause
 
 LONGEST_REASON = 1000
 

@@ -15,8 +15,8 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
 from frontrow.portal.access import THE_SESSION, find_paid_enrolment
 from frontrow.portal.schemas import CalendarFeedOut
-from frontrow.sales.calendar_file import calendar_feed, calendar_file, join_links_of
-from frontrow.sales.enrolments import held_by
+from frontrow.sales.attending.calendar_file import calendar_feed, calendar_file, join_links_of
+from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import CalendarFeed, Enrolment, PurchaseState
 
 # Once paid for: the entry of one that was given back must be there to say so.
@@ -27,9 +27,11 @@ FIRST_VERSION = 1
 
 def download_calendar(*, user: User, bootcamp_id: int, is_looking: bool) -> HttpResponse:
     """With their own join link; whoever `is_looking` as them gets the way to the portal instead."""
-    item = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
-    links = [] if is_looking else join_links_of([item])
-    response = _as_calendar(calendar_file(items=[item], written_at=database_now(), links=links))
+    enrolment = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
+    links = [] if is_looking else join_links_of([enrolment])
+    response = _as_calendar(
+        calendar_file(enrolments=[enrolment], written_at=database_now(), links=links)
+    )
     response["Content-Disposition"] = 'attachment; filename="bootcamp.ics"'
     return response
 
@@ -51,12 +53,12 @@ def renew_feed(*, user: User) -> CalendarFeedOut:
 
 
 def read_feed(*, token: str) -> HttpResponse:
-    items = (
+    enrolments = (
         Enrolment.objects.filter(held_by(_owner_of(token)), purchase__state__in=IN_THE_FEED)
         .select_related("bootcamp", "purchase")
         .order_by("bootcamp__starts_at", "id")
     )
-    response = _as_calendar(calendar_feed(items=list(items), written_at=database_now()))
+    response = _as_calendar(calendar_feed(enrolments=list(enrolments), written_at=database_now()))
     # Calendar programs come often; what they have may be this old and belongs to one person.
     response["Cache-Control"] = "private, max-age=300"
     return response

@@ -19,7 +19,8 @@ from frontrow.accounts.models import AuditEntry, Session, User
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import ContactMessage, Message, SmsConsent
-from frontrow.sales.enrolments import held_by
+from frontrow.sales.emails.receipts import receipt_number
+from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
@@ -29,7 +30,6 @@ from frontrow.sales.models import (
     Refund,
     ResourceOpening,
 )
-from frontrow.sales.receipts import receipt_number
 
 # Far beyond any person's history; it only keeps one file from filling the memory.
 MOST_ROWS = 10_000
@@ -106,7 +106,7 @@ def _sign_in(user: User) -> dict[str, Any]:
 
 def _purchases(user: User) -> list[dict[str, Any]]:
     mine = Purchase.objects.filter(user=user).order_by("pk")[:MOST_ROWS]
-    items = _by_purchase(
+    enrolments = _by_purchase(
         Enrolment.objects.filter(purchase__user=user),
         "purchase_id name price starts_at ends_at timezone joined_at attended_at",
     )
@@ -122,7 +122,7 @@ def _purchases(user: User) -> list[dict[str, Any]]:
         {
             "receiptNumber": receipt_number(purchase),
             **{_camel(name): getattr(purchase, name) for name in PURCHASE_FACTS.split()},
-            "items": items.get(purchase.pk, []),
+            "items": enrolments.get(purchase.pk, []),
             "refunds": refunds.get(purchase.pk, []),
             "movements": movements.get(purchase.pk, []),
         }
@@ -148,7 +148,7 @@ def _log(user: User) -> list[dict[str, Any]]:
 
 
 def _proven_addresses(user: User) -> list[str]:
-    """Typing somebody's address into a sign-up must not open their letters."""
+    """Typing somebody's address into a sign-up must not open their emails."""
     return list(
         EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     )

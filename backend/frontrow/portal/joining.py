@@ -18,7 +18,7 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone
 from frontrow.portal.access import THE_SESSION, find_linked_enrolment, find_paid_enrolment
 from frontrow.portal.schemas import JoinPageOut, JoinStandingOut, JoinState, MeetingOut
-from frontrow.sales.attendance import record_joining
+from frontrow.sales.attending.attendance import record_joining
 from frontrow.sales.models import Enrolment
 
 OPENS_BEFORE = timedelta(minutes=30)
@@ -49,31 +49,31 @@ def join_by_link(*, token: str) -> MeetingOut:
 
 def look_by_link(*, token: str) -> JoinPageOut:
     """What the page behind a join link shows; nothing is noted or used up by looking."""
-    item: Any = _find_by_live_link(token)
+    enrolment: Any = _find_by_live_link(token)
     return JoinPageOut(
-        name=item.name,
-        start_date=item.bootcamp.starts_at,
-        end_date=item.bootcamp.ends_at,
-        timezone=item.bootcamp.timezone,
-        seat_number=item.seat_number,
-        has_account=item.attendee is not None,
-        join=stand_at_the_door(bootcamp=item.bootcamp, at=database_now()),
+        name=enrolment.name,
+        start_date=enrolment.bootcamp.starts_at,
+        end_date=enrolment.bootcamp.ends_at,
+        timezone=enrolment.bootcamp.timezone,
+        seat_number=enrolment.seat_number,
+        has_account=enrolment.attendee is not None,
+        join=stand_at_the_door(bootcamp=enrolment.bootcamp, at=database_now()),
     )
 
 
 def _find_by_live_link(token: str) -> Enrolment:
-    item = find_linked_enrolment(token=token)
-    if database_now() >= item.bootcamp.ends_at + LINK_LIVES_ON:
+    enrolment = find_linked_enrolment(token=token)
+    if database_now() >= enrolment.bootcamp.ends_at + LINK_LIVES_ON:
         raise Gone(
             "This link ended with its session. The recording and the material are in your portal:"
             f" {settings.SITE_URL}/portal",
             code=ErrorCode.SESSION_ENDED,
         )
-    return item
+    return enrolment
 
 
-def _enter(item: Enrolment) -> MeetingOut:
-    bootcamp, at = item.bootcamp, database_now()
+def _enter(enrolment: Enrolment) -> MeetingOut:
+    bootcamp, at = enrolment.bootcamp, database_now()
     door = stand_at_the_door(bootcamp=bootcamp, at=at)
     if door.state == JoinState.WAITING:
         opens = format_moment(door.opens_at, bootcamp.timezone)
@@ -82,8 +82,8 @@ def _enter(item: Enrolment) -> MeetingOut:
         )
     if door.state == JoinState.ENDED:
         raise Gone(ENDED, code=ErrorCode.SESSION_ENDED)
-    url = join_link(bootcamp=bootcamp, enrolment_id=item.pk)
+    url = join_link(bootcamp=bootcamp, enrolment_id=enrolment.pk)
     if not url:
         raise Conflict(NO_MEETING_YET, code=ErrorCode.NO_MEETING_YET)
-    record_joining(enrolment_id=item.pk, at=at)
+    record_joining(enrolment_id=enrolment.pk, at=at)
     return MeetingOut(url=url)

@@ -7,8 +7,8 @@ from frontrow.catalogue.resources import LINKED_TYPES
 from frontrow.core.errors import NotFound
 from frontrow.portal.access import NOT_YOURS, THE_MATERIAL, THE_RECORDING, find_paid_enrolment
 from frontrow.portal.schemas import OpenedLinkOut, PortalResourceOut
-from frontrow.sales.attendees import owned_bootcamp_ids
-from frontrow.sales.progress import note_opened
+from frontrow.sales.attending.progress import note_opened
+from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
 
 
 def list_materials(*, user: User, bootcamp_id: int) -> list[PortalResourceOut]:
@@ -45,7 +45,7 @@ def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
 
 
 def open_recording(*, user: User, bootcamp_id: int) -> OpenedLinkOut:
-    item = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_RECORDING)
-    if not item.bootcamp.recording_url:
+    enrolment = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_RECORDING)
+    if not enrolment.bootcamp.recording_url:
         raise NotFound("There's no recording yet.")
-    return OpenedLinkOut(url=item.bootcamp.recording_url)
+    return OpenedLinkOut(url=enrolment.bootcamp.recording_url)

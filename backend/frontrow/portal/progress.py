@@ -6,19 +6,19 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
 from frontrow.portal.billing import is_covered
 from frontrow.portal.progress_schemas import CertificateOut, ProgressOut
-from frontrow.sales.certificates import find_certificate, name_for, own_enrolment
-from frontrow.sales.certificates import issue_certificate as issue
+from frontrow.sales.attending.certificates import find_certificate, name_for, own_enrolment
+from frontrow.sales.attending.certificates import issue_certificate as issue
 from frontrow.sales.models import Certificate, ResourceOpening
 
 
 def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
     """Raises NotFound for a bootcamp that is not the student's."""
-    item = own_enrolment(user=user, bootcamp_id=bootcamp_id)
-    if item is None:
+    enrolment = own_enrolment(user=user, bootcamp_id=bootcamp_id)
+    if enrolment is None:
         raise NotFound
-    issued = Certificate.objects.filter(enrolment=item).first()
-    has_ended = item.bootcamp.ends_at <= database_now()
-    attended = item.attended_at is not None
+    issued = Certificate.objects.filter(enrolment=enrolment).first()
+    has_ended = enrolment.bootcamp.ends_at <= database_now()
+    attended = enrolment.attended_at is not None
     may_have = has_ended and attended and issued is None
     return ProgressOut(
         bootcamp_id=bootcamp_id,
@@ -30,8 +30,8 @@ def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
         has_ended=has_ended,
         certificate=_shown(issued) if issued else None,
         can_have_certificate=may_have,
-        certificate_name=name_for(user=user, enrolment=item),
-        ends_refund=may_have and is_covered(user=user, purchase_id=item.purchase_id),
+        certificate_name=name_for(user=user, enrolment=enrolment),
+        ends_refund=may_have and is_covered(user=user, purchase_id=enrolment.purchase_id),
     )
 
 

@@ -11,8 +11,8 @@ from frontrow.core.clock import database_now
 from frontrow.portal.access import seated_enrolments, why_closed
 from frontrow.portal.joining import stand_at_the_door
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
-from frontrow.sales.attendance import EARLY
-from frontrow.sales.join_links import join_page_link
+from frontrow.sales.attending.attendance import EARLY
+from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
 
 # A bundle of several is closed as a whole, so it is not one session that is.
@@ -40,12 +40,16 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
 
 
 def _purchase_out(purchase: Any, at: datetime, *, is_looking: bool) -> PortalPurchaseOut:
-    items: Sequence[Any] = purchase.bought
+    enrolments: Sequence[Any] = purchase.bought
     is_paid = purchase.state == PurchaseState.COMPLETED
     package = EnrolledPackageOut(
         id=purchase.bundle_id or purchase.bootcamp_id, name=purchase.package_name
     )
-    closed = "" if is_paid or not items else why_closed(item=items[0], wanted=_EVERYTHING_IN_IT)
+    closed = (
+        ""
+        if is_paid or not enrolments
+        else why_closed(enrolment=enrolments[0], wanted=_EVERYTHING_IN_IT)
+    )
     return PortalPurchaseOut(
         id=purchase.pk,
         status=purchase.status,
@@ -56,28 +60,33 @@ def _purchase_out(purchase: Any, at: datetime, *, is_looking: bool) -> PortalPur
         bootcamp=None if purchase.is_bundle else package,
         bundle=package if purchase.is_bundle else None,
         closed_because=closed,
-        items=[_item_out(item, at, is_paid=is_paid, is_looking=is_looking) for item in items],
+        items=[
+            _item_out(enrolment, at, is_paid=is_paid, is_looking=is_looking)
+            for enrolment in enrolments
+        ],
     )
 
 
-def _item_out(item: Any, at: datetime, *, is_paid: bool, is_looking: bool) -> EnrolledBootcampOut:
-    bootcamp = item.bootcamp
+def _item_out(
+    enrolment: Any, at: datetime, *, is_paid: bool, is_looking: bool
+) -> EnrolledBootcampOut:
+    bootcamp = enrolment.bootcamp
     door = stand_at_the_door(bootcamp=bootcamp, at=at)
-    joined = item.joined_at is not None and item.joined_at >= bootcamp.starts_at - EARLY
-    link = join_page_link(item)
+    joined = enrolment.joined_at is not None and enrolment.joined_at >= bootcamp.starts_at - EARLY
+    link = join_page_link(enrolment)
     return EnrolledBootcampOut(
         id=bootcamp.pk,
-        name=item.name,
+        name=enrolment.name,
         tagline=bootcamp.tagline,
         bootcamp_type=bootcamp.bootcamp_type,
         step=bootcamp.step,
         start_date=bootcamp.starts_at,
         end_date=bootcamp.ends_at,
         timezone=bootcamp.timezone,
-        seat_number=item.seat_number if is_paid else None,
+        seat_number=enrolment.seat_number if is_paid else None,
         # Before a move they had joined another session than this one.
-        joined_at=item.joined_at if joined else None,
-        attended_at=item.attended_at,
+        joined_at=enrolment.joined_at if joined else None,
+        attended_at=enrolment.attended_at,
         has_live_link=is_paid and bool(bootcamp.zoom_join_url or bootcamp.session_url),
         join=door,
         join_page_url=link if is_paid and not is_looking else "",

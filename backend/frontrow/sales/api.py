@@ -10,15 +10,19 @@ from frontrow.accounts.schemas import AddressIn, MessageOut
 from frontrow.core.errors import Malformed
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
-from frontrow.sales import invitations
-from frontrow.sales.attendees import owned_bootcamp_ids
-from frontrow.sales.checkout import Buyer, PaymentSession, start_checkout
-from frontrow.sales.holds import current_hold, hold_at_pay
-from frontrow.sales.meeting_events import MeetingEventAnswer, receive_meeting_event
-from frontrow.sales.models import Purchase
-from frontrow.sales.purchases import complete_purchase as complete
-from frontrow.sales.purchases import last_purchase
-from frontrow.sales.schemas import (
+from frontrow.sales.attending.meeting_events import MeetingEventAnswer, receive_meeting_event
+from frontrow.sales.buyers import invitations
+from frontrow.sales.buyers.visitors import (
+    INVITATION_COOKIE,
+    recognised_visitor,
+    set_private_cookie,
+    visitor_of,
+)
+from frontrow.sales.checkout.completing import complete_purchase as complete
+from frontrow.sales.checkout.completing import last_purchase
+from frontrow.sales.checkout.holds import current_hold, hold_at_pay
+from frontrow.sales.checkout.payment_session import Buyer, PaymentSession, start_checkout
+from frontrow.sales.checkout.schemas import (
     AccountLinkedOut,
     CheckoutOut,
     CompletePurchaseIn,
@@ -33,13 +37,9 @@ from frontrow.sales.schemas import (
     UserExistsOut,
     WebhookOut,
 )
-from frontrow.sales.stripe_events import receive_event
-from frontrow.sales.visitors import (
-    INVITATION_COOKIE,
-    recognised_visitor,
-    set_private_cookie,
-    visitor_of,
-)
+from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.models import Purchase
+from frontrow.sales.reconciliation.stripe_events import receive_event
 
 router = Router(tags=["sales"])
 
@@ -50,7 +50,7 @@ PAY_CLICKS = LimitedBy(Limit(scope="pay clicks", count=30, per=MINUTE))
 COMPLETIONS = LimitedBy(Limit(scope="completions", count=120, per=MINUTE))
 ADDRESS_CHECKS = LimitedBy(Limit(scope="address checks", count=30, per=MINUTE))
 INVITATIONS = LimitedBy(Limit(scope="invitations", count=30, per=MINUTE))
-RESENDS = LimitedBy(Limit(scope="invitation letters", count=10, per=timedelta(hours=1)))
+RESENDS = LimitedBy(Limit(scope="invitation emails", count=10, per=timedelta(hours=1)))
 LARGEST_EVENT = 256 * 1024
 
 

@@ -1,4 +1,4 @@
-"""What the account tests share: people with proven addresses, browsers, and the letters sent."""
+"""What the account tests share: people with proven addresses, browsers, and the emails sent."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from frontrow.accounts.letters import write_letter
+from frontrow.accounts.email_requests import write_email
 from frontrow.accounts.models import AuditEntry, Role, User
 from frontrow.core.sealing import unseal
 from frontrow.messaging.models import Message
@@ -100,24 +100,24 @@ def with_session(key: str) -> Client:
     return client
 
 
-def letters() -> list[Message]:
-    """Let the jobs look at what was asked for; the letters in the outbox, oldest first."""
+def emails() -> list[Message]:
+    """Let the jobs look at what was asked for; the emails in the outbox, oldest first."""
     waiting = ProcrastinateJob.objects.filter(task_name="accounts.letters.write_letter")
     for job in waiting.order_by("id"):
         # Running one twice does nothing, so those of earlier are no trouble.
-        write_letter(**job.args)
+        write_email(**job.args)
     return list(Message.objects.order_by("id"))
 
 
-def link_in(letter: Message) -> str:
+def link_in(email: Message) -> str:
     """The link its reader will get; the row holds it sealed."""
-    assert letter.content.count(LINK_PLACE) == 1
-    # A letter's other private links follow, one on each line.
-    return unseal(letter.sealed_link, purpose=LINK_PURPOSE).split("\n")[0]
+    assert email.content.count(LINK_PLACE) == 1
+    # An email's other private links follow, one on each line.
+    return unseal(email.sealed_link, purpose=LINK_PURPOSE).split("\n")[0]
 
 
-def key_in(letter: Message) -> str:
-    return link_in(letter).partition("#key=")[2]
+def key_in(email: Message) -> str:
+    return link_in(email).partition("#key=")[2]
 
 
 def actions() -> list[str]:

@@ -1,4 +1,4 @@
-"""Proving an address: what it changes depends on whose browser opens the letter."""
+"""Proving an address: what it changes depends on whose browser opens the email."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -15,8 +15,8 @@ from tests.accounts.people import (
     PASSWORD,
     actions,
     browser,
+    emails,
     key_in,
-    letters,
     link_in,
     log_in,
     person,
@@ -41,9 +41,9 @@ def is_proven() -> bool:
 
 def test_opened_where_it_was_registered_everything_stays(client: Client) -> None:
     register(client)
-    [letter] = letters()
-    assert letter.subject == "Confirm your email address · Build Lab"
-    assert verify(client, key_in(letter)) == (200, {"passwordKey": None})
+    [email] = emails()
+    assert email.subject == "Confirm your email address · Build Lab"
+    assert verify(client, key_in(email)) == (200, {"passwordKey": None})
     assert is_proven()
     assert client.get("/api/auth/user").json()["emailVerified"] is True
     assert log_in(browser()).status_code == 200
@@ -54,8 +54,8 @@ def test_opened_anywhere_else_the_one_who_registered_is_out() -> None:
     attacker, attackers_phone, victim = browser(), browser(), browser()
     register(attacker)
     log_in(attackers_phone)
-    [letter] = letters()
-    status, body = verify(victim, key_in(letter))
+    [email] = emails()
+    status, body = verify(victim, key_in(email))
     assert status == 200
     assert isinstance(body, dict)
     assert (who(attacker), who(attackers_phone), who(victim)) == (401, 401, 401)
@@ -72,7 +72,7 @@ def test_so_it_is_when_the_reader_is_signed_in_as_somebody_else() -> None:
     person("victim2")
     log_in(victim, "victim2")
     register(attacker)
-    verify(victim, key_in(letters()[-1]))
+    verify(victim, key_in(emails()[-1]))
     assert (who(attacker), who(victim)) == (401, 200)
     assert not User.objects.get(username="ada").has_usable_password()
 
@@ -81,7 +81,7 @@ def test_a_reset_link_asked_for_before_is_dead_after() -> None:
     attacker = browser()
     register(attacker)
     post(attacker, "/api/auth/forgot-password", email="ada@example.test")
-    verification, reset = letters()
+    verification, reset = emails()
     verify(browser(), key_in(verification))
     answer = post(browser(), "/api/auth/reset-password", key=key_in(reset), password=ANOTHER)
     assert answer.status_code == 422
@@ -95,14 +95,14 @@ def test_an_account_that_proved_nothing_says_so(client: Client) -> None:
 def test_the_link_is_ours_and_its_key_reaches_no_server(client: Client, settings: Settings) -> None:
     settings.SITE_URL = "https://bootcamps.example.test"
     register(client)
-    [letter] = letters()
+    [email] = emails()
     start = "https://bootcamps.example.test/auth/verify-email#key="
-    assert link_in(letter).startswith(start)
+    assert link_in(email).startswith(start)
 
 
 def test_a_key_lasts_three_days(client: Client) -> None:
     register(client)
-    key = key_in(letters()[0])
+    key = key_in(emails()[0])
     with time_machine.travel(datetime.now(UTC) + timedelta(days=3, seconds=2)):
         assert verify(client, key)[0] == 422
     assert not is_proven()
@@ -112,7 +112,7 @@ def test_a_key_lasts_three_days(client: Client) -> None:
 
 def test_a_key_works_once_so_nobody_ends_sessions_with_it_later(client: Client) -> None:
     register(client)
-    key = key_in(letters()[0])
+    key = key_in(emails()[0])
     verify(client, key)
     assert verify(browser(), key)[0] == 422
     assert who(client) == 200
@@ -132,21 +132,21 @@ def test_a_key_works_once_so_nobody_ends_sessions_with_it_later(client: Client) 
 def test_a_forged_key_proves_nothing(client: Client, forge: object) -> None:
     register(client)
     assert callable(forge)
-    status, body = verify(browser(), forge(key_in(letters()[0])))
+    status, body = verify(browser(), forge(key_in(emails()[0])))
     assert (status, body) == (422, {"message": USED_UP, "fields": {"key": USED_UP}})
     assert not is_proven()
     assert who(client) == 200
 
 
-def test_another_letter_can_be_asked_for_five_times_an_hour(client: Client) -> None:
+def test_another_email_can_be_asked_for_five_times_an_hour(client: Client) -> None:
     register(client)
     statuses = [post(client, "/api/auth/resend-verification").status_code for _ in range(6)]
     assert statuses == [200] * 5 + [429]
 
 
-def test_whoever_proved_it_gets_no_more_letters(client: Client) -> None:
+def test_whoever_proved_it_gets_no_more_emails(client: Client) -> None:
     person()
     log_in(client)
     answer = post(client, "/api/auth/resend-verification")
     assert told(answer) == (200, {"message": "We've sent you an email."})
-    assert letters() == []
+    assert emails() == []

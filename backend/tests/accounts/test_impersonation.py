@@ -18,7 +18,7 @@ from tests.accounts.people import (
     actions,
     an_admin,
     browser,
-    letters,
+    emails,
     log_in,
     patch,
     person,
@@ -319,7 +319,7 @@ def test_nobody_signs_in_as_the_demo_student(desk: Client, name: str) -> None:
     demo = User.objects.get(is_demo=True)
     assert told(log_in(browser(), name, "!")) == (401, INVALID)
     post(browser(), "/api/auth/forgot-password", email=DEMO_STUDENT_EMAIL)
-    assert letters() == []
+    assert emails() == []
     # Not even with a password that somebody put there.
     demo.set_password(PASSWORD)
     demo.save()

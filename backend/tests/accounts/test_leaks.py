@@ -12,12 +12,12 @@ import time_machine
 from django.core import mail
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from frontrow.accounts.models import AuditEntry, LetterRequest
+from frontrow.accounts.models import AuditEntry, EmailRequest
 from frontrow.core.zones import zone
 from tests.accounts.people import (
     browser,
+    emails,
     key_in,
-    letters,
     log_in,
     patch,
     post,
@@ -45,7 +45,7 @@ def live_through_everything() -> list[str]:
     client = browser()
     register(client, NAME, email=ADDRESS, password=PASSWORD, firstName=FIRST_NAME)
     register(browser(), NAME, email=ADDRESS, password=PASSWORD)
-    post(client, "/api/auth/verify-email", key=key_in(letters()[0]))
+    post(client, "/api/auth/verify-email", key=key_in(emails()[0]))
     log_in(browser(), NAME, WRONG_PASSWORD)
     log_in(browser(), ADDRESS, WRONG_PASSWORD)
     log_in(browser(), ADDRESS, PASSWORD)
@@ -53,7 +53,7 @@ def live_through_everything() -> list[str]:
     post(client, "/api/auth/change-password", currentPassword=WRONG_PASSWORD, newPassword="x")
     post(client, "/api/auth/confirm-password", password=WRONG_PASSWORD)
     post(browser(), "/api/auth/forgot-password", email=ADDRESS)
-    keys = [key_in(letter) for letter in letters()]
+    keys = [key_in(email) for email in emails()]
     post(browser(), "/api/auth/reset-password", key=keys[-1], password=PASSWORD)
     post(browser(), "/api/auth/reset-password", key=keys[-1], password=PASSWORD)
     for _ in range(8):
@@ -146,6 +146,6 @@ def test_control_the_search_finds_what_is_there(log_lines: StringIO) -> None:
 
 def test_an_address_asked_about_is_forgotten_once_looked_at() -> None:
     post(browser(), "/api/auth/forgot-password", email=ADDRESS)
-    assert LetterRequest.objects.get().email == ADDRESS
-    letters()
-    assert not LetterRequest.objects.exists()
+    assert EmailRequest.objects.get().email == ADDRESS
+    emails()
+    assert not EmailRequest.objects.exists()

@@ -12,15 +12,15 @@ from django.test import Client
 from django.utils.http import int_to_base36
 from pytest_django import Settings
 
-from frontrow.accounts.models import LetterRequest, Session, User
+from frontrow.accounts.models import EmailRequest, Session, User
 from frontrow.messaging.models import Message
 from tests.accounts.people import (
     ANOTHER,
     PASSWORD,
     actions,
     browser,
+    emails,
     key_in,
-    letters,
     link_in,
     log_in,
     person,
@@ -39,7 +39,7 @@ USED_UP = "This link is no longer valid. Please ask for a new one."
 NOT_VALID = refusal(USED_UP, key=USED_UP)
 
 
-def ask_for_letter(email: str = "ada@example.test") -> None:
+def ask_for_email(email: str = "ada@example.test") -> None:
     assert post(browser(), "/api/auth/forgot-password", email=email).status_code == 200
 
 
@@ -50,18 +50,18 @@ def reset(key: str, password: str = ANOTHER) -> tuple[int, object]:
 # Forgotten
 
 
-def test_a_forgotten_password_is_set_through_the_letter() -> None:
+def test_a_forgotten_password_is_set_through_the_email() -> None:
     ada = person()
     elsewhere = browser()
     log_in(elsewhere)
-    ask_for_letter()
-    [letter] = letters()
-    assert (letter.recipient, letter.subject, letter.user) == (
+    ask_for_email()
+    [email] = emails()
+    assert (email.recipient, email.subject, email.user) == (
         "ada@example.test",
         "Choose a new password · Build Lab",
         ada,
     )
-    assert reset(key_in(letter)) == (
+    assert reset(key_in(email)) == (
         200,
         {"message": "Your password is set. You can sign in now."},
     )
@@ -78,17 +78,17 @@ def test_the_link_is_ours_and_its_key_reaches_no_server(settings: Settings) -> N
     person()
     forged = browser(Host="testserver", **{"X-Forwarded-Host": "evil.example"})
     post(forged, "/api/auth/forgot-password", email="ada@example.test")
-    [letter] = letters()
+    [email] = emails()
     start = "https://bootcamps.example.test/auth/reset-password#key="
-    assert link_in(letter).startswith(start)
-    assert "http" not in letter.content
-    assert "evil.example" not in letter.content + letter.html
+    assert link_in(email).startswith(start)
+    assert "http" not in email.content
+    assert "evil.example" not in email.content + email.html
 
 
 def test_a_key_works_once() -> None:
     person()
-    ask_for_letter()
-    key = key_in(letters()[0])
+    ask_for_email()
+    key = key_in(emails()[0])
     assert reset(key)[0] == 200
     assert reset(key, "yet another one") == (422, NOT_VALID)
     assert User.objects.get().check_password(ANOTHER)
@@ -96,18 +96,18 @@ def test_a_key_works_once() -> None:
 
 def test_a_newer_password_ends_an_older_key(client: Client) -> None:
     person()
-    ask_for_letter()
-    [letter] = letters()
+    ask_for_email()
+    [email] = emails()
     log_in(client)
     post(client, "/api/auth/change-password", currentPassword=PASSWORD, newPassword="changed since")
-    assert reset(key_in(letter))[0] == 422
+    assert reset(key_in(email))[0] == 422
     assert User.objects.get().check_password("changed since")
 
 
 def test_a_key_lasts_two_hours() -> None:
     person()
-    ask_for_letter()
-    key = key_in(letters()[0])
+    ask_for_email()
+    key = key_in(emails()[0])
     with time_machine.travel(datetime.now(UTC) + timedelta(hours=2, seconds=2)):
         assert reset(key) == (422, NOT_VALID)
     assert User.objects.get().check_password(PASSWORD)
@@ -131,17 +131,17 @@ def test_a_key_lasts_two_hours() -> None:
 )
 def test_a_forged_key_changes_nothing(forge: object) -> None:
     person()
-    ask_for_letter()
+    ask_for_email()
     assert callable(forge)
-    assert reset(forge(key_in(letters()[0]))) == (422, NOT_VALID)
+    assert reset(forge(key_in(emails()[0]))) == (422, NOT_VALID)
     assert User.objects.get().check_password(PASSWORD)
 
 
 def test_anothers_key_is_of_no_use() -> None:
     person("eve")
     ada = person()
-    ask_for_letter("eve@example.test")
-    token = key_in(letters()[0]).partition("-")[2]
+    ask_for_email("eve@example.test")
+    token = key_in(emails()[0]).partition("-")[2]
     assert reset(f"{int_to_base36(ada.pk)}-{token}")[0] == 422
     assert all(user.check_password(PASSWORD) for user in User.objects.all())
 
@@ -155,8 +155,8 @@ def test_anothers_key_is_of_no_use() -> None:
 )
 def test_a_weak_password_leaves_the_key_alive(password: str, message: str) -> None:
     person()
-    ask_for_letter()
-    key = key_in(letters()[0])
+    ask_for_email()
+    key = key_in(emails()[0])
     assert reset(key, password) == (422, wrong(password=message))
     assert User.objects.get().check_password(PASSWORD)
     assert reset(key)[0] == 200
@@ -164,37 +164,37 @@ def test_a_weak_password_leaves_the_key_alive(password: str, message: str) -> No
 
 def test_resetting_proves_the_address() -> None:
     person(verified=False)
-    ask_for_letter()
-    reset(key_in(letters()[0]))
+    ask_for_email()
+    reset(key_in(emails()[0]))
     assert EmailAddress.objects.get().verified is True
 
 
 @pytest.mark.parametrize("kind", ["unknown", "inactive", "demo"])
-def test_no_letter_goes_to_whoever_should_get_none(kind: str) -> None:
+def test_no_email_goes_to_whoever_should_get_none(kind: str) -> None:
     if kind != "unknown":
         person(is_demo=kind == "demo", status="inactive" if kind == "inactive" else "active")
-    ask_for_letter()
-    assert letters() == []
-    assert not LetterRequest.objects.exists()
+    ask_for_email()
+    assert emails() == []
+    assert not EmailRequest.objects.exists()
 
 
-def test_each_request_is_one_letter_and_the_sixth_in_an_hour_is_refused() -> None:
+def test_each_request_is_one_email_and_the_sixth_in_an_hour_is_refused() -> None:
     person()
     start = datetime.now(UTC)
     for n in range(5):
-        # Two keys of one second are the same key, and the same letter.
+        # Two keys of one second are the same key, and the same email.
         with time_machine.travel(start + timedelta(seconds=2 * n)):
-            ask_for_letter("ADA@example.test" if n % 2 else "ada@example.test")
-            assert len(letters()) == n + 1
+            ask_for_email("ADA@example.test" if n % 2 else "ada@example.test")
+            assert len(emails()) == n + 1
     answer = post(browser("203.0.113.1"), "/api/auth/forgot-password", email="ada@example.test")
     assert answer.status_code == 429
     assert 1 <= int(answer["Retry-After"]) <= 3600
-    assert len(letters()) == 5
+    assert len(emails()) == 5
 
 
 def test_unknown_addresses_are_limited_alike() -> None:
     for _ in range(5):
-        ask_for_letter("nobody@example.test")
+        ask_for_email("nobody@example.test")
     answer = post(browser(), "/api/auth/forgot-password", email="nobody@example.test")
     assert answer.status_code == 429
 
@@ -207,23 +207,23 @@ def test_one_visitor_cannot_have_us_write_to_everybody() -> None:
         for n in range(30)
     )
     assert statuses == {200: 20, 429: 10}
-    assert len(letters()) == 20
+    assert len(emails()) == 20
     assert (
         post(browser("203.0.113.1"), "/api/auth/forgot-password", email="user29@example.test")
     ).status_code == 200
 
 
-def test_a_job_that_runs_twice_writes_one_letter() -> None:
+def test_a_job_that_runs_twice_writes_one_email() -> None:
     person()
-    ask_for_letter()
-    assert letters() == letters()
+    ask_for_email()
+    assert emails() == emails()
     assert Message.objects.count() == 1
 
 
 def ten_with_one_key() -> Counter[int]:
     person()
-    ask_for_letter()
-    key = key_in(letters()[0])
+    ask_for_email()
+    key = key_in(emails()[0])
     return Counter(at_once([lambda: reset(key)[0]] * 10))
 
 

@@ -15,8 +15,8 @@ from tests.accounts.people import (
     PASSWORD,
     actions,
     browser,
+    emails,
     key_in,
-    letters,
     log_in,
     person,
     post,
@@ -242,18 +242,18 @@ def test_a_provider_that_vouched_for_nothing_loses_its_way_in_too() -> None:
 
 
 @pytest.mark.parametrize("way", ["verify", "reset"])
-def test_so_it_does_when_the_owner_proves_the_address_by_letter(way: str) -> None:
+def test_so_it_does_when_the_owner_proves_the_address_by_email(way: str) -> None:
     attacker = visitor()
     sign_in_with(attacker, sub="mallory-1", verified="false")
     if way == "verify":
         post(attacker, "/api/auth/resend-verification")
-        [letter] = letters()
-        answer = post(browser(), "/api/auth/verify-email", key=key_in(letter))
+        [email] = emails()
+        answer = post(browser(), "/api/auth/verify-email", key=key_in(email))
         assert told(answer)[1]["passwordKey"]
     else:
         post(browser(), "/api/auth/forgot-password", email="ada@example.test")
-        [letter] = letters()
-        changed = post(browser(), "/api/auth/reset-password", key=key_in(letter), password=PASSWORD)
+        [email] = emails()
+        changed = post(browser(), "/api/auth/reset-password", key=key_in(email), password=PASSWORD)
         assert changed.status_code == 200
     assert who(attacker) == 401
     again = visitor()

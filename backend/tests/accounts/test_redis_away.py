@@ -42,7 +42,7 @@ def test_guessing_is_limited_in_each_process() -> None:
     assert guesses == [401] * 5 + [429] * 3
 
 
-def test_letters_are_limited_too() -> None:
+def test_emails_are_limited_too() -> None:
     asked = [
         post(browser(), "/api/auth/forgot-password", email="ada@example.test").status_code
         for _ in range(6)

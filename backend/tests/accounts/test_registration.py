@@ -12,7 +12,7 @@ from tests.accounts.people import (
     PASSWORD,
     actions,
     browser,
-    letters,
+    emails,
     log_in,
     person,
     post,
@@ -48,7 +48,7 @@ def test_registering_signs_in_and_asks_to_prove_the_address(client: Client) -> N
     address = EmailAddress.objects.get()
     assert (address.user, address.primary, address.verified) == (user, True, False)
     assert client.get("/api/auth/user").json()["emailVerified"] is False
-    assert [letter.recipient for letter in letters()] == ["ada@example.test"]
+    assert [email.recipient for email in emails()] == ["ada@example.test"]
     assert actions() == ["registered"]
 
 
@@ -98,7 +98,7 @@ def test_what_cannot_be_taken_is_refused_by_its_field(
     assert (status, body) == (422, wrong(**{field: message}))
     assert not User.objects.exists()
     assert not Session.objects.exists()
-    assert letters() == []
+    assert emails() == []
 
 
 @pytest.mark.parametrize(
@@ -225,12 +225,12 @@ def test_of_ten_who_want_one_name_at_once_one_gets_it() -> None:
 def test_our_email_carries_no_strangers_words_to_an_unproven_address(client: Client) -> None:
     lure = "URGENT your refund waits at evil-refund.example"
     register(client, firstName=lure, lastName=lure)
-    [letter] = letters()
-    for written in (letter.subject, letter.content, letter.html):
+    [email] = emails()
+    for written in (email.subject, email.content, email.html):
         assert "evil-refund" not in written
-        assert "ada" not in written.replace(letter.recipient, "")
-    assert letter.content.startswith("Hello,")
+        assert "ada" not in written.replace(email.recipient, "")
+    assert email.content.startswith("Hello,")
     # Whoever proved the address is greeted by name.
     person("grace", first_name="Grace")
     post(browser(), "/api/auth/forgot-password", email="grace@example.test")
-    assert letters()[-1].content.startswith("Hello Grace,")
+    assert emails()[-1].content.startswith("Hello Grace,")

@@ -16,8 +16,8 @@ from tests.accounts.people import (
     actions,
     an_admin,
     browser,
+    emails,
     key_in,
-    letters,
     log_in,
     person,
     post,
@@ -203,7 +203,7 @@ def test_resetting_the_password_does_not_take_it_away(
     ada: User, enrolled: tuple[str, list[str]]
 ) -> None:
     post(browser(), "/api/auth/forgot-password", email=ada.email)
-    body = {"key": key_in(letters()[0]), "password": PASSWORD}
+    body = {"key": key_in(emails()[0]), "password": PASSWORD}
     assert post(browser(), "/api/auth/reset-password", **body).status_code == 200
     assert who(halfway()) == 401
 

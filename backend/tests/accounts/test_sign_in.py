@@ -25,8 +25,8 @@ from tests.accounts.people import (
     PASSWORD,
     actions,
     browser,
+    emails,
     key_in,
-    letters,
     log_in,
     person,
     post,
@@ -132,14 +132,14 @@ def test_a_deactivated_person_is_out_at_the_next_call_and_cannot_return(client: 
 def test_a_deactivated_persons_reset_link_is_dead_and_no_new_one_comes() -> None:
     ada = person()
     post(browser(), "/api/auth/forgot-password", email=ada.email)
-    [letter] = letters()
+    [email] = emails()
     User.objects.filter(pk=ada.pk).update(status=UserStatus.INACTIVE)
     answer = post(
-        browser(), "/api/auth/reset-password", key=key_in(letter), password="quite another"
+        browser(), "/api/auth/reset-password", key=key_in(email), password="quite another"
     )
     assert answer.status_code == 422
     post(browser(), "/api/auth/forgot-password", email=ada.email)
-    assert letters() == [letter]
+    assert emails() == [email]
     assert User.objects.get().check_password(PASSWORD)
 
 
@@ -409,8 +409,8 @@ def test_who_resets_the_password_gets_in_at_once() -> None:
     for name in ("ada", ada.email):
         assert [guess(browser("203.0.113.9"), name) for _ in range(6)][-1] == 429
     post(browser(), "/api/auth/forgot-password", email=ada.email)
-    [letter] = letters()
-    post(browser(), "/api/auth/reset-password", key=key_in(letter), password="quite another")
+    [email] = emails()
+    post(browser(), "/api/auth/reset-password", key=key_in(email), password="quite another")
     for name in ("ada", ada.email):
         assert log_in(browser("203.0.113.8"), name, "quite another").status_code == 200
     # And strangers begin with five again, no more.

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from frontrow.sales.invariants import violations
+from frontrow.sales.reconciliation.invariants import violations
 from tests.catalogue.desk import Desk
 from tests.factories import from_now
 from tests.signing_in import sign_in_recently
@@ -51,8 +51,8 @@ GONE = 404
 class Shop(RuleBasedStateMachine):
     """`seats` and `held` are the model: places of each bootcamp, and who sits where by purchase."""
 
-    bootcamps, packages, letters, sales = (
-        Bundle(name) for name in ("bootcamps", "packages", "letters", "sales")
+    bootcamps, packages, emails, sales = (
+        Bundle(name) for name in ("bootcamps", "packages", "emails", "sales")
     )
 
     @initialize()
@@ -157,19 +157,19 @@ class Shop(RuleBasedStateMachine):
         assert status == (200 if sale else GONE)
         self.held.pop(sale, None)
 
-    @rule(target=letters)
+    @rule(target=emails)
     def make_template(self) -> int:
         made = self.desk.done("POST", "communication-templates", TEMPLATE)
         self.templates[made["id"]] = True
         return int(made["id"])
 
-    @rule(template=letters)
+    @rule(template=emails)
     def change_template(self, template: int) -> None:
         path = f"communication-templates/{template}"
         status, _ = self.desk.call("PUT", path, {"content": "Hello"})
         assert status == (200 if template in self.templates else GONE)
 
-    @rule(template=letters)
+    @rule(template=emails)
     def delete_template(self, template: int) -> None:
         status, _ = self.desk.call("DELETE", f"communication-templates/{template}")
         assert status == (200 if self.templates.pop(template, False) else GONE)

@@ -18,8 +18,8 @@ from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle, Resource
 from frontrow.coaching.models import CoachingStatus
 from frontrow.messaging.models import MessageStatus
 from frontrow.messaging.unsubscribe import one_click_link
-from frontrow.sales.invitations import invite, token_of
-from frontrow.sales.join_links import join_token
+from frontrow.sales.attending.join_links import join_token
+from frontrow.sales.buyers.invitations import invite, token_of
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from tests import factories as make
 from tests.factories import PASSWORD, from_now, make_purchase
@@ -100,7 +100,7 @@ def make_world(stripe: StripeServer) -> World:
     for more in (
         _people_and_packages([student, stranger, admin, gone], theirs + others, bundles),
         _what_was_bought(student, stranger, theirs[0], purchases),
-        _letters(theirs[0], student),
+        _emails(theirs[0], student),
         _payments(stripe, callers, theirs[0]),
     ):
         known |= {name: known.get(name, []) + values for name, values in more.items()}
@@ -223,7 +223,7 @@ def _what_was_bought(
     }
 
 
-def _letters(bootcamp: Bootcamp, student: User) -> Known:
+def _emails(bootcamp: Bootcamp, student: User) -> Known:
     templates = [make.make_template(), make.make_template(type="SMS", subject="")]
     messages = [make.make_message(), make.make_message(status=MessageStatus.FAILED)]
     contact = make.ContactMessageFactory.create()

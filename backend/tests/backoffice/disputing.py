@@ -3,7 +3,7 @@
 from typing import Any
 
 from frontrow.sales.models import Dispute, Purchase
-from frontrow.sales.settlement import settle
+from frontrow.sales.settlement.settling import settle
 from tests.catalogue.desk import Desk
 from tests.factories import (
     make_bootcamp,

@@ -7,8 +7,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.errors import Conflict
-from frontrow.sales.attendance import record_attendance
-from frontrow.sales.certificates import issue_certificate
+from frontrow.sales.attending.attendance import record_attendance
+from frontrow.sales.attending.certificates import issue_certificate
 from frontrow.sales.models import Certificate, Enrolment, Purchase, PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase, make_user

@@ -15,13 +15,13 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from frontrow.backoffice.attendee_messages import write_scheduled_batch
+from frontrow.backoffice.messages.attendee_messages import write_scheduled_batch
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.zones import zone
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, MessageBatch
 from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE
-from frontrow.sales.join_links import join_page_link
+from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import (

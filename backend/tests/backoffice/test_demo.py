@@ -16,7 +16,7 @@ from django.test import override_settings
 from frontrow.accounts.models import AuditEntry, FirstAdminLatch, User
 from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.volume import make_volume
-from frontrow.backoffice.reminders import write_recording_news
+from frontrow.backoffice.messages.reminders import write_recording_news
 from frontrow.catalogue.models import Bootcamp, Bundle, Resource, Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import database_now

@@ -6,12 +6,12 @@ from decimal import Decimal
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from frontrow.backoffice.figures import count_stats
+from frontrow.backoffice.statistics.figures import count_stats
 from frontrow.core.clock import now
 from frontrow.messaging.models import Message
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import Dispute, Movement, Purchase, Refund
-from frontrow.sales.refunds import DISPUTED
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.refunds.requests import DISPUTED
 from tests.backoffice.disputing import at_provider, decided, disputed, send
 from tests.catalogue.desk import Desk
 from tests.factories import DisputeFactory, make_bootcamp, make_purchase, make_user, seats_of

@@ -13,8 +13,8 @@ from pytest_django import Settings
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Message
+from frontrow.sales.changes.schedule_changes import tell_about_move
 from frontrow.sales.models import Purchase, PurchaseState
-from frontrow.sales.schedule_changes import tell_about_move
 from tests.catalogue.desk import Desk
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.jobs import run_jobs
@@ -72,7 +72,7 @@ def test_everyone_with_a_paid_seat_is_told_once_and_nobody_else(desk: Desk) -> N
     assert sorted(sent.to[0] for sent in mail.outbox) == told()
 
 
-def test_the_letter_says_when_it_is_now_and_moves_the_entry_in_the_calendar(desk: Desk) -> None:
+def test_the_email_says_when_it_is_now_and_moves_the_entry_in_the_calendar(desk: Desk) -> None:
     moved = bootcamp(schedule_version=4)
     user = make_user(first_name="Ada", email="ada@example.test")
     purchase = bought(bundle=make_bundle(bootcamps=[moved, bootcamp(name="Other")]), user=user)

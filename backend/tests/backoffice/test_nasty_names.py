@@ -7,7 +7,7 @@ import time_machine
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 
-from frontrow.backoffice.reminders import write_due_reminders, write_due_texts
+from frontrow.backoffice.messages.reminders import write_due_reminders, write_due_texts
 from frontrow.core.zones import zone
 from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase

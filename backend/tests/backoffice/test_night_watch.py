@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import URLPattern
 
 from config.urls import urlpatterns
-from frontrow.backoffice.shop_metrics import ViolationsCollector
+from frontrow.backoffice.statistics.shop_metrics import ViolationsCollector
 from frontrow.core.errors import ProviderDown
 from frontrow.integrations import stripe
 from frontrow.messaging.models import Message

@@ -18,8 +18,8 @@ from tests.accounts.people import (
     actions,
     an_admin,
     browser,
+    emails,
     key_in,
-    letters,
     log_in,
     person,
     post,
@@ -157,7 +157,7 @@ def test_the_list_costs_the_same_however_many_there_are(
 # Making an account
 
 
-def test_a_made_account_gets_a_letter_and_its_owner_chooses_the_password(
+def test_a_made_account_gets_an_email_and_its_owner_chooses_the_password(
     desk: Client, root: User
 ) -> None:
     status, answer = create(desk)
@@ -177,13 +177,13 @@ def test_a_made_account_gets_a_letter_and_its_owner_chooses_the_password(
         str(made.pk),
         {"role": "STUDENT"},
     )
-    [letter] = letters()
-    assert (letter.recipient, letter.category) == ("grace@example.test", "SET_PASSWORD")
-    assert letter.subject.startswith("Your account is ready")
+    [email] = emails()
+    assert (email.recipient, email.category) == ("grace@example.test", "SET_PASSWORD")
+    assert email.subject.startswith("Your account is ready")
 
     visitor = browser()
     chosen = post(
-        visitor, "/api/auth/reset-password", key=key_in(letter), password="a staple of horses"
+        visitor, "/api/auth/reset-password", key=key_in(email), password="a staple of horses"
     )
     assert chosen.status_code == 200
     assert EmailAddress.objects.get(user=made).verified
@@ -206,7 +206,7 @@ def test_a_taken_address_is_refused_plainly(desk: Client, address: str) -> None:
     message = "An account with this email address already exists."
     assert create(desk, email=address) == (409, refusal(message, email=message))
     assert User.objects.count() == 2
-    assert (actions(), letters()) == ([], [])
+    assert (actions(), emails()) == ([], [])
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,7 @@ from django.test import Client
 from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
-from frontrow.sales.attendees import owned_bootcamp_ids
-from frontrow.sales.invariants import violations
+from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
 from frontrow.sales.models import (
     AccountInvitation,
     Enrolment,
@@ -25,7 +24,8 @@ from frontrow.sales.models import (
     ReconciliationBreak,
     Refund,
 )
-from frontrow.sales.settlement import settle
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.settlement.settling import settle
 from tests.catalogue.desk import Desk
 from tests.factories import (
     SeatFactory,
@@ -57,7 +57,7 @@ def ledger(stripe_server: StripeServer) -> tuple[int, int]:
     return totals["captured"], totals["refunded"]
 
 
-def letters(category: str) -> list[str]:
+def emails(category: str) -> list[str]:
     return list(
         Message.objects.filter(category=category).order_by("pk").values_list("recipient", flat=True)
     )
@@ -183,7 +183,7 @@ def test_twenty_admins_and_the_provider_refund_once(
     assert Movement.objects.filter(kind="refund", status="succeeded").count() == 1
     assert not Refund.objects.filter(status__in=["requested", "pending"]).exists()
     assert not seats_of(purchase).exists()
-    assert letters("REFUND") == ["ada@example.test"]
+    assert emails("REFUND") == ["ada@example.test"]
     assert len([entry for entry in desk.audited() if entry[0] == "refunded purchase"]) == 1
     assert ReconciliationBreak.objects.count() == 0
     assert violations() == []
@@ -238,7 +238,7 @@ def test_the_confirmation_goes_out_again_with_a_link_that_replaces_the_old_one(
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     answer = desk.done("POST", f"purchases/{purchase.pk}/resend-confirmation")
     assert answer == {"message": "The confirmation is on its way to ada@example.test."}
-    assert letters("REGISTRATION_CONFIRM") == ["ada@example.test"] * 2
+    assert emails("REGISTRATION_CONFIRM") == ["ada@example.test"] * 2
     assert list(AccountInvitation.objects.order_by("pk").values_list("status", flat=True)) == [
         "cancelled",
         "sent",
@@ -251,11 +251,11 @@ def test_the_invitation_goes_out_again_only_while_nobody_owns_the_purchase(
 ) -> None:
     purchase = Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     desk.done("POST", f"purchases/{purchase.pk}/resend-invitation")
-    assert letters("INVITATION") == ["ada@example.test"]
+    assert emails("INVITATION") == ["ada@example.test"]
     Purchase.objects.update(user=make_user())
     status, answer = desk.call("POST", f"purchases/{purchase.pk}/resend-invitation")
     assert (status, answer["message"]) == (409, "This purchase belongs to an account already.")
-    assert len(letters("INVITATION")) == 1
+    assert len(emails("INVITATION")) == 1
 
 
 def test_a_wrong_address_is_corrected_and_everything_goes_to_the_right_one(
@@ -267,7 +267,7 @@ def test_a_wrong_address_is_corrected_and_everything_goes_to_the_right_one(
     assert answer["message"] == "Corrected. The confirmation is on its way to right@example.test."
     row = story(desk, purchase)["row"]
     assert (row["customerName"], row["customerEmail"]) == ("Ada King", "right@example.test")
-    assert letters("REGISTRATION_CONFIRM") == ["wrogn@example.test", "right@example.test"]
+    assert emails("REGISTRATION_CONFIRM") == ["wrogn@example.test", "right@example.test"]
     old, new = AccountInvitation.objects.order_by("pk")
     assert (old.email, old.status) == ("wrogn@example.test", "cancelled")
     assert (new.email, new.status) == ("right@example.test", "sent")
@@ -317,7 +317,7 @@ def test_an_enrolment_by_hand_is_a_seat_without_payment(
     )
     assert seats_of(purchase).get() == Seat.objects.get()
     assert CoachingSession.objects.get().purchase_id == purchase.pk
-    assert letters("REGISTRATION_CONFIRM") == letters("WELCOME") == ["gift@example.test"]
+    assert emails("REGISTRATION_CONFIRM") == emails("WELCOME") == ["gift@example.test"]
     assert AccountInvitation.objects.get().purchase_ids == [purchase.pk]
     assert ledger(stripe_server) == (0, 0)
     assert desk.get("purchases")["stats"]["completedRevenue"] == "0.00"
@@ -399,7 +399,7 @@ def test_withdrawing_gives_the_seat_back_and_says_so_once(desk: Desk) -> None:
     assert Purchase.objects.get().status == "refunded"
     assert not Seat.objects.filter(enrolment_id__isnull=False).exists()
     assert AccountInvitation.objects.get().status == "cancelled"
-    assert letters("REFUND") == ["gift@example.test"]
+    assert emails("REFUND") == ["gift@example.test"]
     assert [entry[0] for entry in desk.audited()] == ["enrolled by hand", "withdrew enrolment"]
     assert violations() == []
 

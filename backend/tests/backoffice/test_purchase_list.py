@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import User
-from frontrow.backoffice.purchase_list import find_purchases
+from frontrow.backoffice.purchases.listing import find_purchases
+from frontrow.sales.ledger.tallies import fold_tallies, tallies
 from frontrow.sales.models import Purchase, PurchaseState, PurchaseStatus, PurchaseTally
-from frontrow.sales.tallies import fold_tallies, tallies
 from tests.catalogue.desk import Desk
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user, seats_of
 
@@ -182,7 +182,7 @@ def test_pages_hold_twenty_and_the_newest_come_first(desk: Desk) -> None:
 
 
 def test_a_search_that_finds_very_many_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("frontrow.backoffice.purchase_list.COUNTED_UP_TO", 2)
+    monkeypatch.setattr("frontrow.backoffice.purchases.listing.COUNTED_UP_TO", 2)
     for _ in range(3):
         make_purchase(user=None)
     many = listed(desk, search="gale")

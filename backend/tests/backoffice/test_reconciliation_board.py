@@ -9,11 +9,6 @@ from django.db import connection
 from frontrow.accounts.models import AuditEntry
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
-from frontrow.sales.invariants import (
-    STILL_MOVING,
-    look_at_classes_long_over,
-    violations,
-)
 from frontrow.sales.models import (
     AccountInvitation,
     Enrolment,
@@ -23,8 +18,13 @@ from frontrow.sales.models import (
     Refund,
     StripeEvent,
 )
-from frontrow.sales.settlement import settle
-from frontrow.sales.sweep import compare_with_provider
+from frontrow.sales.reconciliation.invariants import (
+    STILL_MOVING,
+    look_at_classes_long_over,
+    violations,
+)
+from frontrow.sales.reconciliation.sweep import compare_with_provider
+from frontrow.sales.settlement.settling import settle
 from tests.catalogue.desk import Desk
 from tests.factories import (
     MovementFactory,
@@ -163,8 +163,8 @@ def test_completed_and_not_told_is_told(desk: Desk, stripe_server: StripeServer)
         200,
         {"message": "The confirmation is on its way to ada@example.test.", "isMended": True},
     )
-    letter = Message.objects.get(category="REGISTRATION_CONFIRM")
-    assert letter.dedupe_key == f"confirmed:{Purchase.objects.get().pk}"
+    email = Message.objects.get(category="REGISTRATION_CONFIRM")
+    assert email.dedupe_key == f"confirmed:{Purchase.objects.get().pk}"
     assert is_green(desk)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from frontrow.backoffice.record_words import ACTS, DISPUTES, PLUMBING, event_in_words
+from frontrow.backoffice.audit.record_words import ACTS, DISPUTES, PLUMBING, event_in_words
 from frontrow.coaching import outcomes
 from frontrow.sales.models import (
     AccountInvitation,
@@ -17,7 +17,7 @@ from frontrow.sales.models import (
     ReconciliationBreak,
     StripeEvent,
 )
-from frontrow.sales.stripe_events import TELLING
+from frontrow.sales.reconciliation.stripe_events import TELLING
 from tests.catalogue.desk import Desk
 from tests.factories import (
     AuditEntryFactory,

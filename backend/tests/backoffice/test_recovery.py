@@ -10,16 +10,16 @@ from django.core.management import call_command
 from django.db import connection
 
 from frontrow.accounts.models import Session, User
-from frontrow.backoffice.recovery import recover
+from frontrow.backoffice.reconciliation.recovery import recover
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
-from frontrow.sales.account_removal import remove_account
-from frontrow.sales.invariants import violations
+from frontrow.sales.buyers.account_removal import remove_account
+from frontrow.sales.changes.resending import correct_customer
+from frontrow.sales.ledger.payment_notes import LONGEST_VALUE, order_notes
 from frontrow.sales.models import AccountInvitation, Movement, Purchase, ReconciliationBreak, Refund
-from frontrow.sales.payment_notes import LONGEST_VALUE, order_notes
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.resending import correct_customer
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.refunds.requests import request_refund
 from tests.catalogue.desk import Desk
 from tests.factories import (
     enrolment_of,

@@ -10,7 +10,11 @@ from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from frontrow.backoffice.reminders import send_reminders, write_due_reminders, write_recording_news
+from frontrow.backoffice.messages.reminders import (
+    send_reminders,
+    write_due_reminders,
+    write_recording_news,
+)
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
@@ -195,7 +199,7 @@ TOO_LATE = "Too late: the bootcamp has started or moved since this was written."
 def test_one_that_waited_beyond_the_start_is_not_sent_any_more(
     delivered_at: datetime, status: str, error: str
 ) -> None:
-    """The mail server was away; the control is the same letter a minute before the start."""
+    """The mail server was away; the control is the same email a minute before the start."""
     attendee(bootcamp())
     look(START - HOUR)
     with time_machine.travel(delivered_at):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from frontrow.backoffice.reminders import write_due_reminders, write_due_texts
+from frontrow.backoffice.messages.reminders import write_due_reminders, write_due_texts
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Channel, Message, SmsConsent

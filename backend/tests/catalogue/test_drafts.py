@@ -12,7 +12,7 @@ from frontrow.catalogue.offers import bootcamps_answer, bundles_answer
 from frontrow.catalogue.seats import NotOnSale, take_seats
 from frontrow.core.errors import NotFound
 from frontrow.sales.models import PurchaseState
-from frontrow.sales.pricing import find_package
+from frontrow.sales.terms.pricing import find_package
 from tests.catalogue.desk import NEW_BOOTCAMP, Desk
 from tests.factories import enrolment_of, from_now, make_bootcamp, make_bundle, make_purchase
 

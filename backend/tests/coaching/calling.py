@@ -95,7 +95,7 @@ def post() -> list[tuple[str, str]]:
 
 
 def calendar_lines(message: Message) -> dict[str, str]:
-    """The lines of the letter's calendar file that matter, by name."""
+    """The lines of the email's calendar file that matter, by name."""
     [attachment] = message.attachments
     assert (attachment["name"], attachment["media_type"]) == ("coaching.ics", "text/calendar")
     unfolded = attachment["text"].replace("\r\n ", "")

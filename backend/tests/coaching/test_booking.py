@@ -179,8 +179,8 @@ def test_only_a_coach_who_is_an_admin_is_shown_the_way_to_the_desk(
 ) -> None:
     coach = make_coach(user=make_user(role=role))
     booked(Student())
-    letter = Message.objects.get(recipient=coach.user.email)
-    assert ("/admin/coaching" in letter.content) is is_shown
+    email = Message.objects.get(recipient=coach.user.email)
+    assert ("/admin/coaching" in email.content) is is_shown
 
 
 def test_the_hour_and_the_buffer_around_it_are_gone_for_everybody_else() -> None:
@@ -343,13 +343,13 @@ def test_the_third_move_is_refused() -> None:
     session = booked(student)
     for starts_at in (MONDAY_AT_NINE, FRIDAY_AT_ELEVEN):
         assert student.move(session.pk, starts_at)[0] == 200
-    before, letters = stored(session), len(post())
+    before, emails = stored(session), len(post())
     told = "You've already moved this session twice. If you can't make it, contact us."
     assert student.move(session.pk, MONDAY_AT_NINE) == refusal(409, told)
     [shown] = student.sessions()
     assert (shown["reschedulesLeft"], shown["canReschedule"]) == (0, False)
     assert shown["rescheduleRefusal"] == told
-    assert (stored(session), len(post())) == (before, letters)
+    assert (stored(session), len(post())) == (before, emails)
 
 
 @pytest.mark.parametrize(

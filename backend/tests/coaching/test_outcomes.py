@@ -218,7 +218,7 @@ def test_a_time_called_off_is_free_again_and_the_student_picks_another(desk: Coa
     assert other.book(waiting.pk, FRIDAY_AT_NINE)[0] == 200
 
 
-def test_whoever_missed_it_may_be_given_another_hour_without_a_letter_about_the_past(
+def test_whoever_missed_it_may_be_given_another_hour_without_an_email_about_the_past(
     desk: CoachingDesk, moment: time_machine.Traveller
 ) -> None:
     make_coach()

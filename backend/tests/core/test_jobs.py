@@ -16,8 +16,8 @@ from frontrow.catalogue.meetings import keep_meeting, remove_meeting
 from frontrow.core.errors import ProviderDown
 from frontrow.core.job_upkeep import forget_finished_jobs, forget_repeated_failures
 from frontrow.core.jobs import Backoff, enqueue, is_never_given_up, job, type_of_job
-from frontrow.sales.erasures import note_erasure
-from frontrow.sales.meeting_places import erase_place
+from frontrow.sales.attending.meeting_places import erase_place
+from frontrow.sales.buyers.erasures import note_erasure
 
 pytestmark = pytest.mark.django_db
 

@@ -3,17 +3,16 @@
 import json
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import pytest
 import yaml
-from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from procrastinate.contrib.django import app
 
 from config.environment import REPOSITORY
-from frontrow.backoffice.shop_metrics import SHOP_NUMBERS
+from frontrow.backoffice.statistics.shop_metrics import SHOP_NUMBERS
 from frontrow.core.metrics import JOB_NUMBERS
 
 MONITORING = REPOSITORY / "deploy/monitoring"
@@ -63,11 +62,8 @@ def test_routes_and_jobs_in_alerts_are_ours() -> None:
         route for group in re.findall(r'route!?[=~]+"([^"]+)"', text) for route in group.split("|")
     }
     assert named <= set(routes(get_resolver().url_patterns)), named
-    modules = settings.PROCRASTINATE_IMPORT_PATHS
-    for task in re.findall(r'task="([^"]+)"', text):
-        module, _, function = f"frontrow.{task}".rpartition(".")
-        assert module in modules
-        assert hasattr(import_module(module), function)
+    app.perform_import_paths()  # type: ignore[no-untyped-call]
+    assert set(re.findall(r'task="([^"]+)"', text)) <= set(app.tasks)
 
 
 def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:

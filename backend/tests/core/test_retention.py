@@ -10,15 +10,15 @@ from django.db.models import Model
 from django.test import Client
 
 from frontrow.accounts import retention as accounts
-from frontrow.accounts.models import AuditEntry, LetterRequest
+from frontrow.accounts.models import AuditEntry, EmailRequest
 from frontrow.core import batches
 from frontrow.messaging import retention as messaging
 from frontrow.messaging.models import ContactMessage, Message, MessageBatch
-from frontrow.sales import retention as sales
+from frontrow.sales.buyers import retention as sales
 from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
 from tests.factories import (
     ContactMessageFactory,
-    LetterRequestFactory,
+    EmailRequestFactory,
     MessageBatchFactory,
     from_now,
     make_admin,
@@ -49,12 +49,12 @@ def test_an_audit_entry_goes_after_two_years() -> None:
     assert AuditEntry.objects.count() == 1
 
 
-def test_a_letter_that_was_never_looked_at_goes_after_a_week() -> None:
-    old, young = LetterRequestFactory.create(), LetterRequestFactory.create()
-    age(old, accounts.LETTER_REQUESTS_KEPT_FOR + A_DAY)
-    age(young, accounts.LETTER_REQUESTS_KEPT_FOR - A_DAY)
-    accounts.forget_unanswered_letter_requests.func(timestamp=0)
-    assert [row.pk for row in LetterRequest.objects.all()] == [young.pk]
+def test_an_email_that_was_never_looked_at_goes_after_a_week() -> None:
+    old, young = EmailRequestFactory.create(), EmailRequestFactory.create()
+    age(old, accounts.EMAIL_REQUESTS_KEPT_FOR + A_DAY)
+    age(young, accounts.EMAIL_REQUESTS_KEPT_FOR - A_DAY)
+    accounts.forget_unanswered_email_requests.func(timestamp=0)
+    assert [row.pk for row in EmailRequest.objects.all()] == [young.pk]
 
 
 def a_message(days_ago: int, **fields: Any) -> Message:

@@ -9,7 +9,7 @@ from django.db import connection
 
 from frontrow.core.health import HEARTBEAT_LATE_AFTER_SECONDS
 from frontrow.core.management.commands import runworker
-from frontrow.sales.settlement import settle_purchase
+from frontrow.sales.settlement.settling import settle_purchase
 from tests.faults.processes import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -46,7 +46,7 @@ WHERE p.state = 'completed' AND NOT EXISTS (
     WHERE s.enrolment_id = i.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL)
 """
 _DOUBLED = """
-SELECT 'letter ' || category || ' of purchase ' || purchase_id FROM communication_logs
+SELECT 'email ' || category || ' of purchase ' || purchase_id FROM communication_logs
 WHERE purchase_id IS NOT NULL GROUP BY purchase_id, category, recipient HAVING count(*) > 1
 UNION ALL
 SELECT 'refund of purchase ' || purchase_id FROM refunds WHERE status = 'succeeded'
@@ -56,14 +56,14 @@ SELECT 'hour of purchase ' || purchase_id FROM coaching_sessions
 GROUP BY purchase_id, bootcamp_id HAVING count(*) > 1
 """
 _UNSENT = """
-SELECT 'letter of purchase ' || p.id FROM purchases p WHERE p.completed_at IS NOT NULL
+SELECT 'email of purchase ' || p.id FROM purchases p WHERE p.completed_at IS NOT NULL
     AND (SELECT count(DISTINCT category) FROM communication_logs l WHERE l.purchase_id = p.id
          AND l.status = 'SENT' AND l.category IN ('REGISTRATION_CONFIRM', 'WELCOME')) < 2
 """
 
 
 class SharpPostbox(Postbox):
-    """Knows a letter that came twice from two letters that say the same."""
+    """Knows an email that came twice from two emails that say the same."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class SharpPostbox(Postbox):
         return await super().handle_DATA(server, session, envelope)
 
     def twins(self) -> int:
-        """The same letter handed over again: its worker died before it could note the first."""
+        """The same email handed over again: its worker died before it could note the first."""
         return sum(count - 1 for ids in self.ids.values() for count in ids.values())
 
 
@@ -140,7 +140,7 @@ class BusyShop:
             "oversold": [subject for (subject,) in ask(_OVERSOLD)],
             "lost": [*self._lost(visits), *[subject for (subject,) in ask(_UNSENT)]],
             "doubled": [*self._charged_twice(), *[subject for (subject,) in ask(_DOUBLED)]]
-            + [str(letter) for letter, ids in self.postbox.ids.items() if len(ids) > 1],
+            + [str(email) for email, ids in self.postbox.ids.items() if len(ids) > 1],
         }
 
     def _lost(self, visits: Sequence[Visit]) -> list[str]:

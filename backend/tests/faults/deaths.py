@@ -21,7 +21,7 @@ AUTHORISED = Books(payment="requires_capture")
 TO_CAPTURE = AUTHORISED._replace(state="capturing", seats_kept=1)
 CAPTURED = TO_CAPTURE._replace(payment="succeeded", captured=CENTS)
 COMPLETED = CAPTURED._replace(
-    state="completed", coaching_hours=1, invitations=1, letters=WELCOMED, shown="completed"
+    state="completed", coaching_hours=1, invitations=1, emails=WELCOMED, shown="completed"
 )
 LINKED = COMPLETED._replace(linked=True)
 TO_CALL_OFF = AUTHORISED._replace(state="cancelling")
@@ -30,9 +30,9 @@ CALLED_OFF = TO_CALL_OFF._replace(payment="canceled")
 # Access is off from the moment the refund is written down; the seat is free with the money.
 TO_REFUND = COMPLETED._replace(state="refunding", coaching_hours=0, shown="nothing")
 GIVEN_BACK = TO_REFUND._replace(refunded=CENTS, refunds=1)
-ALL_REFUNDED = GIVEN_BACK._replace(state="refunded", seats_kept=0, letters=REFUNDED)
+ALL_REFUNDED = GIVEN_BACK._replace(state="refunded", seats_kept=0, emails=REFUNDED)
 PART_GIVEN_BACK = COMPLETED._replace(refunded=10_000, refunds=1)
-PART_REFUNDED = PART_GIVEN_BACK._replace(letters=REFUNDED)
+PART_REFUNDED = PART_GIVEN_BACK._replace(emails=REFUNDED)
 
 
 @dataclass(frozen=True)

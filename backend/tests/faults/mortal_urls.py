@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 
 from frontrow.core.crash_points import crash_point
-from frontrow.sales.refunds import request_refund
+from frontrow.sales.refunds.requests import request_refund
 from tests.faults import probe_urls
 
 

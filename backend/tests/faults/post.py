@@ -1,4 +1,4 @@
-"""A post office to break: a database with letters, a mail server, and workers that deliver."""
+"""A post office to break: a database with emails, a mail server, and workers that deliver."""
 
 import contextlib
 import json
@@ -16,12 +16,12 @@ from tests.faults.workers import Workers
 from tests.postgres import Cluster, Database
 
 RUN_WORKER = ("manage.py", "runworker", "--queues=mail")
-WRITE_LETTERS = """
-from frontrow.messaging.outbox import Letter, write_letters
+WRITE_EMAILS = """
+from frontrow.messaging.outbox import NewMessage, write_messages
 
 for kind, count in {counts}.items():
-    write_letters([
-        Letter(
+    write_messages([
+        NewMessage(
             event=f"{{kind}}:{{number}}", category="CUSTOM", to=f"{{kind}}-{{number}}@example.test",
             subject="Tomorrow we begin", text="See you there.", html="<p>See you there.</p>",
         )
@@ -38,8 +38,8 @@ class Post:
     env: Mapping[str, str]
 
     def write(self, **counts: int) -> None:
-        """So many letters of each kind; they lie in a drawer until they are released."""
-        script = WRITE_LETTERS.format(counts=json.dumps(counts))
+        """So many emails of each kind; they lie in a drawer until they are released."""
+        script = WRITE_EMAILS.format(counts=json.dumps(counts))
         run_command("manage.py", "shell", "-c", script, env=self.env)
         self.database.do("UPDATE communication_logs SET send_after = now() + interval '1 day'")
         self.database.do("DELETE FROM procrastinate_jobs")
@@ -79,7 +79,7 @@ class Post:
         return int(count)
 
     def wait_until_settled(self, *, within: float) -> None:
-        wait_until(lambda: self.left() == 0, within=within, what="every letter is settled")
+        wait_until(lambda: self.left() == 0, within=within, what="every email is settled")
 
     def start_idle(self, **env: str) -> Process:
         log = self.folder / f"{self.database.name}-idle.log"
@@ -94,7 +94,7 @@ class Post:
 
     @contextlib.contextmanager
     def workers(self) -> Iterator[Workers]:
-        """Fast ones; each delivers one letter at a time."""
+        """Fast ones; each delivers one email at a time."""
         env = {**self.env, "QUICK_WORKER": "post"}
         with Workers(self.database, folder=self.folder, **env) as workers:
             yield workers

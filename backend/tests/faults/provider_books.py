@@ -4,9 +4,9 @@ from collections import Counter
 
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import Purchase, ReconciliationBreak, Refund
-from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
 from tests.factories import from_now
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -45,7 +45,7 @@ def statuses(stripe_server: StripeServer) -> Counter[str]:
     return Counter(row["status"] for row in rows)
 
 
-def letters() -> Counter[str]:
+def emails() -> Counter[str]:
     return Counter(Message.objects.values_list("category", flat=True))
 
 
@@ -56,7 +56,7 @@ def kept_seats() -> int:
 def assert_sold_once(stripe_server: StripeServer) -> None:
     assert Purchase.objects.get().state == "completed"
     assert money(stripe_server) == (0, CENTS, 0)
-    assert letters() == WELCOMED
+    assert emails() == WELCOMED
     assert kept_seats() == 1
     assert ReconciliationBreak.objects.count() == 0
     assert violations() == []
@@ -66,6 +66,6 @@ def assert_refunded_once(stripe_server: StripeServer) -> None:
     assert Purchase.objects.get().state == "refunded"
     assert money(stripe_server) == (0, CENTS, CENTS)
     assert list(Refund.objects.values_list("status", flat=True)) == ["succeeded"]
-    assert letters() == {**WELCOMED, "REFUND": 1}
+    assert emails() == {**WELCOMED, "REFUND": 1}
     assert kept_seats() == 0
     assert violations() == []

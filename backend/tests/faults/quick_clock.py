@@ -16,7 +16,7 @@ from frontrow.catalogue import meetings
 from frontrow.core.jobs import Backoff
 from frontrow.core.management.commands import runworker
 from frontrow.messaging import delivery
-from frontrow.sales import sweep
+from frontrow.sales.reconciliation import sweep
 
 # The sixth field is the seconds'.
 EACH_SECOND = "* * * * * *"

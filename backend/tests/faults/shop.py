@@ -74,7 +74,7 @@ class Books(NamedTuple):
     seats_kept: int = 0
     coaching_hours: int = 0
     invitations: int = 0
-    letters: Mapping[str, int] = {}
+    emails: Mapping[str, int] = {}
     # What the browser's own checkout shows of it.
     shown: str = "nothing"
     # Whether it stands in the account of whoever bought it.
@@ -132,7 +132,7 @@ class Shop:
 
     def books(self, browser: Browser) -> Books:
         """Of everything that was ever bought or begun in this browser's bootcamp."""
-        [(purchase_id, state, kept, hours, invitations, linked, letters)] = self.database.ask(
+        [(purchase_id, state, kept, hours, invitations, linked, emails)] = self.database.ask(
             "SELECT id, state,"
             " (SELECT count(*) FROM seats s JOIN enrolments e ON e.id = s.enrolment_id"
             "  WHERE s.held_until IS NULL AND e.purchase_id = p.id),"
@@ -157,7 +157,7 @@ class Shop:
             seats_kept=kept,
             coaching_hours=hours,
             invitations=invitations,
-            letters=dict(Counter(letters)),
+            emails=dict(Counter(emails)),
             shown=shown["status"] if shown else "nothing",
             linked=linked,
         )

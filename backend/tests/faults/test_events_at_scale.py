@@ -14,9 +14,9 @@ import pytest
 from django.test import Client
 
 from frontrow.messaging.models import Message, TemplateCategory
-from frontrow.messaging.outbox import Letter, write_letters
-from frontrow.sales.decision import Decision, PaymentSeen, PurchaseSeen, decide
+from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.sales.models import Purchase, PurchaseState
+from frontrow.sales.settlement.decision import Decision, PaymentSeen, PurchaseSeen, decide
 from tests.factories import make_bootcamp
 from tests.fakes.stripe import StripeServer
 from tests.faults.processes import report
@@ -32,7 +32,7 @@ COPIES = 5
 # From the session to the captured money the provider tells of six things.
 EVENTS_PER_PURCHASE = 6
 BUYERS = -(-DELIVERIES // (EVENTS_PER_PURCHASE * COPIES))
-LETTERS_PER_PURCHASE = 2
+EMAILS_PER_PURCHASE = 2
 _EVENT_JOBS = (
     "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'sales.stripe_events.handle_event'"
 )
@@ -95,9 +95,9 @@ def _deliveries(shop: Shop) -> Counter[int | None]:
 def _every_effect_is_there_once(shop: Shop, bootcamp: int, buyers: Sequence[Buyer]) -> None:
     assert shop.states([buyer.intent for buyer in buyers]) == {"completed": BUYERS}
     assert shop.seats(bootcamp)["kept"] == BUYERS
-    assert set(shop.postbox.letters.values()) == {1}
-    per_reader = Counter(reader for reader, _ in shop.postbox.letters)
-    assert per_reader == {buyer.email: LETTERS_PER_PURCHASE for buyer in buyers}
+    assert set(shop.postbox.emails.values()) == {1}
+    per_reader = Counter(reader for reader, _ in shop.postbox.emails)
+    assert per_reader == {buyer.email: EMAILS_PER_PURCHASE for buyer in buyers}
     totals = shop.stripe.ledger()["totals"]
     assert (totals["captured"], totals["net"]) == (BUYERS * PRICE_CENTS,) * 2
     ((ours, open_breaks),) = shop.database.ask(
@@ -127,22 +127,22 @@ class Guards:
                 purchase = replace(purchase, state=PurchaseState.CAPTURING)
             return decide(purchase, payment)
 
-        self._patch.setattr("frontrow.sales.settlement.decide", forgetful)
+        self._patch.setattr("frontrow.sales.settlement.settling.decide", forgetful)
 
     def forget_the_key(self) -> None:
-        """Every letter is a new one."""
+        """Every email is a new one."""
 
-        def forgetful(letters: Sequence[Letter]) -> None:
-            write_letters(
-                [replace(letter, event=f"{letter.event}:{uuid.uuid4()}") for letter in letters]
+        def forgetful(emails: Sequence[NewMessage]) -> None:
+            write_messages(
+                [replace(email, event=f"{email.event}:{uuid.uuid4()}") for email in emails]
             )
 
-        self._patch.setattr("frontrow.sales.completion.write_letters", forgetful)
+        self._patch.setattr("frontrow.sales.settlement.completion.write_messages", forgetful)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("out", "letters"),
+    ("out", "emails"),
     [
         ((), 1),
         (("forget_the_state",), 1),
@@ -153,7 +153,7 @@ class Guards:
 )
 def test_control_a_second_event_is_told_twice_only_when_both_guards_are_out(
     out: tuple[str, ...],
-    letters: int,
+    emails: int,
     stripe_server: StripeServer,
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
@@ -167,4 +167,4 @@ def test_control_a_second_event_is_told_twice_only_when_both_guards_are_out(
         run_jobs()
     assert Purchase.objects.get().state == PurchaseState.COMPLETED
     confirmations = Message.objects.filter(category=TemplateCategory.REGISTRATION_CONFIRM)
-    assert confirmations.count() == letters
+    assert confirmations.count() == emails

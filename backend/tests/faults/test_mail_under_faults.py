@@ -21,7 +21,7 @@ from tests.sizes import size
 
 pytestmark = pytest.mark.slow
 
-LETTERS = size("MAIL_MESSAGES")
+EMAILS = size("MAIL_MESSAGES")
 WORKERS = 3
 KILL_EVERY_SECONDS = 4.0
 # Far longer than a worker's patience: it has hung up before the server could take the mail.
@@ -71,7 +71,7 @@ def deaths(cluster: Cluster, folder: Path) -> Iterator[Deaths]:
         yield seen
 
 
-def test_one_killed_with_a_letter_in_hand_sends_it_once(deaths: Deaths) -> None:
+def test_one_killed_with_an_email_in_hand_sends_it_once(deaths: Deaths) -> None:
     assert deaths.before["claimed"] == [0]
     assert deaths.post.copies("claimed") == [1]
 
@@ -106,7 +106,7 @@ def test_nothing_came_that_was_not_ours_and_all_is_noted(deaths: Deaths) -> None
 @pytest.fixture(scope="module")
 def post(cluster: Cluster, folder: Path) -> Iterator[Post]:
     with running_post(cluster, "weather", folder=folder) as post:
-        post.write(away=20, later=1, never=3, slow=2, crowd=LETTERS)
+        post.write(away=20, later=1, never=3, slow=2, crowd=EMAILS)
         yield post
 
 
@@ -157,7 +157,7 @@ class Chaos:
         next_kill = time.monotonic() + KILL_EVERY_SECONDS
         self.post.release("crowd", lanes=WORKERS)
         # All faults on the last few would use up their tries, which is another promise.
-        while self.post.left() > max(40, LETTERS // 10):
+        while self.post.left() > max(40, EMAILS // 10):
             fault = self.chance.choice(FAULTS)
             self.post.mail.call("POST", "/_control/faults", {"faults": [{"times": 5, **fault}]})
             if self.chance.random() < 0.05:
@@ -176,19 +176,19 @@ class Chaos:
         self.alive.append(self.workers.start(*RUN_WORKER))
 
 
-def test_every_letter_of_a_crowd_arrives_whatever_dies(post: Post) -> None:
+def test_every_email_of_a_crowd_arrives_whatever_dies(post: Post) -> None:
     post.mail.reset()
     began = time.monotonic()
     with post.workers() as workers:
         chaos = Chaos(post, workers)
         chaos.run()
-        post.wait_until_settled(within=120 + LETTERS / 10)
+        post.wait_until_settled(within=120 + EMAILS / 10)
     copies = post.copies("crowd")
     unheard = post.mail.unheard()
     window = [unheard.get(name, 0) for name in post.ids("crowd")]
     report(
-        f"{LETTERS} letters in {time.monotonic() - began:.0f} s: {sum(copies)} arrived,"
-        f" {sum(copies) - LETTERS} twins, {sum(window)} replies nobody read,"
+        f"{EMAILS} emails in {time.monotonic() - began:.0f} s: {sum(copies)} arrived,"
+        f" {sum(copies) - EMAILS} twins, {sum(window)} replies nobody read,"
         f" {chaos.kills} workers killed"
     )
     assert set(post.rows("crowd", "status")) == {"SENT"}

@@ -12,15 +12,15 @@ from procrastinate.jobs import Job
 from frontrow.core.errors import ProviderDown
 from frontrow.core.jobs import Backoff, type_of_job
 from frontrow.integrations import stripe as payment_provider
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import Purchase
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.settlement import settle_purchase
-from frontrow.sales.stripe_events import handle_event
-from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.stripe_events import handle_event
+from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.settlement.settling import settle_purchase
 from tests.factories import make_bootcamp
 from tests.fakes.stripe import StripeServer
-from tests.faults.provider_books import AWAY, CENTS, kept_seats, letters, money, sweep_and_compare
+from tests.faults.provider_books import AWAY, CENTS, emails, kept_seats, money, sweep_and_compare
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
 
@@ -94,7 +94,7 @@ def test_with_the_provider_away_the_site_is_open_buying_says_so_and_all_is_settl
     assert new.ask_session(bootcamp=bootcamp.pk).status_code == 200
     assert money(stripe_server) == (0, 3 * CENTS, CENTS)
     assert kept_seats() == 2
-    assert letters() == {"REGISTRATION_CONFIRM": 3, "WELCOME": 3, "REFUND": 1}
+    assert emails() == {"REGISTRATION_CONFIRM": 3, "WELCOME": 3, "REFUND": 1}
     assert violations() == []
 
 
@@ -128,7 +128,7 @@ def test_two_hours_without_the_provider_give_up_nothing(stripe_server: StripeSer
     states = dict(Purchase.objects.values_list("guest_email", "state"))
     assert states == {"paid@example.test": "completed", "refunding@example.test": "refunded"}
     assert money(stripe_server) == (0, 2 * CENTS, CENTS)
-    assert letters() == {"REGISTRATION_CONFIRM": 2, "WELCOME": 2, "REFUND": 1}
+    assert emails() == {"REGISTRATION_CONFIRM": 2, "WELCOME": 2, "REFUND": 1}
     assert violations() == []
 
 

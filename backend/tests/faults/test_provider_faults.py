@@ -10,19 +10,19 @@ from django.test import Client
 
 from frontrow.core.errors import ProviderDown
 from frontrow.integrations import stripe as payment_provider
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import Purchase, StripeEvent
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.refunds.requests import request_refund
 from tests.factories import from_now, make_bootcamp
 from tests.fakes.stripe import Json, StripeServer
 from tests.faults.provider_books import (
     AWAY,
     assert_refunded_once,
     assert_sold_once,
+    emails,
     kept_seats,
     let_a_minute_pass,
-    letters,
     money,
     statuses,
     sweep_and_compare,
@@ -140,7 +140,7 @@ def test_a_paid_purchase_stays_pending_while_the_provider_fails_and_is_completed
     answer = shopper.complete(intent)
     assert (answer.status_code, answer.json()["status"]) == (200, "pending")
     assert Purchase.objects.get().state == ("pending" if method == "GET" else "capturing")
-    assert letters() == {}
+    assert emails() == {}
     trouble.end()
     sweep_and_compare()
     assert_sold_once(stripe_server)
@@ -163,7 +163,7 @@ def test_a_payment_that_could_not_be_called_off_is_called_off_by_the_sweep(
     assert Purchase.objects.get().state == "failed"
     assert statuses(stripe_server) == {"canceled": 1}
     assert money(stripe_server) == (0, 0, 0)
-    assert letters() == {}
+    assert emails() == {}
     assert violations() == []
 
 

@@ -41,11 +41,11 @@ print(json.dumps(str(make_bundle(bootcamps=list(members), price=1500).pk)))
 """
 LEAVE = """
 from frontrow.accounts.models import User
-from frontrow.sales.account_removal import remove_account
+from frontrow.sales.buyers.account_removal import remove_account
 
 remove_account(user=User.objects.get(email="leaver@example.test"))
 """
-# Everything that was sold, as it must be afterwards; seat by seat, letter by letter.
+# Everything that was sold, as it must be afterwards; seat by seat, email by email.
 SOLD = """
 SELECT p.id, p.guest_email, p.guest_full_name, p.package_name, p.total_amount, p.refunded_amount,
     p.state, p.stripe_payment_intent_id, p.bundle_id::text,

@@ -19,7 +19,7 @@ from frontrow.messaging.delivery import (
     deliver_what_is_due,
 )
 from frontrow.messaging.models import Message
-from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.outbox import NewMessage, write_messages
 
 pytestmark = pytest.mark.django_db
 
@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 def write(*events: str, **more: Any) -> Message:
     """The last of them; their wake-up calls are forgotten."""
     fields = {"category": "WELCOME", "to": "ada@example.test", "subject": "Welcome"}
-    write_letters(
+    write_messages(
         [
-            Letter(event=event, **{**fields, "text": "Hello Ada", **more})
+            NewMessage(event=event, **{**fields, "text": "Hello Ada", **more})
             for event in events or ("welcome:7",)
         ]
     )

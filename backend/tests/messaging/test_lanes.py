@@ -11,7 +11,7 @@ from django.db import connection
 from frontrow.messaging import delivery
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
-from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.outbox import NewMessage, write_messages
 from tests.races.crowd import all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,9 +42,9 @@ def hesitation() -> Iterator[None]:
 
 
 def write(count: int) -> list[str]:
-    write_letters(
+    write_messages(
         [
-            Letter(
+            NewMessage(
                 event=f"welcome:{number}",
                 category="WELCOME",
                 to="ada@example.test",

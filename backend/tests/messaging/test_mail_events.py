@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, Suppression
-from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.outbox import NewMessage, write_messages
 from tests.catalogue.desk import Desk
 from tests.factories import from_now, make_message
 
@@ -181,7 +181,9 @@ def test_an_event_may_come_before_our_own_note(provider: str) -> None:
 
 def test_what_is_owed_is_still_tried(provider: str) -> None:
     Suppression.objects.create(channel="EMAIL", address=ADA, reason="bounced")
-    write_letters([Letter(event="e:1", category="REFUND", to=ADA, subject="Refund", text="Paid")])
+    write_messages(
+        [NewMessage(event="e:1", category="REFUND", to=ADA, subject="Refund", text="Paid")]
+    )
     deliver_waiting(channel="EMAIL")
     assert [one.to for one in mail.outbox] == [[ADA]]
 
@@ -194,7 +196,7 @@ def test_what_is_not_about_a_mail_of_ours_is_let_pass(provider: str, kind: str) 
     assert (message.status, message.delivered_at, suppressed()) == ("SENT", None, [])
 
 
-def test_opened_letters_are_nobody_s_business(provider: str) -> None:
+def test_opened_emails_are_nobody_s_business(provider: str) -> None:
     a_sent_mail()
     assert tell(provider, told("opened")[provider]) == (200, {"heeded": 0})
 
@@ -226,7 +228,9 @@ def test_a_mail_sent_by_api_is_known_by_both_names(settings: Settings) -> None:
     settings.ENV = settings.ENV.model_copy(
         update={"MAIL_PROVIDER": "postmark", "MAIL_WEBHOOK_SECRET": SecretStr(SECRET)}
     )
-    write_letters([Letter(event="e:1", category="REFUND", to=ADA, subject="Refund", text="Paid")])
+    write_messages(
+        [NewMessage(event="e:1", category="REFUND", to=ADA, subject="Refund", text="Paid")]
+    )
     deliver_waiting(channel="EMAIL")
     message = Message.objects.get()
     [sent] = mail.outbox
@@ -256,7 +260,9 @@ def test_an_api_s_refusals_are_read_like_a_server_s(
         raise error
 
     monkeypatch.setattr("anymail.backends.test.EmailBackend.send_messages", refuse)
-    write_letters([Letter(event="e:1", category="REFUND", to=ADA, subject="Refund", text="Paid")])
+    write_messages(
+        [NewMessage(event="e:1", category="REFUND", to=ADA, subject="Refund", text="Paid")]
+    )
     deliver_waiting(channel="EMAIL")
     message = Message.objects.get()
     assert (message.status, message.attempts) == (status, attempts)

@@ -9,19 +9,19 @@ from django.test.utils import CaptureQueriesContext
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from frontrow.messaging.models import Channel, Message
-from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.outbox import NewMessage, write_messages
 from tests.factories import make_purchase
 
 pytestmark = pytest.mark.django_db
 
 
-def letter(event: str = "welcome:7", **more: Any) -> Letter:
+def email(event: str = "welcome:7", **more: Any) -> NewMessage:
     fields = {"category": "WELCOME", "to": "ada@example.test", "subject": "Welcome"}
-    return Letter(event=event, **{**fields, "text": "Hello Ada", **more})
+    return NewMessage(event=event, **{**fields, "text": "Hello Ada", **more})
 
 
 def write(event: str = "welcome:7", **more: Any) -> None:
-    write_letters([letter(event, **more)])
+    write_messages([email(event, **more)])
 
 
 def queued() -> list[Any]:
@@ -35,12 +35,12 @@ def test_an_event_is_written_once_and_queued_once() -> None:
     assert queued() == [("mail", {"channel": "EMAIL"})]
 
 
-def test_any_number_of_letters_takes_two_statements() -> None:
+def test_any_number_of_emails_takes_two_statements() -> None:
     counts = []
     for first in (0, 100):
-        letters = [letter(f"welcome:{first + n}", link="https://x.test/#k") for n in range(50)]
+        emails = [email(f"welcome:{first + n}", link="https://x.test/#k") for n in range(50)]
         with transaction.atomic(), CaptureQueriesContext(connection) as captured:
-            write_letters(letters)
+            write_messages(emails)
         counts.append(len(captured))
     assert counts == [2, 2]
     assert Message.objects.count() == 100
@@ -48,15 +48,15 @@ def test_any_number_of_letters_takes_two_statements() -> None:
     assert queued() == [("mail", {"channel": "EMAIL"})] * 4
 
 
-def test_no_letters_take_no_statement() -> None:
+def test_no_emails_take_no_statement() -> None:
     with CaptureQueriesContext(connection) as captured:
-        write_letters([])
+        write_messages([])
     assert len(captured) == 0
 
 
-def test_of_several_letters_only_the_new_ones_are_written_and_queued() -> None:
+def test_of_several_emails_only_the_new_ones_are_written_and_queued() -> None:
     write("welcome:1", subject="The first")
-    write_letters([letter("welcome:1"), letter("welcome:2"), letter("welcome:2", text="Twin")])
+    write_messages([email("welcome:1"), email("welcome:2"), email("welcome:2", text="Twin")])
     written = list(Message.objects.order_by("id").values_list("dedupe_key", "subject", "content"))
     assert written == [
         ("welcome:1", "The first", "Hello Ada"),
@@ -65,13 +65,13 @@ def test_of_several_letters_only_the_new_ones_are_written_and_queued() -> None:
     assert len(queued()) == 2
 
 
-def test_a_thousand_letters_take_no_more_connections_than_the_mail_server_allows() -> None:
-    write_letters([letter(f"welcome:{number}") for number in range(1000)])
-    write_letters([letter("text:1", channel=Channel.SMS, to="+15005550006")])
+def test_a_thousand_emails_take_no_more_connections_than_the_mail_server_allows() -> None:
+    write_messages([email(f"welcome:{number}") for number in range(1000)])
+    write_messages([email("text:1", channel=Channel.SMS, to="+15005550006")])
     assert queued() == [*[("mail", {"channel": "EMAIL"})] * 4, ("mail", {"channel": "SMS"})]
 
 
-def test_a_letter_keeps_everything_it_was_given() -> None:
+def test_an_email_keeps_everything_it_was_given() -> None:
     purchase = make_purchase()
     attachment = {"name": "class.ics", "media_type": "text/calendar", "text": "BEGIN\r\nEND"}
     write(

@@ -13,9 +13,9 @@ from pytest_django import Settings
 
 from frontrow.messaging.delivery import GIVE_UP_AFTER_ATTEMPTS, deliver_waiting
 from frontrow.messaging.models import Message
-from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.private_links import LINK_PLACE
-from tests.accounts.people import browser, key_in, letters, person, post, register
+from tests.accounts.people import browser, emails, key_in, person, post, register
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +24,9 @@ LINK = f"https://bootcamps.example.test/confirmation?a=1&b=2#invite={KEY}"
 
 
 def write() -> Message:
-    write_letters(
+    write_messages(
         [
-            Letter(
+            NewMessage(
                 event="invited:7",
                 category="INVITATION",
                 to="ada@example.test",
@@ -87,7 +87,7 @@ def test_control_the_search_finds_what_is_there() -> None:
     assert KEY in everything_stored()
 
 
-def test_a_delayed_letter_keeps_its_link_for_the_next_try(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_delayed_email_keeps_its_link_for_the_next_try(monkeypatch: pytest.MonkeyPatch) -> None:
     write()
     with monkeypatch.context() as patch:
         refuse_with(patch, TimeoutError())
@@ -97,7 +97,7 @@ def test_a_delayed_letter_keeps_its_link_for_the_next_try(monkeypatch: pytest.Mo
     assert bodies()[0] == f"Open {LINK} please."
 
 
-def test_a_letter_refused_for_good_forgets_its_link(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_refused_for_good_forgets_its_link(monkeypatch: pytest.MonkeyPatch) -> None:
     message = write()
     refuse_with(monkeypatch, smtplib.SMTPResponseException(550, b"no"))
     deliver_waiting(channel="EMAIL")
@@ -105,7 +105,7 @@ def test_a_letter_refused_for_good_forgets_its_link(monkeypatch: pytest.MonkeyPa
     assert (message.status, message.sealed_link) == ("FAILED", "")
 
 
-def test_a_letter_given_up_after_all_tries_forgets_its_link(
+def test_an_email_given_up_after_all_tries_forgets_its_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     message = write()
@@ -116,7 +116,7 @@ def test_a_letter_given_up_after_all_tries_forgets_its_link(
     assert (message.status, message.sealed_link) == ("FAILED", "")
 
 
-def test_a_link_sealed_under_a_lost_secret_fails_the_letter_and_sends_no_broken_one(
+def test_a_link_sealed_under_a_lost_secret_fails_the_email_and_sends_no_broken_one(
     settings: Settings,
 ) -> None:
     message = write()
@@ -131,10 +131,10 @@ def test_a_link_sealed_under_a_lost_secret_fails_the_letter_and_sends_no_broken_
     assert mail.outbox == []
 
 
-def test_a_letter_without_a_link_may_speak_of_its_place() -> None:
-    write_letters(
+def test_an_email_without_a_link_may_speak_of_its_place() -> None:
+    write_messages(
         [
-            Letter(
+            NewMessage(
                 event="contact:1",
                 category="CONTACT",
                 to="help@example.test",
@@ -151,9 +151,9 @@ def test_no_mailed_account_key_is_stored_before_or_after_delivery() -> None:
     person()
     register(browser(), "bea")
     post(browser(), "/api/auth/forgot-password", email="ada@example.test")
-    written = letters()
-    assert [letter.category for letter in written] == ["VERIFY_ADDRESS", "RESET_PASSWORD"]
-    keys = [key_in(letter) for letter in written]
+    written = emails()
+    assert [email.category for email in written] == ["VERIFY_ADDRESS", "RESET_PASSWORD"]
+    keys = [key_in(email) for email in written]
     before = everything_stored()
     deliver_waiting(channel="EMAIL")
     after = everything_stored()

@@ -13,7 +13,7 @@ from frontrow.core.zones import zone
 from frontrow.messaging.consent import note_sms_consent
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Channel, Message, MessageStatus, SmsConsent, Suppression
-from frontrow.messaging.outbox import Letter, write_letters
+from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.private_links import link_place
 from frontrow.messaging.texts import wish_of
 from tests.factories import make_message, make_user
@@ -139,9 +139,9 @@ def test_the_way_into_a_session_is_in_the_text_and_not_in_the_log(
     twilio_server: TwilioServer,
 ) -> None:
     note_sms_consent(phone=ADA, user_id=None, source="checkout")
-    write_letters(
+    write_messages(
         [
-            Letter(
+            NewMessage(
                 event="sms:1",
                 category="CUSTOM",
                 channel=Channel.SMS,

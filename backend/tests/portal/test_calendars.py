@@ -8,9 +8,9 @@ from icalendar import Calendar
 
 from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
-from frontrow.sales.calendar_file import calendar_file, join_links_of
+from frontrow.sales.attending.calendar_file import calendar_file, join_links_of
+from frontrow.sales.emails.refund_emails import refund_email
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
-from frontrow.sales.refund_letters import refund_letter
 from tests.factories import make_bootcamp, make_bundle, make_purchase
 from tests.portal.student import (
     LOOKING,
@@ -53,7 +53,7 @@ def test_the_file_of_a_paid_bootcamp_has_the_join_link_for_its_owner_alone(kind:
     assert answer.status_code == 200
     links = [] if kind == LOOKING else join_links_of([item])
     assert answer.content.decode() == calendar_file(
-        items=[item], written_at=database_now(), links=links
+        enrolments=[item], written_at=database_now(), links=links
     )
     assert ("/join/" in answer.content.decode()) == (kind != LOOKING)
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
@@ -98,7 +98,7 @@ def test_the_feed_needs_no_session_and_holds_everything_that_was_paid_for() -> N
     assert "canary" not in answer.content.decode()
 
 
-def test_a_moved_date_moves_the_entry_in_feed_and_letter_alike() -> None:
+def test_a_moved_date_moves_the_entry_in_feed_and_email_alike() -> None:
     student = a_student()
     bootcamp = make_bootcamp()
     purchase = make_purchase(bootcamp=bootcamp, user=student.user)
@@ -110,7 +110,7 @@ def test_a_moved_date_moves_the_entry_in_feed_and_letter_alike() -> None:
     bootcamp.save()
     [after] = events(fetch(url).content.decode())
     item = purchase.enrolments.select_related("bootcamp").get()
-    [mailed] = events(calendar_file(items=[item], written_at=database_now()))
+    [mailed] = events(calendar_file(enrolments=[item], written_at=database_now()))
     assert before["UID"] == after["UID"] == mailed["UID"]
     assert (before["SEQUENCE"], after["SEQUENCE"], mailed["SEQUENCE"]) == (0, 1, 1)
     assert after["DTSTART"].dt == mailed["DTSTART"].dt == bootcamp.starts_at
@@ -129,17 +129,17 @@ def test_a_refund_cancels_the_entry_instead_of_losing_it(state: PurchaseState) -
     assert before["UID"] == after["UID"]
 
 
-def test_the_letter_about_a_whole_refund_takes_the_entry_back_too() -> None:
+def test_the_email_about_a_whole_refund_takes_the_entry_back_too() -> None:
     purchase = make_purchase(state=PurchaseState.REFUNDED)
     items = list(purchase.enrolments.select_related("bootcamp"))
-    [attachment] = refund_letter(
-        purchase=purchase, amount=purchase.total_amount, is_full=True, event="x", items=items
+    [attachment] = refund_email(
+        purchase=purchase, amount=purchase.total_amount, is_full=True, event="x", enrolments=items
     ).attachments
     [event] = events(attachment["text"])
     assert (attachment["name"], str(event["STATUS"])) == ("canceled.ics", "CANCELLED")
     assert str(event["UID"]).startswith(f"purchase-item-{items[0].pk}@")
-    part = refund_letter(
-        purchase=purchase, amount=purchase.total_amount, is_full=False, event="x", items=items
+    part = refund_email(
+        purchase=purchase, amount=purchase.total_amount, is_full=False, event="x", enrolments=items
     )
     assert part.attachments == ()
 

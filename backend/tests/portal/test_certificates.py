@@ -9,8 +9,8 @@ from django.test import Client
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.models import Certificate, Purchase, PurchaseState
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.settlement import settle
+from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.settlement.settling import settle
 from tests.factories import (
     CertificateFactory,
     ResourceOpeningFactory,

@@ -1,4 +1,4 @@
-"""The join link of a letter: a page for whoever holds it, for as long as it is worth something."""
+"""The join link of an email: a page for whoever holds it, for as long as it is worth something."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -15,9 +15,9 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
-from frontrow.sales.completion import complete
-from frontrow.sales.join_links import join_page_link, join_token
+from frontrow.sales.attending.join_links import join_page_link, join_token
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.settlement.completion import complete
 from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.portal.student import an_admin_looking_as, browser, in_utc, shown
 
@@ -267,12 +267,12 @@ def test_the_confirmation_leads_each_bootcamp_to_its_page_and_keeps_no_link() ->
     message = Message.objects.get(dedupe_key=f"confirmed:{purchase.pk}")
     assert "/join/" not in message.content + message.html + json.dumps(message.attachments)
     deliver_waiting(channel="EMAIL")
-    letter = mail.outbox[0]
-    assert isinstance(letter, EmailMultiAlternatives)
+    email = mail.outbox[0]
+    assert isinstance(email, EmailMultiAlternatives)
     for member in members:
         link = join_page_link(enrolment_of(purchase, member))
-        assert f"Join the live session:\n{link}\n" in letter.body
-        assert f'href="{link}"' in str(letter.alternatives[0][0])
+        assert f"Join the live session:\n{link}\n" in email.body
+        assert f'href="{link}"' in str(email.alternatives[0][0])
         assert look(link.rpartition("/")[2]).json()["name"] == member.name
     message.refresh_from_db()
     assert message.sealed_link == ""

@@ -7,7 +7,7 @@ import pytest
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.portal.joining import stand_at_the_door
-from frontrow.sales.attendance import record_attendance
+from frontrow.sales.attending.attendance import record_attendance
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from tests.factories import enrolment_of, make_bootcamp, make_purchase
 from tests.portal.student import (

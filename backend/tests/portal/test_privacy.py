@@ -14,9 +14,9 @@ from django.test import Client
 from frontrow.accounts.models import AuditEntry, Role, Session, User
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message, SmsConsent
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund
-from frontrow.sales.settlement import settle_purchase
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.settlement.settling import settle_purchase
 from tests.factories import (
     CertificateFactory,
     ContactMessageFactory,
@@ -141,7 +141,7 @@ class TestExport:
         assert "ada@example.test" not in text
         assert "Lovelace" not in text
 
-    def test_an_address_that_was_only_typed_opens_no_letters(self) -> None:
+    def test_an_address_that_was_only_typed_opens_no_emails(self) -> None:
         ContactMessageFactory.create(email="vera@example.test")
         user, client = a_student(email="vera@example.test")
         with_an_address(user, verified=False)
@@ -195,7 +195,7 @@ class TestDeletion:
         kept = Certificate.objects.get()
         assert (kept.holder_name, kept.revoked_at is not None) == ("", True)
 
-    def test_only_letters_about_the_purchase_are_kept_and_one_says_goodbye(self) -> None:
+    def test_only_emails_about_the_purchase_are_kept_and_one_says_goodbye(self) -> None:
         _, client, _ = a_whole_life()
         delete(client, "ada@example.test")
         kept = Message.objects.exclude(category="GOODBYE").get()
@@ -217,7 +217,7 @@ class TestDeletion:
         entry = AuditEntry.objects.get(action="deleted account")
         assert (entry.actor_id, entry.subject_id) == (user.pk, str(user.pk))
 
-    def test_a_refund_under_way_goes_on_and_its_letter_arrives(
+    def test_a_refund_under_way_goes_on_and_its_email_arrives(
         self, stripe_server: StripeServer
     ) -> None:
         user, client = a_student(email="ada@example.test")

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.core.clock import database_now
-from frontrow.sales.join_links import join_page_link
+from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.portal.student import a_student, an_admin_looking_as, in_utc

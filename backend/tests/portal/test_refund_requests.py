@@ -10,10 +10,10 @@ import pytest
 from frontrow.accounts.models import AuditEntry
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
-from frontrow.sales.attendees import owned_bootcamp_ids
-from frontrow.sales.invariants import violations
+from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
 from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund
-from frontrow.sales.refunds import request_refund
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.refunds.requests import request_refund
 from tests.factories import (
     CertificateFactory,
     enrolment_of,
@@ -49,7 +49,7 @@ def ledger(stripe_server: StripeServer) -> tuple[int, int]:
     return totals["captured"], totals["refunded"]
 
 
-def letters() -> list[str]:
+def emails() -> list[str]:
     return list(
         Message.objects.filter(category__startswith="REFUND")
         .order_by("pk")
@@ -80,18 +80,18 @@ def test_access_seat_and_coaching_end_at_once_and_the_money_follows(
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
     assert ledger(stripe_server) == FULL
     assert not seats_of(purchase).exists()
-    assert letters() == ["REFUND_REQUEST", "REFUND"]
+    assert emails() == ["REFUND_REQUEST", "REFUND"]
     [row] = billing(client)
     assert (row["status"], row["refund"]["words"]) == ("refunded", "$995.00 has been refunded.")
     assert violations() == []
 
 
-def test_the_letter_names_amount_receipt_and_clause(stripe_server: StripeServer) -> None:
+def test_the_email_names_amount_receipt_and_clause(stripe_server: StripeServer) -> None:
     user, client = a_student(first_name="Ada", last_name="Lovelace")
     purchase = buys(stripe_server, user, make_bootcamp())
     ask_refund(client, purchase)
-    letter = Message.objects.get(category="REFUND_REQUEST")
-    assert letter.recipient == user.email
+    email = Message.objects.get(category="REFUND_REQUEST")
+    assert email.recipient == user.email
     for words in (
         "Hello Ada,",
         f"Your refund of $995.00 for Beginner Bootcamp (receipt FR-{purchase.pk:06}) is approved.",
@@ -99,7 +99,7 @@ def test_the_letter_names_amount_receipt_and_clause(stripe_server: StripeServer)
         "5\N{EN DASH}10 business days",
         "/portal/billing",
     ):
-        assert words in letter.content
+        assert words in email.content
     entry = AuditEntry.objects.get(action="asked for refund")
     assert (entry.actor_id, entry.subject_id) == (user.pk, str(purchase.pk))
 
@@ -113,7 +113,7 @@ def test_asking_again_changes_nothing_and_answers_alike(stripe_server: StripeSer
     status, told = ask_refund(client, purchase)
     assert (status, told["message"]) == (200, "$995.00 has been refunded.")
     assert Refund.objects.count() == 1
-    assert letters() == ["REFUND_REQUEST", "REFUND"]
+    assert emails() == ["REFUND_REQUEST", "REFUND"]
     assert ledger(stripe_server) == FULL
 
 
@@ -156,7 +156,7 @@ def test_a_refusal_is_in_the_words_of_the_policy_and_changes_nothing(
     assert Purchase.objects.get().state == PurchaseState.COMPLETED
     assert owned_bootcamp_ids(user=user) == {bootcamp.pk}
     assert not Refund.objects.exists()
-    assert letters() == []
+    assert emails() == []
     assert not AuditEntry.objects.filter(action="asked for refund").exists()
 
 
@@ -241,8 +241,8 @@ def test_twenty_clicks_and_an_admin_at_once_are_one_refund(stripe_server: Stripe
     assert {outcome[0] for outcome in outcomes if isinstance(outcome, tuple)} == {200}
     run_jobs()
     assert Refund.objects.count() == 1
-    assert letters().count("REFUND") == 1
-    assert letters().count("REFUND_REQUEST") <= 1
+    assert emails().count("REFUND") == 1
+    assert emails().count("REFUND_REQUEST") <= 1
     assert ledger(stripe_server) == FULL
     assert violations() == []
 

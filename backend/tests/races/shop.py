@@ -82,7 +82,7 @@ class Postbox:
     """A mail server that counts: how often each reader got each subject."""
 
     def __init__(self) -> None:
-        self.letters: Counter[tuple[str, str]] = Counter()
+        self.emails: Counter[tuple[str, str]] = Counter()
         self.port = free_port()
         self._server = Controller(self, hostname=LOOPBACK, port=self.port)
 
@@ -92,7 +92,7 @@ class Postbox:
         head = content if isinstance(content, str) else content.decode(errors="replace")
         subject = next(line for line in head.splitlines() if line.startswith("Subject: "))
         for reader in envelope.rcpt_tos:
-            self.letters[reader, subject.removeprefix("Subject: ")] += 1
+            self.emails[reader, subject.removeprefix("Subject: ")] += 1
         return "250 OK"
 
     def __enter__(self) -> Self:
@@ -162,7 +162,7 @@ class Shop:
         return int(rows[0][1])
 
     def wait_until_settled(self, *, within: float = 120) -> None:
-        """Nothing is on its way any more: no purchase, no event, no job, no letter."""
+        """Nothing is on its way any more: no purchase, no event, no job, no email."""
         deadline = time.monotonic() + within
         # Seldom: asking is work for the very processes that are waited for.
         while (

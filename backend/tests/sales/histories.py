@@ -19,12 +19,14 @@ from django.test import Client
 from frontrow.accounts.models import User
 from frontrow.core.clock import now
 from frontrow.core.errors import Conflict
-from frontrow.sales import refund_records, settlement, stripe_events
+from frontrow.sales.ledger import refund_records
 from frontrow.sales.models import Purchase, StripeEvent
-from frontrow.sales.refunds import refundable, request_refund
-from frontrow.sales.settlement import settle
-from frontrow.sales.stripe_events import TELLING, follow_event_list
-from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.reconciliation import stripe_events
+from frontrow.sales.reconciliation.stripe_events import TELLING, follow_event_list
+from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.refunds.requests import refundable, request_refund
+from frontrow.sales.settlement import settling
+from frontrow.sales.settlement.settling import settle
 from tests.fakes.stripe import Json, StripeServer
 from tests.jobs import run_jobs
 
@@ -67,7 +69,7 @@ class Death:
 
 def armed(monkeypatch: pytest.MonkeyPatch) -> Death:
     death = Death()
-    for module in (settlement, refund_records, stripe_events):
+    for module in (settling, refund_records, stripe_events):
         monkeypatch.setattr(module, "crash_point", death)
     return death
 

@@ -9,11 +9,10 @@ from io import StringIO
 from django.db.models import Sum
 from django.test import Client
 
-from frontrow.backoffice.figures import count_stats
-from frontrow.backoffice.operator_calendar import Period
-from frontrow.backoffice.revenue import read_revenue
+from frontrow.backoffice.statistics.figures import count_stats
+from frontrow.backoffice.statistics.operator_calendar import Period
+from frontrow.backoffice.statistics.revenue import read_revenue
 from frontrow.portal.billing import receipt_of
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import (
     Movement,
     MovementKind,
@@ -23,7 +22,8 @@ from frontrow.sales.models import (
     Refund,
     RefundStatus,
 )
-from frontrow.sales.refunds import refundable
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.refunds.requests import refundable
 from tests.factories import seats_of
 from tests.fakes.stripe import Json
 from tests.sales.histories import UNDECIDED, History

@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.messaging.models import Message
-from frontrow.sales.account_removal import remove_account
+from frontrow.sales.buyers.account_removal import remove_account
+from frontrow.sales.buyers.retention import forget_who_did_not_buy
 from frontrow.sales.models import Purchase, PurchaseState
-from frontrow.sales.retention import forget_who_did_not_buy
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper

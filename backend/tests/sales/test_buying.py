@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message, SmsConsent
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import AccountInvitation, Purchase, PurchaseState
+from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import make_bootcamp, make_bundle, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper

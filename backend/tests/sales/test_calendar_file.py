@@ -6,7 +6,7 @@ import pytest
 from icalendar import Calendar
 from pytest_django import Settings
 
-from frontrow.sales.calendar_file import calendar_file, join_links_of
+from frontrow.sales.attending.calendar_file import calendar_file, join_links_of
 from frontrow.sales.models import Enrolment, Purchase
 from tests.factories import make_bootcamp, make_bundle, make_purchase
 
@@ -32,7 +32,7 @@ def test_the_whole_file(settings: Settings) -> None:
     settings.SITE_URL = "https://bootcamps.example.test"
     item = bought(schedule_version=2, zoom_join_url=JOIN, session_url=JOIN)
     link = "https://bootcamps.example.test/join/1"
-    assert calendar_file(items=[item], written_at=WRITTEN, links=[link]).split("\r\n") == [
+    assert calendar_file(enrolments=[item], written_at=WRITTEN, links=[link]).split("\r\n") == [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Build Lab//Bootcamps//EN",
@@ -64,7 +64,7 @@ def test_the_whole_file(settings: Settings) -> None:
 def test_commas_line_breaks_and_long_names_survive_and_forge_nothing() -> None:
     name = "Build, launch; \\ sell\r\nEND:VEVENT\nATTENDEE:x " + "überlang " * 20
     item = bought(name=name.strip())
-    written = calendar_file(items=[item], written_at=WRITTEN)
+    written = calendar_file(enrolments=[item], written_at=WRITTEN)
     lines = written.split("\r\n")
     assert all(len(line.encode()) <= 75 for line in lines)
     assert "\n" not in written.replace("\r\n", "")
@@ -77,17 +77,17 @@ def test_commas_line_breaks_and_long_names_survive_and_forge_nothing() -> None:
 def test_a_bundle_is_one_file_with_an_entry_for_each_bootcamp() -> None:
     bootcamps = [make_bootcamp(name=f"Step {step}", step=step) for step in (1, 2, 3)]
     items = enrolments_of(make_purchase(bundle=make_bundle(bootcamps=bootcamps)))
-    events = Calendar.from_ical(calendar_file(items=items, written_at=WRITTEN)).walk("VEVENT")
+    events = Calendar.from_ical(calendar_file(enrolments=items, written_at=WRITTEN)).walk("VEVENT")
     assert [str(event["SUMMARY"]) for event in events] == ["Step 1", "Step 2", "Step 3"]
     assert len({str(event["UID"]) for event in events}) == 3
 
 
 def test_a_moved_bootcamp_keeps_its_uid_and_gets_a_higher_sequence() -> None:
     item = bought()
-    before = calendar_file(items=[item], written_at=WRITTEN)
+    before = calendar_file(enrolments=[item], written_at=WRITTEN)
     item.bootcamp.starts_at = STARTS.replace(hour=20)
     item.bootcamp.schedule_version += 1
-    after = calendar_file(items=[item], written_at=WRITTEN)
+    after = calendar_file(enrolments=[item], written_at=WRITTEN)
     [old], [new] = (Calendar.from_ical(text).walk("VEVENT") for text in (before, after))
     assert old["UID"] == new["UID"]
     assert (old["SEQUENCE"], new["SEQUENCE"]) == (0, 1)
@@ -96,12 +96,12 @@ def test_a_moved_bootcamp_keeps_its_uid_and_gets_a_higher_sequence() -> None:
 
 def test_the_zone_of_a_bootcamp_does_not_move_the_instant() -> None:
     item = bought(timezone="Asia/Mumbai")
-    assert "DTSTART:20261009T220000Z" in calendar_file(items=[item], written_at=WRITTEN)
+    assert "DTSTART:20261009T220000Z" in calendar_file(enrolments=[item], written_at=WRITTEN)
 
 
 def test_without_a_link_it_leads_to_the_portal_and_never_to_the_meeting() -> None:
     item = bought(zoom_join_url=JOIN, session_url=JOIN)
-    written = calendar_file(items=[item], written_at=WRITTEN)
+    written = calendar_file(enrolments=[item], written_at=WRITTEN)
     [event] = Calendar.from_ical(written).walk("VEVENT")
     assert str(event["URL"]).endswith("/portal")
     assert str(event["LOCATION"]) == "Online"
@@ -113,7 +113,7 @@ def test_a_cancelled_entry_has_nothing_to_join_and_rings_no_bell() -> None:
     item = bought(schedule_version=4)
     links = join_links_of([item])
     kept, off = (
-        calendar_file(items=[item], written_at=WRITTEN, links=links, cancelled=cancelled)
+        calendar_file(enrolments=[item], written_at=WRITTEN, links=links, cancelled=cancelled)
         for cancelled in (False, True)
     )
     [before], [after] = (Calendar.from_ical(text).walk("VEVENT") for text in (kept, off))

@@ -14,7 +14,7 @@ from frontrow.core.errors import ProviderDown
 from frontrow.integrations import stripe as payment_provider
 from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase, PurchaseState
-from frontrow.sales.settlement import settle
+from frontrow.sales.settlement.settling import settle
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs

@@ -10,12 +10,12 @@ from django.test import Client
 
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
-from frontrow.sales import provider_list
-from frontrow.sales.invariants import violations
+from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
-from frontrow.sales.settlement import settle, settle_purchase
-from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
-from frontrow.sales.visitors import digest
+from frontrow.sales.reconciliation import provider_list
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.settlement.settling import settle, settle_purchase
 from tests.factories import (
     from_now,
     make_bootcamp,

@@ -8,12 +8,12 @@ from django.db import connection
 from django.test import Client
 
 from frontrow.catalogue.models import Seat
-from frontrow.sales.attendees import owned_bootcamp_ids
-from frontrow.sales.certificates import issue_certificate
-from frontrow.sales.complimentary import withdraw
-from frontrow.sales.invariants import violations
+from frontrow.sales.attending.certificates import issue_certificate
+from frontrow.sales.changes.complimentary import withdraw
+from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrolment.shares import share_out
 from frontrow.sales.models import Enrolment, PurchaseState
-from frontrow.sales.shares import share_out
+from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import (
     enrolment_of,
     from_now,

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from frontrow.messaging.models import Message
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak, StripeEvent
-from frontrow.sales.stripe_events import handle_event
-from frontrow.sales.sweep import sweep_unfinished, tidy_sales
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.stripe_events import handle_event
+from frontrow.sales.reconciliation.sweep import sweep_unfinished, tidy_sales
 from tests.factories import from_now, make_bootcamp
 from tests.fakes.stripe import WEBHOOK_PATH, WEBHOOK_SECRET, Json, StripeServer, signature
 from tests.jobs import run_jobs

@@ -14,8 +14,15 @@ from typing import NamedTuple
 
 import pytest
 
-from frontrow.sales.decision import Call, Decision, PaymentSeen, PurchaseSeen, Seats, decide
 from frontrow.sales.models import PurchaseState
+from frontrow.sales.settlement.decision import (
+    Call,
+    Decision,
+    PaymentSeen,
+    PurchaseSeen,
+    Seats,
+    decide,
+)
 
 PENDING, CAPTURING, CANCELLING, COMPLETED, REFUNDING, REFUNDED, FAILED = PurchaseState
 AT_REST = {COMPLETED, REFUNDED, FAILED}
@@ -42,7 +49,7 @@ class Buyer(NamedTuple):
     payment: str = "requires_payment_method"
     captures: int = 0
     refunds: int = 0
-    letters: int = 0
+    emails: int = 0
     handlers: tuple[tuple[object, ...], ...] = ((), ())
 
 
@@ -87,8 +94,8 @@ def write(
         free = tuple(left + want for left, want in zip(free, buyer.wants, strict=True))
         buyer = buyer._replace(seat=False, kept=False)
     if decision.state is not None:
-        told = buyer.letters + (decision.state == COMPLETED)
-        buyer = buyer._replace(state=decision.state, letters=min(told, 2))
+        told = buyer.emails + (decision.state == COMPLETED)
+        buyer = buyer._replace(state=decision.state, emails=min(told, 2))
     return free, buyer, decision.then
 
 
@@ -201,7 +208,7 @@ def faults(world: World, capacity: tuple[int, ...]) -> set[str]:
     for buyer in buyers:
         if buyer.captures > 1:
             found.add("captured twice")
-        if buyer.letters > 1:
+        if buyer.emails > 1:
             found.add("told twice")
         if buyer.state == COMPLETED and not (buyer.payment == "succeeded" and buyer.kept):
             found.add("completed without money or seat")
@@ -217,7 +224,7 @@ def faults_in_the_end(world: World) -> set[str]:
             found.add("charged without a seat")
         if buyer.state not in AT_REST:
             found.add("stuck")
-        if buyer.state == COMPLETED and buyer.letters != 1:
+        if buyer.state == COMPLETED and buyer.emails != 1:
             found.add("told not exactly once")
         if buyer.payment == "requires_capture":
             found.add("money reserved for ever")

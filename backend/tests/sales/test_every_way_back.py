@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
-from frontrow.sales.decision import (
+from frontrow.sales.models import PurchaseState
+from frontrow.sales.settlement.decision import (
     NOTHING_TO_DO,
     Call,
     Decision,
@@ -23,7 +24,6 @@ from frontrow.sales.decision import (
     Seats,
     decide,
 )
-from frontrow.sales.models import PurchaseState
 
 COMPLETED, REFUNDING, REFUNDED = (
     PurchaseState.COMPLETED,

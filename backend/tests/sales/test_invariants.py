@@ -11,8 +11,8 @@ from django.db.models.functions import Now
 from frontrow.accounts.models import FirstAdminLatch
 from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
-from frontrow.sales.invariants import violations, violations_by_kind
 from frontrow.sales.models import Movement, Purchase, PurchaseState
+from frontrow.sales.reconciliation.invariants import violations, violations_by_kind
 from tests.factories import (
     MovementFactory,
     StripeEventFactory,

@@ -15,7 +15,7 @@ from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.errors import NotFound
 from frontrow.messaging.models import Message
-from frontrow.sales.invitations import claim_purchases
+from frontrow.sales.buyers.invitations import claim_purchases
 from frontrow.sales.models import AccountInvitation, Purchase, PurchaseState
 from tests.accounts.people import link_in
 from tests.factories import from_now, make_bootcamp, make_purchase, make_user
@@ -156,8 +156,8 @@ def test_the_mailed_link_carries_the_same_token_and_nothing_stored_does(
     stripe_server: StripeServer,
 ) -> None:
     _, token, _ = bought_as_guest(stripe_server)
-    letter = Message.objects.get(category="REGISTRATION_CONFIRM")
-    parts = urlsplit(link_in(letter))
+    email = Message.objects.get(category="REGISTRATION_CONFIRM")
+    parts = urlsplit(link_in(email))
     assert (parts.path, parse_qs(parts.query)) == (
         "/confirmation",
         {"invite": [token], "email": ["ada@example.test"]},
@@ -165,7 +165,7 @@ def test_the_mailed_link_carries_the_same_token_and_nothing_stored_does(
     for model in (Message, AccountInvitation, Purchase):
         assert token not in str(list(model.objects.values()))
     run_jobs()
-    assert Message.objects.get(pk=letter.pk).sealed_link == ""
+    assert Message.objects.get(pk=email.pk).sealed_link == ""
 
 
 def test_a_renewed_invitation_replaces_the_old_one_and_unknown_addresses_hear_the_same(
@@ -176,14 +176,14 @@ def test_a_renewed_invitation_replaces_the_old_one_and_unknown_addresses_hear_th
     unknown = post(browser(), "invitations/resend", email="nobody@example.test")
     assert known == unknown
     assert known[0] == 200
-    letter = Message.objects.get(category="INVITATION")
-    assert letter.recipient == "ada@example.test"
-    (fresh,) = parse_qs(urlsplit(link_in(letter)).query)["invite"]
+    email = Message.objects.get(category="INVITATION")
+    assert email.recipient == "ada@example.test"
+    (fresh,) = parse_qs(urlsplit(link_in(email)).query)["invite"]
     assert post(browser(), "invitations/open", invitationToken=token)[0] == 404
     assert post(browser(), "invitations/open", invitationToken=fresh)[0] == 200
 
 
-def test_letters_to_one_address_are_few(stripe_server: StripeServer) -> None:
+def test_emails_to_one_address_are_few(stripe_server: StripeServer) -> None:
     bought_as_guest(stripe_server)
     told = [post(browser(), "invitations/resend", email="ada@example.test")[0] for _ in range(5)]
     assert told == [200, 200, 200, 429, 429]

@@ -9,11 +9,11 @@ from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
 from frontrow.core.errors import ProviderDown
 from frontrow.integrations import zoom
 from frontrow.integrations.zoom import Plan
-from frontrow.sales.account_removal import remove_account
-from frontrow.sales.invitations import claim_purchases, renew_invitation, token_of
-from frontrow.sales.meeting_places import erase_place, keep_all_places
+from frontrow.sales.attending.meeting_places import erase_place, keep_all_places
+from frontrow.sales.buyers.account_removal import remove_account
+from frontrow.sales.buyers.invitations import claim_purchases, renew_invitation, token_of
 from frontrow.sales.models import Purchase, PurchaseState
-from frontrow.sales.refunds import request_refund
+from frontrow.sales.refunds.requests import request_refund
 from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import Json, ZoomServer

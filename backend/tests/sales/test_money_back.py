@@ -7,19 +7,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from frontrow.backoffice.figures import count_stats
-from frontrow.backoffice.operator_calendar import Period
-from frontrow.backoffice.purchase_desk import preview_refund
-from frontrow.backoffice.revenue import read_revenue
+from frontrow.backoffice.purchases.desk import preview_refund
+from frontrow.backoffice.statistics.figures import count_stats
+from frontrow.backoffice.statistics.operator_calendar import Period
+from frontrow.backoffice.statistics.revenue import read_revenue
 from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
 from frontrow.portal.billing import billing_of
-from frontrow.sales import refund_records
-from frontrow.sales.certificates import issue_certificate
-from frontrow.sales.complimentary import enrol, withdraw
-from frontrow.sales.invariants import look_at_classes_long_over, violations
+from frontrow.sales.attending.certificates import issue_certificate
+from frontrow.sales.changes.complimentary import enrol, withdraw
+from frontrow.sales.ledger import refund_records
 from frontrow.sales.models import (
     Certificate,
     Dispute,
@@ -29,11 +28,12 @@ from frontrow.sales.models import (
     ReconciliationBreak,
     Refund,
 )
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.repairs import refund_again
-from frontrow.sales.settlement import settle
-from frontrow.sales.stripe_events import follow_event_list
-from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.reconciliation.invariants import look_at_classes_long_over, violations
+from frontrow.sales.reconciliation.repairs import refund_again
+from frontrow.sales.reconciliation.stripe_events import follow_event_list
+from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.settlement.settling import settle
 from tests.factories import from_now, make_bootcamp, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs

@@ -12,18 +12,18 @@ import pytest
 from django.db import IntegrityError
 from django.test import Client
 
-from frontrow.backoffice.figures import count_stats
+from frontrow.backoffice.statistics.figures import count_stats
 from frontrow.catalogue.models import Bootcamp
 from frontrow.integrations.stripe_records import Payment
-from frontrow.sales import settlement
-from frontrow.sales.decision import (
+from frontrow.sales.models import Purchase, PurchaseState, Refund
+from frontrow.sales.settlement import settling
+from frontrow.sales.settlement.decision import (
     NOTHING_TO_DO,
     Decision,
     PaymentSeen,
     PurchaseSeen,
     decide,
 )
-from frontrow.sales.models import Purchase, PurchaseState, Refund
 from tests.factories import make_admin, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
@@ -111,7 +111,7 @@ def found_by(around: Surroundings) -> set[str]:
 def test_control_a_dashboard_refund_taken_for_a_request_of_ours_is_made_a_second_time(
     around: Surroundings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note_money = settlement.note_money
+    note_money = settling.note_money
 
     def note_as_ours(*, purchase: Any, payment: Payment) -> None:
         note_money(purchase=purchase, payment=payment)
@@ -124,7 +124,7 @@ def test_control_a_dashboard_refund_taken_for_a_request_of_ours_is_made_a_second
                 )
                 purchase.has_request = True
 
-    monkeypatch.setattr(settlement, "note_money", note_as_ours)
+    monkeypatch.setattr(settling, "note_money", note_as_ours)
     assert "a refund that nobody asked for" in found_by(around)
 
 
@@ -148,14 +148,14 @@ def test_control_a_refused_refund_that_is_not_undone_is_found(
             NOTHING_TO_DO if is_undone and purchase.state == PurchaseState.REFUNDING else decision
         )
 
-    monkeypatch.setattr(settlement, "decide", rests)
+    monkeypatch.setattr(settling, "decide", rests)
     assert "stuck in refunding with nothing on its way" in found_by(around)
 
 
 def test_control_an_older_answer_written_over_a_newer_one_is_found(
     around: Surroundings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settlement, "_read_noted", lambda purchase_id: None)
+    monkeypatch.setattr(settling, "_read_noted", lambda purchase_id: None)
     assert found_by(around)
 
 

@@ -9,9 +9,6 @@ from django.db import connection
 
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
-from frontrow.sales import settlement
-from frontrow.sales.decision import Decision, PaymentSeen, PurchaseSeen, decide
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import (
     AccountInvitation,
     Dispute,
@@ -20,8 +17,11 @@ from frontrow.sales.models import (
     ReconciliationBreak,
     Refund,
 )
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.settlement import settle, settle_purchase
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.settlement import settling
+from frontrow.sales.settlement.decision import Decision, PaymentSeen, PurchaseSeen, decide
+from frontrow.sales.settlement.settling import settle, settle_purchase
 from tests.factories import from_now, make_bootcamp
 from tests.fakes.stripe import StripeServer
 from tests.faults.processes import wait_until
@@ -179,7 +179,7 @@ def settle_twice_at_once(stripe_server: StripeServer, monkeypatch: pytest.Monkey
         )
         return decide(seen, payment)
 
-    monkeypatch.setattr(settlement, "decide", decide_together)
+    monkeypatch.setattr(settling, "decide", decide_together)
     outcomes = all_at_once([lambda: settle_purchase(purchase_id=purchase.pk)] * 2)
     assert outcomes == [None, None]
     assert Purchase.objects.get().state == PurchaseState.COMPLETED
@@ -203,8 +203,8 @@ def test_of_two_who_settle_at_once_one_completes(
 def test_control_without_the_lock_both_complete(
     stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unlocked = settlement._LOCKED.replace("FOR UPDATE OF p", "")
-    monkeypatch.setattr(settlement, "_LOCKED", unlocked)
+    unlocked = settling._LOCKED.replace("FOR UPDATE OF p", "")
+    monkeypatch.setattr(settling, "_LOCKED", unlocked)
     settle_twice_at_once(stripe_server, monkeypatch)
     assert AccountInvitation.objects.count() == 2
 
@@ -220,7 +220,7 @@ def test_whoever_read_the_payment_before_somebody_moved_it_reads_it_again(
         if label == "settle.after_read" and others:
             settle_purchase(purchase_id=others.pop())
 
-    monkeypatch.setattr(settlement, "crash_point", complete_it_meanwhile)
+    monkeypatch.setattr(settling, "crash_point", complete_it_meanwhile)
     settled = settle(purchase=purchase)
     # What it had read says that nothing was captured yet.
     assert (settled.purchase.state, breaks()) == ("completed", [])
@@ -240,7 +240,7 @@ def overtake_once(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], objec
         if label == "settle.after_read" and waiting:
             waiting.pop()()
 
-    monkeypatch.setattr(settlement, "crash_point", passed)
+    monkeypatch.setattr(settling, "crash_point", passed)
 
 
 def settle_now() -> Purchase:

@@ -8,10 +8,10 @@ import pytest
 from django.db import connection
 
 from frontrow.messaging.models import Message
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import Dispute, Movement, Purchase, PurchaseState, Refund
-from frontrow.sales.settlement import settle
-from frontrow.sales.sweep import tidy_sales
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.sweep import tidy_sales
+from frontrow.sales.settlement.settling import settle
 from tests.factories import make_bootcamp, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs

@@ -8,10 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import User
-from frontrow.sales.account_removal import remove_account
-from frontrow.sales.attendees import owned_bootcamp_ids
-from frontrow.sales.complimentary import enrol
-from frontrow.sales.enrolments import held_by
+from frontrow.sales.buyers.account_removal import remove_account
+from frontrow.sales.changes.complimentary import enrol
+from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import Enrolment
 from tests.factories import make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as trying
 from hypothesis import strategies as st
 
-from frontrow.sales.refund_policy import (
+from frontrow.sales.terms.refund_policy import (
     IN_ONE_SENTENCE,
     POLICY_VERSION,
     Clause,
@@ -57,17 +57,17 @@ def sitting(day: float, *, attended: bool = True) -> Sitting:
     return Sitting(starts_at=starts_at, ends_at=starts_at + THREE_HOURS, attended=attended)
 
 
-def asked(now: datetime, *items: Sitting) -> Grant | Refusal:
-    return refund_due(bought_at=BOUGHT, items=items, now=now)
+def asked(now: datetime, *sittings: Sitting) -> Grant | Refusal:
+    return refund_due(bought_at=BOUGHT, sittings=sittings, now=now)
 
 
 @pytest.mark.parametrize("day", [1, 29, 30, 31, 300])
 def test_until_the_first_session_ends_all_is_paid_back_whenever_it_is(day: float) -> None:
-    item = sitting(day)
-    for now in (BOUGHT, item.starts_at, item.ends_at - TICK):
-        assert asked(now, item) == FIRST_SESSION
-    assert asked(item.ends_at, item) == COMPLETED
-    assert asked(item.ends_at + timedelta(days=1), item) == COMPLETED
+    one = sitting(day)
+    for now in (BOUGHT, one.starts_at, one.ends_at - TICK):
+        assert asked(now, one) == FIRST_SESSION
+    assert asked(one.ends_at, one) == COMPLETED
+    assert asked(one.ends_at + timedelta(days=1), one) == COMPLETED
 
 
 def test_who_did_not_come_has_completed_nothing_and_has_the_30_days() -> None:
@@ -125,10 +125,10 @@ def test_a_session_attended_but_still_running_is_not_completed() -> None:
 
 def test_the_first_session_of_a_bundle_is_the_earliest_however_they_are_listed() -> None:
     early, late = sitting(40), sitting(90)
-    for items in ([early, late], [late, early]):
-        assert asked(early.ends_at - TICK, *items) == FIRST_SESSION
-        assert asked(early.ends_at, *items) == too_much(50)
-        assert asked(early.ends_at + TICK, *items) == TOO_LATE
+    for sittings in ([early, late], [late, early]):
+        assert asked(early.ends_at - TICK, *sittings) == FIRST_SESSION
+        assert asked(early.ends_at, *sittings) == too_much(50)
+        assert asked(early.ends_at + TICK, *sittings) == TOO_LATE
 
 
 def test_a_completed_bundle_is_not_paid_back_even_within_the_30_days() -> None:
@@ -154,24 +154,24 @@ moments = st.builds(
 
 
 @on_a_busy_machine
-@given(items=st.lists(sittings, min_size=1, max_size=9), now=moments, later=moments)
+@given(sittings=st.lists(sittings, min_size=1, max_size=9), now=moments, later=moments)
 def test_a_refund_once_refused_is_never_due_again(
-    items: list[Sitting], now: datetime, later: datetime
+    sittings: list[Sitting], now: datetime, later: datetime
 ) -> None:
     now, later = sorted((now, later))
-    if isinstance(asked(now, *items), Refusal):
-        assert isinstance(asked(later, *items), Refusal)
+    if isinstance(asked(now, *sittings), Refusal):
+        assert isinstance(asked(later, *sittings), Refusal)
 
 
 @on_a_busy_machine
-@given(items=st.lists(sittings, min_size=1, max_size=9), now=moments)
-def test_the_answer_is_what_the_terms_say(items: list[Sitting], now: datetime) -> None:
-    first = min(items, key=lambda item: (item.starts_at, item.ends_at))
+@given(sittings=st.lists(sittings, min_size=1, max_size=9), now=moments)
+def test_the_answer_is_what_the_terms_say(sittings: list[Sitting], now: datetime) -> None:
+    first = min(sittings, key=lambda one: (one.starts_at, one.ends_at))
     in_first_session = now < first.ends_at
-    ended = sum(item.attended and item.ends_at <= now for item in items)
-    in_30_days = now <= DAYS_30 and ended * 100 < len(items) * 25
-    answer = asked(now, *items)
-    due_at_its_end = now == first.ends_at and ended * 100 < len(items) * 25
+    ended = sum(one.attended and one.ends_at <= now for one in sittings)
+    in_30_days = now <= DAYS_30 and ended * 100 < len(sittings) * 25
+    answer = asked(now, *sittings)
+    due_at_its_end = now == first.ends_at and ended * 100 < len(sittings) * 25
     assert isinstance(answer, Grant) == (in_first_session or in_30_days or due_at_its_end)
 
 
@@ -191,15 +191,15 @@ CERTIFIED = Refusal(
 
 
 @on_a_busy_machine
-@given(items=st.lists(sittings, min_size=1, max_size=9), now=moments)
-def test_a_certificate_ends_both_guarantees(items: list[Sitting], now: datetime) -> None:
-    given_one = {"bought_at": BOUGHT, "items": items, "now": now, "has_certificate": True}
+@given(sittings=st.lists(sittings, min_size=1, max_size=9), now=moments)
+def test_a_certificate_ends_both_guarantees(sittings: list[Sitting], now: datetime) -> None:
+    given_one = {"bought_at": BOUGHT, "sittings": sittings, "now": now, "has_certificate": True}
     assert refund_due(**given_one) == CERTIFIED  # type: ignore[arg-type]
     assert covered_until(**given_one) is None  # type: ignore[arg-type]
 
 
-def until(now: datetime, *items: Sitting) -> tuple[Clause, datetime] | None:
-    coverage = covered_until(bought_at=BOUGHT, items=items, now=now)
+def until(now: datetime, *sittings: Sitting) -> tuple[Clause, datetime] | None:
+    coverage = covered_until(bought_at=BOUGHT, sittings=sittings, now=now)
     return (coverage.clause, coverage.until) if coverage else None
 
 
@@ -221,8 +221,8 @@ def test_coverage_ends_with_a_session_that_is_running_and_completes_a_quarter() 
 def test_what_is_said_about_going_on_and_ending_sooner() -> None:
     early, late = sitting(7, attended=False), sitting(60, attended=False)
 
-    def proviso(now: datetime, item: Sitting) -> str:
-        coverage = covered_until(bought_at=BOUGHT, items=[item], now=now)
+    def proviso(now: datetime, one: Sitting) -> str:
+        coverage = covered_until(bought_at=BOUGHT, sittings=[one], now=now)
         assert coverage
         return coverage.proviso
 
@@ -234,16 +234,18 @@ def test_what_is_said_about_going_on_and_ending_sooner() -> None:
 
 
 @on_a_busy_machine
-@given(items=st.lists(sittings, min_size=1, max_size=9), now=moments)
-def test_what_is_promised_is_kept_to_the_last_instant(items: list[Sitting], now: datetime) -> None:
-    coverage = covered_until(bought_at=BOUGHT, items=items, now=now)
-    assert (coverage is not None) == isinstance(asked(now, *items), Grant)
+@given(sittings=st.lists(sittings, min_size=1, max_size=9), now=moments)
+def test_what_is_promised_is_kept_to_the_last_instant(
+    sittings: list[Sitting], now: datetime
+) -> None:
+    coverage = covered_until(bought_at=BOUGHT, sittings=sittings, now=now)
+    assert (coverage is not None) == isinstance(asked(now, *sittings), Grant)
     if coverage is None:
         return
     assert coverage.until >= now
     for moment in (now, coverage.until - TICK):
-        answer = asked(max(moment, now), *items)
+        answer = asked(max(moment, now), *sittings)
         assert isinstance(answer, Grant)
         assert answer.clause is coverage.clause
-    after = asked(coverage.until + TICK, *items)
+    after = asked(coverage.until + TICK, *sittings)
     assert not (isinstance(after, Grant) and after.clause is coverage.clause)

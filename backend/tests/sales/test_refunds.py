@@ -12,13 +12,14 @@ from django.db import IntegrityError, connection
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
-from frontrow.sales import refund_records, settlement
-from frontrow.sales.attendees import owned_bootcamp_ids
-from frontrow.sales.invariants import violations
+from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.ledger import refund_records
 from frontrow.sales.models import Movement, Purchase, PurchaseState, ReconciliationBreak, Refund
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.settlement import settle, settle_purchase
-from frontrow.sales.sweep import sweep_unfinished
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.sweep import sweep_unfinished
+from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.settlement import settling
+from frontrow.sales.settlement.settling import settle, settle_purchase
 from tests.accounts.together import take_locks_away
 from tests.factories import from_now, make_bootcamp, make_user, seats_of
 from tests.fakes.stripe import StripeServer
@@ -40,7 +41,7 @@ def ledger(stripe_server: StripeServer) -> tuple[int, int]:
     return totals["captured"], totals["refunded"]
 
 
-def letters(category: str) -> int:
+def emails(category: str) -> int:
     return Message.objects.filter(category=category).count()
 
 
@@ -63,7 +64,7 @@ def test_a_full_refund_gives_back_money_seat_and_coaching_and_says_so(
     refund.refresh_from_db()
     assert (refund.status, refund.settled_at is not None) == ("succeeded", True)
     assert ledger(stripe_server) == (99_500, 99_500)
-    assert letters("REFUND") == 1
+    assert emails("REFUND") == 1
     assert violations() == []
 
 
@@ -82,7 +83,7 @@ def test_a_partial_refund_leaves_the_seat_and_can_be_followed_by_the_rest(
     run_jobs()
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
     assert ledger(stripe_server) == (99_500, 99_500)
-    assert letters("REFUND") == 2
+    assert emails("REFUND") == 2
     assert violations() == []
 
 
@@ -109,7 +110,7 @@ def test_twenty_refunds_at_once_and_one_from_the_provider_are_one_refund(
     assert ledger(stripe_server) == (99_500, 99_500)
     assert Movement.objects.filter(kind="refund", status="succeeded").count() == 1
     assert not Refund.objects.filter(status__in=["requested", "pending"]).exists()
-    assert letters("REFUND") == 1
+    assert emails("REFUND") == 1
     assert ReconciliationBreak.objects.count() == 0
     assert violations() == []
 
@@ -126,7 +127,7 @@ def test_asked_again_while_one_is_under_way_that_one_is_returned(
     assert first.pk == second.pk == Refund.objects.get().pk
     run_jobs()
     assert ledger(stripe_server) == (99_500, 99_500 if amount is None else 10_000)
-    assert letters("REFUND") == 1
+    assert emails("REFUND") == 1
 
 
 # Between looking for a refund and writing one there is always a moment. This makes it long enough
@@ -207,7 +208,7 @@ def test_a_refund_whose_reply_was_lost_is_found_and_not_made_again(
     run_jobs()
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
     assert ledger(stripe_server) == (99_500, 99_500)
-    assert letters("REFUND") == 1
+    assert emails("REFUND") == 1
 
 
 @pytest.mark.parametrize(
@@ -237,12 +238,12 @@ def test_a_partial_refund_whose_reply_was_lost_is_found_and_not_made_again(
                 settle_purchase(purchase_id=others.pop())
             stripe_server.end_faults()
 
-    monkeypatch.setattr(settlement, "crash_point", ask_in_vain_meanwhile)
+    monkeypatch.setattr(settling, "crash_point", ask_in_vain_meanwhile)
     settle(purchase=Purchase.objects.get())
     ended = Purchase.objects.get()
     assert (ended.state, ended.refunded_amount) == ("completed", Decimal("100.00"))
     assert ledger(stripe_server) == (99_500, 10_000)
-    assert (Refund.objects.get().status, letters("REFUND")) == ("succeeded", 1)
+    assert (Refund.objects.get().status, emails("REFUND")) == ("succeeded", 1)
 
 
 def test_two_who_carry_out_one_partial_refund_at_once_make_it_once(
@@ -272,11 +273,11 @@ def test_a_refund_that_the_bank_keeps_waiting_ends_when_the_bank_has_decided(
     request_refund(purchase_id=purchase.pk, reason="first session")
     run_jobs()
     assert (Purchase.objects.get().state, Refund.objects.get().status) == ("refunding", "pending")
-    assert letters("REFUND") == 0
+    assert emails("REFUND") == 0
     stripe_server.settle_refunds()
     settle(purchase=Purchase.objects.get())
     assert (Purchase.objects.get().state, Refund.objects.get().status) == ("refunded", "succeeded")
-    assert letters("REFUND") == 1
+    assert emails("REFUND") == 1
 
 
 def test_a_refund_that_fails_is_shown_to_an_admin_and_can_be_asked_again(

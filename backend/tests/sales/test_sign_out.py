@@ -3,8 +3,8 @@
 import pytest
 from django.conf import settings
 
+from frontrow.sales.buyers.visitors import CHECKOUT_COOKIE, INVITATION_COOKIE
 from frontrow.sales.models import Purchase
-from frontrow.sales.visitors import CHECKOUT_COOKIE, INVITATION_COOKIE
 from tests.factories import make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from config.environment import REPOSITORY
-from frontrow.sales.complimentary import enrol, withdraw
+from frontrow.sales.changes.complimentary import enrol, withdraw
 from frontrow.sales.models import CancelReason, Fact, Purchase
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.settlement import call_off
+from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.settlement.settling import call_off
 from tests.factories import make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -48,7 +48,7 @@ def test_only_enter_writes_the_state_of_a_purchase() -> None:
         for file in files()
         if (lines := list(writers_in(file.read_text())))
     }
-    assert set(found) == {"sales/states.py"}, found
+    assert set(found) == {"sales/settlement/states.py"}, found
 
 
 @pytest.mark.parametrize(

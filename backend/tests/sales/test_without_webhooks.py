@@ -6,11 +6,11 @@ from decimal import Decimal
 import pytest
 from django.db.models import Model
 
-from frontrow.sales.invariants import violations
 from frontrow.sales.models import Dispute, Movement, Purchase, ReconciliationBreak, Refund
-from frontrow.sales.refunds import request_refund
-from frontrow.sales.stripe_events import follow_event_list
-from frontrow.sales.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.stripe_events import follow_event_list
+from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
+from frontrow.sales.refunds.requests import request_refund
 from tests.factories import make_bootcamp
 from tests.fakes.stripe import SITE, StripeServer
 from tests.jobs import run_jobs

@@ -72,21 +72,21 @@ interface Wanted {
   about: string
 }
 
-/** The letters to an address about something, oldest first. */
-async function lettersTo(request: APIRequestContext, { to, about }: Wanted): Promise<Mail[]> {
+/** The emails to an address about something, oldest first. */
+async function emailsTo(request: APIRequestContext, { to, about }: Wanted): Promise<Mail[]> {
   const inbox = process.env.INBOX_URL
   if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
   const mails = (await (await request.get(`${inbox}/messages`)).json()) as Mail[]
   return mails.filter((mail) => mail.to.includes(to) && mail.subject.includes(about))
 }
 
-/** The newest letter as a mail program shows it. */
-export async function pageOfLetter(request: APIRequestContext, wanted: Wanted): Promise<string> {
+/** The newest email as a mail program shows it. */
+export async function pageOfEmail(request: APIRequestContext, wanted: Wanted): Promise<string> {
   let html = ''
   await expect
     .poll(
       async () => {
-        html = (await lettersTo(request, wanted)).at(-1)?.html ?? ''
+        html = (await emailsTo(request, wanted)).at(-1)?.html ?? ''
         return html
       },
       { timeout: 20_000 },
@@ -95,8 +95,8 @@ export async function pageOfLetter(request: APIRequestContext, wanted: Wanted): 
   return html
 }
 
-/** The link in the newest letter to an address about something. */
-export async function linkInLetter(
+/** The link in the newest email to an address about something. */
+export async function linkInEmail(
   request: APIRequestContext,
   { holding = '#key=', ...wanted }: Wanted & { holding?: string },
 ): Promise<string> {
@@ -104,7 +104,7 @@ export async function linkInLetter(
   await expect
     .poll(
       async () => {
-        const found = await lettersTo(request, wanted)
+        const found = await emailsTo(request, wanted)
         const links = found.at(-1)?.text.match(/https?:\/\/\S+/g) ?? []
         link = links.find((one) => one.includes(holding)) ?? ''
         return link

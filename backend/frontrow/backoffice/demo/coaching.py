@@ -24,11 +24,11 @@ BEFORE_THE_BOOTCAMP = (CoachingStatus.PENDING, CoachingStatus.SCHEDULED, Coachin
 def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> None:
     past, ahead = _hours(now, step=-1), _hours(now, step=1)
     sessions: list[CoachingSession] = []
-    for item in sales.items:
-        purchase = item.purchase
-        if not item.bootcamp.includes_coaching or purchase.state not in WAS_COMPLETED:
+    for enrolment in sales.enrolments:
+        purchase = enrolment.purchase
+        if not enrolment.bootcamp.includes_coaching or purchase.state not in WAS_COMPLETED:
             continue
-        usual = AFTER_THE_BOOTCAMP if item.ends_at < now else BEFORE_THE_BOOTCAMP
+        usual = AFTER_THE_BOOTCAMP if enrolment.ends_at < now else BEFORE_THE_BOOTCAMP
         status = usual[len(sessions) % len(usual)]
         if purchase.state != PurchaseState.COMPLETED:
             status = CoachingStatus.CANCELLED
@@ -37,9 +37,9 @@ def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> No
             status = CoachingStatus.PENDING
         session = CoachingSession(
             user=purchase.user,
-            bootcamp=item.bootcamp,
+            bootcamp=enrolment.bootcamp,
             purchase_id=purchase.pk,
-            enrolment_id=item.pk,
+            enrolment_id=enrolment.pk,
             status=status,
             created_at=purchase.completed_at or purchase.created_at,
             updated_at=purchase.state_since,

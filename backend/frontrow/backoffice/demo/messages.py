@@ -16,8 +16,8 @@ from frontrow.messaging.models import (
     Suppression,
     TemplateCategory,
 )
+from frontrow.sales.emails.reminder_emails import RECORDING
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
-from frontrow.sales.reminder_letters import RECORDING
 
 MAILS = {
     TemplateCategory.WELCOME: (
@@ -144,58 +144,73 @@ def _make_consents(*, now: datetime, people: People) -> set[str]:
 
 def _confirmations(sales: Sales) -> list[Message]:
     return [
-        _message(item, category=category, at=item.purchase.completed_at + timedelta(seconds=40))
-        for item in sales.items
+        _message(
+            enrolment, category=category, at=enrolment.purchase.completed_at + timedelta(seconds=40)
+        )
+        for enrolment in sales.enrolments
         for category in (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
-        if item.purchase.state == PurchaseState.COMPLETED and item.purchase.completed_at
+        if enrolment.purchase.state == PurchaseState.COMPLETED and enrolment.purchase.completed_at
     ]
 
 
 def _reminders(sales: Sales, *, now: datetime, consenting: set[str]) -> list[Message]:
     """The day before; what is still ahead waits in the outbox until then."""
     messages: list[Message] = []
-    for item in sales.items:
-        at = item.starts_at - timedelta(days=1)
-        completed_at = item.purchase.completed_at
-        if item.purchase.state != PurchaseState.COMPLETED or not completed_at or completed_at > at:
+    for enrolment in sales.enrolments:
+        at = enrolment.starts_at - timedelta(days=1)
+        completed_at = enrolment.purchase.completed_at
+        if (
+            enrolment.purchase.state != PurchaseState.COMPLETED
+            or not completed_at
+            or completed_at > at
+        ):
             continue
         if at > now + WRITTEN_AHEAD:
             continue
         category = TemplateCategory.REMINDER_1DAY
-        messages.append(_message(item, category=category, at=at, now=now))
-        phone = item.purchase.user.phone if item.purchase.user else item.purchase.guest_phone
+        messages.append(_message(enrolment, category=category, at=at, now=now))
+        phone = (
+            enrolment.purchase.user.phone
+            if enrolment.purchase.user
+            else enrolment.purchase.guest_phone
+        )
         if phone in consenting:
-            messages.append(_message(item, category=category, at=at, now=now, phone=phone))
+            messages.append(_message(enrolment, category=category, at=at, now=now, phone=phone))
     return messages
 
 
 def _words_from_the_admin(sales: Sales, *, now: datetime) -> list[Message]:
     at = now - timedelta(hours=4)
     return [
-        _message(item, category="CUSTOM", at=at)
-        for item in sales.items
-        if item.bootcamp.starts_at > now
-        and item.purchase.state == PurchaseState.COMPLETED
-        and item.purchase.created_at < at
-        and item.bootcamp.session_url == marks.session_url("within-the-hour")
+        _message(enrolment, category="CUSTOM", at=at)
+        for enrolment in sales.enrolments
+        if enrolment.bootcamp.starts_at > now
+        and enrolment.purchase.state == PurchaseState.COMPLETED
+        and enrolment.purchase.created_at < at
+        and enrolment.bootcamp.session_url == marks.session_url("within-the-hour")
     ]
 
 
 def _recordings(sales: Sales, *, now: datetime) -> list[Message]:
     """Under the clock's own keys, so that it does not tell everybody again in its first minute."""
-    items = Enrolment.objects.filter(purchase__in=[purchase.pk for purchase in sales.purchases])
-    keys = {(item.purchase_id, item.bootcamp_id): f"recording:{item.pk}" for item in items}
+    enrolments = Enrolment.objects.filter(
+        purchase__in=[purchase.pk for purchase in sales.purchases]
+    )
+    keys = {
+        (enrolment.purchase_id, enrolment.bootcamp_id): f"recording:{enrolment.pk}"
+        for enrolment in enrolments
+    }
     return [
         _message(
-            item,
+            enrolment,
             category=RECORDING,
-            at=min(item.ends_at + timedelta(hours=2), now - timedelta(minutes=5)),
-            key=keys[item.purchase_id, item.bootcamp_id],
+            at=min(enrolment.ends_at + timedelta(hours=2), now - timedelta(minutes=5)),
+            key=keys[enrolment.purchase_id, enrolment.bootcamp_id],
         )
-        for item in sales.items
-        if item.ends_at < now
-        and item.bootcamp.recording_url
-        and item.purchase.state == PurchaseState.COMPLETED
+        for enrolment in sales.enrolments
+        if enrolment.ends_at < now
+        and enrolment.bootcamp.recording_url
+        and enrolment.purchase.state == PurchaseState.COMPLETED
     ]
 
 
@@ -209,7 +224,7 @@ def _let_some_fail(log: list[Message]) -> None:
 
 
 def _message(
-    item: Enrolment,
+    enrolment: Enrolment,
     *,
     category: str,
     at: datetime,
@@ -217,14 +232,14 @@ def _message(
     phone: str = "",
     key: str = "",
 ) -> Message:
-    purchase = item.purchase
+    purchase = enrolment.purchase
     waits = now is not None and at > now
     channel = Channel.SMS if phone else Channel.EMAIL
-    subject, text = _words(category, item)
-    key = key or f"demo:{category}:{channel}:{purchase.pk}:{item.bootcamp_id}"
+    subject, text = _words(category, enrolment)
+    key = key or f"demo:{category}:{channel}:{purchase.pk}:{enrolment.bootcamp_id}"
     return Message(
         user=purchase.user,
-        bootcamp=item.bootcamp,
+        bootcamp=enrolment.bootcamp,
         purchase_id=purchase.pk,
         type=channel,
         category=category,
@@ -241,18 +256,21 @@ def _message(
     )
 
 
-def _words(category: str, item: Enrolment) -> tuple[str, str]:
+def _words(category: str, enrolment: Enrolment) -> tuple[str, str]:
     if category == "CUSTOM":
         return "Before we start", "Please have your laptop charged and your idea in one sentence."
     if category == RECORDING:
-        return f"Recording: {item.name}", f"The recording of {item.name} is in your portal."
+        return (
+            f"Recording: {enrolment.name}",
+            f"The recording of {enrolment.name} is in your portal.",
+        )
     subject, text = MAILS[TemplateCategory(category)]
     words = {
-        "firstName": _first_name(item.purchase),
-        "bootcampName": item.name,
-        "bootcampDate": f"{item.starts_at:%B %d, %Y}",
-        "bootcampTime": f"{item.starts_at:%I:%M %p}",
-        "zoomLink": item.bootcamp.zoom_join_url,
+        "firstName": _first_name(enrolment.purchase),
+        "bootcampName": enrolment.name,
+        "bootcampDate": f"{enrolment.starts_at:%B %d, %Y}",
+        "bootcampTime": f"{enrolment.starts_at:%I:%M %p}",
+        "zoomLink": enrolment.bootcamp.zoom_join_url,
         "loginUrl": f"{marks.SITE}/auth/login",
     }
     return subject.format(**words), text.format(**words)

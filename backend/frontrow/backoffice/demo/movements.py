@@ -11,7 +11,7 @@ from frontrow.sales.models import (
     Refund,
     RefundStatus,
 )
-from frontrow.sales.states import PAID_FOR
+from frontrow.sales.settlement.states import PAID_FOR
 
 
 def movements_of(*, purchases: Iterable[Purchase], refunds: Sequence[Refund]) -> list[Movement]:

@@ -13,7 +13,7 @@ from frontrow.backoffice.demo.people import Buyer, People
 from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.core.zones import zone
-from frontrow.sales.enrolments import new_enrolments
+from frontrow.sales.enrolment.enrolments import new_enrolments
 from frontrow.sales.models import (
     CancelReason,
     EndedBecause,
@@ -68,7 +68,7 @@ class Sales:
     """Everything sold, for those who write to and coach the buyers."""
 
     purchases: list[Purchase] = field(default_factory=list)
-    items: list[Enrolment] = field(default_factory=list)
+    enrolments: list[Enrolment] = field(default_factory=list)
     refunds: list[Refund] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
 
@@ -232,14 +232,14 @@ def _sell(orders: list[Order], *, now: datetime) -> Sales:
     for purchase, order in zip(sales.purchases, orders, strict=True):
         enrolments = _enrolments(purchase, order.bootcamps, chance=chance, now=now)
         give_ids(enrolments)
-        sales.items += enrolments
+        sales.enrolments += enrolments
         if order.state in KEEPS_SEATS or order.holds:
             for enrolment in enrolments:
                 sales.seats.append(_seat(enrolment, order, taken=sales.seats, now=now))
         if order.state in (PurchaseState.REFUNDING, PurchaseState.REFUNDED):
             sales.refunds.append(_refund(purchase))
     movements = movements_of(purchases=sales.purchases, refunds=sales.refunds)
-    for rows in (sales.purchases, sales.items, movements, sales.refunds):
+    for rows in (sales.purchases, sales.enrolments, movements, sales.refunds):
         store(rows)
     Seat.objects.bulk_update(sales.seats, ["enrolment_id", "held_until"])
     return sales

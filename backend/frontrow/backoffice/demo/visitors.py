@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from frontrow.backoffice.demo.names import dice
 from frontrow.backoffice.models import FunnelDay, FunnelStep
-from frontrow.backoffice.operator_calendar import today
+from frontrow.backoffice.statistics.operator_calendar import today
 
 DAYS = 90
 

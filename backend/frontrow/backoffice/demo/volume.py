@@ -23,7 +23,7 @@ from frontrow.backoffice.demo.people import addresses_of
 from frontrow.backoffice.demo.purchases import end_with_purchase
 from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Bundle, Seat
-from frontrow.sales.enrolments import new_enrolments
+from frontrow.sales.enrolment.enrolments import new_enrolments
 from frontrow.sales.models import (
     CancelReason,
     Enrolment,
@@ -51,7 +51,7 @@ class Batch:
     bootcamps: list[Bootcamp] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     purchases: list[Purchase] = field(default_factory=list)
-    items: list[Enrolment] = field(default_factory=list)
+    enrolments: list[Enrolment] = field(default_factory=list)
     refunds: list[Refund] = field(default_factory=list)
 
 
@@ -127,7 +127,7 @@ def _make_batch(past: Past, cohorts: list[int], *, purchases: int) -> int:
         purchases -= count
         _sell(past, batch, bootcamps=bootcamps, count=count)
     movements = movements_of(purchases=batch.purchases, refunds=batch.refunds)
-    for rows in (batch.bootcamps, batch.purchases, batch.items, movements, batch.refunds):
+    for rows in (batch.bootcamps, batch.purchases, batch.enrolments, movements, batch.refunds):
         store(rows)
     store(batch.seats)
     return purchases
@@ -185,7 +185,7 @@ def _sell(past: Past, batch: Batch, *, bootcamps: list[Bootcamp], count: int) ->
         for enrolment in _enrolments(past, purchase, members)
     ]
     give_ids(enrolments)
-    batch.items += enrolments
+    batch.enrolments += enrolments
     for enrolment in enrolments:
         if enrolment.purchase.state == PurchaseState.COMPLETED:
             next(free[enrolment.bootcamp_id]).enrolment_id = enrolment.pk

@@ -1,4 +1,4 @@
-/** Asking for a letter with a link to a new password. Known and unknown addresses look the same. */
+/** Asking for an email with a link to a new password. Known and unknown addresses look the same. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'

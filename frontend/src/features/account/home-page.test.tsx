@@ -65,7 +65,7 @@ describe('the hint about an unproven address', () => {
     expect(screen.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
   })
 
-  test('sends the letter again', async () => {
+  test('sends the email again', async () => {
     signIn(makeUser({ emailVerified: false }))
     const { bodies } = answerCall('post', RESEND, { message: "We've sent you an email." })
     openApp('/home')

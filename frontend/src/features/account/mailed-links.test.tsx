@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText('Email')).toHaveFocus()
   })
 
-  test('says when too many letters were asked for', async () => {
+  test('says when too many emails were asked for', async () => {
     refuseCall('post', FORGOT, 429, 'Too many requests. Please wait a moment and try again.')
     openApp('/auth/forgot-password')
     await heading('Forgot Password')

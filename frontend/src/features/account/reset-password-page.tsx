@@ -1,4 +1,4 @@
-/** Choosing a new password with the link from a letter. */
+/** Choosing a new password with the link from an email. */
 import { CircleCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,7 +1,7 @@
 /**
- * Proving that an address is one's own, with the link from a letter.
+ * Proving that an address is one's own, with the link from an email.
  *
- * Only a press of the button does it: programs that open every link of a letter must change nothing.
+ * Only a press of the button does it: programs that open every link of an email must change nothing.
  */
 import { CircleCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'

@@ -96,7 +96,7 @@ function When({ message }: { message: Message }) {
   return <time dateTime={at}>{localTime.format(new Date(at))}</time>
 }
 
-/** A template's occasion by its name, any other letter's as words. */
+/** A template's occasion by its name, any other email's as words. */
 function readable(category: string): string {
   const named = Object.entries(categoryNames).find(([key]) => key === category)
   if (named) return named[1]

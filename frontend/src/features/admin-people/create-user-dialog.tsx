@@ -1,4 +1,4 @@
-/** Opens an account for somebody, who then chooses a password by letter. */
+/** Opens an account for somebody, who then chooses a password by email. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FormEvent } from 'react'
 import { Controller, useForm } from 'react-hook-form'

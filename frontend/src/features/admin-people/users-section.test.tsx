@@ -378,7 +378,7 @@ describe('Create User', () => {
   const submit = (dialog: HTMLElement) =>
     userEvent.click(within(dialog).getByRole('button', { name: 'Create User' }))
 
-  test('sends what was filled in and says that a letter is on its way', async () => {
+  test('sends what was filled in and says that an email is on its way', async () => {
     const call = answerCall('post', '/api/admin/create-user', { email: 'new@example.test' })
     const dialog = await openDialog()
     fill('Email', ' new@example.test ')

@@ -93,10 +93,10 @@ describe('an invitation that is over', () => {
 
   test('is renewed by mail', async () => {
     refuseCall('post', OPEN, 410, 'This invitation was used.')
-    const { bodies } = answerCall('post', RESEND, { message: 'A letter may be on its way.' })
+    const { bodies } = answerCall('post', RESEND, { message: 'An email may be on its way.' })
     openApp(LINK)
     await userEvent.click(await screen.findByRole('button', { name: 'Send a New Invitation' }))
-    expect(await screen.findByText('A letter may be on its way.')).toBeVisible()
+    expect(await screen.findByText('An email may be on its way.')).toBeVisible()
     expect(bodies).toEqual([{ email: 'guest@example.test' }])
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
   })

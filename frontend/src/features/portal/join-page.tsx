@@ -1,4 +1,4 @@
-/** Where the link in a letter leads: the session and the way in, without signing in. */
+/** Where the link in an email leads: the session and the way in, without signing in. */
 import { Armchair, DoorClosed } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'

@@ -25,8 +25,8 @@ from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import now
 from frontrow.messaging.models import ContactMessage, Message
+from frontrow.sales.ledger.tallies import fold_tallies
 from frontrow.sales.models import AccountInvitation, Purchase, Refund
-from frontrow.sales.tallies import fold_tallies
 
 NO_FILE = (
     "The workbook is not stored: file storage is not answering."

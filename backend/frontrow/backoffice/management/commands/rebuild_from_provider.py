@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 
-from frontrow.backoffice.recovery import Recovery, recover
+from frontrow.backoffice.reconciliation.recovery import Recovery, recover
 
 
 def _moment(written: str) -> datetime:

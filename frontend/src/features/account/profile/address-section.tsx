@@ -1,4 +1,4 @@
-/** The address one gets letters at, and whether it is proven. */
+/** The address one gets emails at, and whether it is proven. */
 import { BadgeCheck, MailWarning } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { ResendVerification } from '../verification-email'

@@ -159,7 +159,7 @@ describe('the address', () => {
     expect(screen.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
   })
 
-  test('can be sent another letter when it is not', async () => {
+  test('can be sent another email when it is not', async () => {
     await openProfile({ profile: { emailVerified: false } })
     answerCall('post', '/api/auth/resend-verification', { message: "We've sent you an email." })
     expect(screen.getByText('Not verified')).toBeVisible()

@@ -19,7 +19,7 @@ type EnrolmentSecret = components['schemas']['EnrolmentOut']
 
 interface SecondFactorSectionProps {
   user: SessionUser
-  /** As the profile has it: the session is older when the letter was opened in another tab. */
+  /** As the profile has it: the session is older when the email was opened in another tab. */
   emailVerified: boolean
 }
 

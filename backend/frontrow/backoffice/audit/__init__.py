@@ -1,0 +1,4 @@
+"""The audit log as people read it, and the words for every recorded act.
+
+May import the models.
+"""

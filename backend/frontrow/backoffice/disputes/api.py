@@ -1,0 +1,36 @@
+"""Endpoints of the dispute desk."""
+
+from django.http import HttpRequest, HttpResponse
+
+from frontrow.accounts.gates import admin
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.backoffice.disputes import desk
+from frontrow.backoffice.disputes.schemas import DisputeAnswerIn, DisputeEvidenceOut
+from frontrow.core.routing import Router
+
+router = Router(tags=["admin"])
+
+
+@router.get("/admin/disputes/{dispute_id}", response=DisputeEvidenceOut, auth=admin)
+def get_dispute(request: HttpRequest, dispute_id: int) -> DisputeEvidenceOut:
+    return desk.read_dispute(dispute_id=dispute_id)
+
+
+# A file, and not for the typed client: the page leads the browser to it.
+@router.get("/admin/disputes/{dispute_id}/evidence.txt", auth=admin, include_in_schema=False)
+def download_dispute_evidence(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    name, text = desk.download_evidence(request=request, dispute_id=dispute_id)
+    return HttpResponse(
+        text,
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@router.post("/admin/disputes/{dispute_id}/evidence", response=DisputeEvidenceOut, auth=admin)
+def send_dispute_evidence(
+    request: HttpRequest, dispute_id: int, payload: DisputeAnswerIn
+) -> DisputeEvidenceOut:
+    # What the bank has been sent cannot be taken back.
+    require_recent_sign_in(request)
+    return desk.send_evidence(request=request, dispute_id=dispute_id, note=payload.note)

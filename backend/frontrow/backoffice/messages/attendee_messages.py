@@ -1,0 +1,354 @@
+"""An admin's message to the attendees of a bootcamp: sent once, now or later, and followed.
+
+Who gets it is written down in the transaction that accepts it (a scheduled one: when its time
+comes), one row each. Whatever dies afterwards, the rest goes out and nobody gets it twice.
+"""
+
+from dataclasses import asdict
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.backoffice.messages.audience import Audience, LeftOut, find_audience
+from frontrow.backoffice.messages.schemas import (
+    BatchOut,
+    BatchRecipientOut,
+    BatchState,
+    BatchSummaryOut,
+    LeftOutOut,
+    SendMessageIn,
+)
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.dates import format_date
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.jobs import enqueue, job
+from frontrow.messaging.models import (
+    Channel,
+    CommunicationTemplate,
+    Message,
+    MessageBatch,
+    MessageStatus,
+)
+from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.rendering import (
+    render_mail,
+    render_words,
+    unknown_variables,
+)
+from frontrow.messaging.text_length import LONGEST, TOO_LONG, is_too_long
+from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.emails.template_variables import own_time_note, own_words
+from frontrow.sales.models import Enrolment
+
+CUSTOM = "CUSTOM"
+FARTHEST = timedelta(days=366)
+SHOWN_BATCHES = 5
+SHOWN_CHARACTERS = 160
+# Filled in like any other, so that it names the date the bootcamp has when the email is written.
+BOOTCAMPS_OWN_SUBJECT = "{bootcampName}, {bootcampDate}"
+
+
+def because_of(bootcamp_name: str) -> str:
+    return f"You're getting this email because you have a seat in {bootcamp_name}."
+
+
+@transaction.atomic
+def send_to_attendees(
+    *, request: HttpRequest, bootcamp_id: int, wanted: SendMessageIn
+) -> MessageBatch:
+    """Accept a message. Asked again with the same key, it answers as before and sends nothing."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    _refuse_what_cannot_go(wanted)
+    now = database_now()
+    if wanted.send_at is not None and wanted.undo_seconds:
+        raise _invalid("undoSeconds", "A scheduled message can be canceled until its time")
+    if wanted.send_at is not None and not now < wanted.send_at < now + FARTHEST:
+        raise _invalid("sendAt", "Choose a time in the future, within a year")
+    batch = _new_batch(request, bootcamp, wanted)
+    if wanted.undo_seconds:
+        batch.send_at = now + timedelta(seconds=wanted.undo_seconds)
+    batch, is_new = MessageBatch.objects.get_or_create(
+        idempotency_key=batch.idempotency_key, defaults=_columns(batch, written_at=now)
+    )
+    if not is_new:
+        _refuse_other_words(batch, bootcamp, wanted)
+        return batch
+    audience = _audience(batch)
+    if not audience.readers:
+        raise Conflict(f"No {batch.type.lower()} recipients found", code=ErrorCode.NO_RECIPIENTS)
+    if batch.send_at is None:
+        _write(batch, audience)
+    else:
+        _note_audience(batch, audience)
+        enqueue(write_scheduled_batch, run_at=batch.send_at, batch_id=str(batch.pk))
+    audit.record(
+        request=request,
+        action="scheduled message" if wanted.send_at else "sent message to attendees",
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+        batch=str(batch.pk),
+        recipients=batch.recipient_count,
+        template=wanted.template_id if wanted.use_template else None,
+    )
+    return batch
+
+
+@job(name="backoffice.attendee_messages.write_scheduled_batch", queue="mail")
+@transaction.atomic
+def write_scheduled_batch(batch_id: str) -> None:
+    """Write the messages of a batch whose time has come, for whoever holds a seat by now."""
+    batch = MessageBatch.objects.select_for_update().get(pk=batch_id)
+    if batch.written_at is None and batch.cancelled_at is None:
+        batch.written_at = database_now()
+        _write(batch, _audience(batch))
+
+
+@transaction.atomic
+def cancel_batch(*, request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> MessageBatch:
+    batch = _found(_batches(bootcamp_id).select_for_update(of=["self"]).filter(pk=batch_id).first())
+    if batch.written_at is not None:
+        raise Conflict("This message is already being sent.", code=ErrorCode.ALREADY_SENT)
+    if batch.cancelled_at is None:
+        batch.cancelled_at = database_now()
+        batch.save(update_fields=["cancelled_at"])
+        audit.record(
+            request=request,
+            action="cancelled scheduled message",
+            subject_type="bootcamp",
+            subject_id=bootcamp_id,
+            batch=str(batch.pk),
+        )
+    return batch
+
+
+def list_batches(*, bootcamp_id: int) -> list[BatchSummaryOut]:
+    """The last few messages to the attendees of a bootcamp, newest first."""
+    find_bootcamp(bootcamp_id=bootcamp_id)
+    latest = _batches(bootcamp_id).order_by("-created_at", "-pk")[:SHOWN_BATCHES]
+    return [summarise_batch(batch) for batch in latest]
+
+
+def follow_batch(*, bootcamp_id: int, batch_id: UUID) -> BatchOut:
+    """How far it has come, person by person."""
+    batch = _found(_batches(bootcamp_id).filter(pk=batch_id).first())
+    messages = _messages(batch).select_related("user").order_by("pk").defer("html", "attachments")
+    return BatchOut(
+        **summarise_batch(batch).model_dump(),
+        recipients=[
+            BatchRecipientOut(
+                message_id=message.pk,
+                address=message.recipient,
+                status=MessageStatus(message.status),
+                error_message=message.error_message,
+                sent_at=message.sent_at,
+            )
+            for message in messages
+        ],
+        left_out=[LeftOutOut(**one) for one in batch.left_out],
+    )
+
+
+def summarise_batch(batch: MessageBatch) -> BatchSummaryOut:
+    counted = _messages(batch).aggregate(
+        sent=Count("pk", filter=Q(status=MessageStatus.SENT)),
+        failed=Count("pk", filter=Q(status=MessageStatus.FAILED)),
+    )
+    waits = batch.recipient_count - counted["sent"] - counted["failed"]
+    left = 0 if batch.cancelled_at else waits
+    return BatchSummaryOut(
+        id=batch.pk,
+        type=Channel(batch.type),
+        subject=shown_subject(batch.subject, bootcamp=batch.bootcamp)
+        if batch.type == Channel.EMAIL
+        else "",
+        opening=batch.content[:SHOWN_CHARACTERS],
+        state=_state(batch, left),
+        total=batch.recipient_count,
+        sent=counted["sent"],
+        failed=counted["failed"],
+        left=left,
+        send_at=batch.send_at,
+        created_at=batch.created_at,
+    )
+
+
+def _state(batch: MessageBatch, left: int) -> BatchState:
+    if batch.cancelled_at:
+        return BatchState.CANCELLED
+    if batch.written_at is None:
+        return BatchState.SCHEDULED
+    return BatchState.SENDING if left else BatchState.DONE
+
+
+def _refuse_what_cannot_go(wanted: SendMessageIn) -> None:
+    for field, text in (("subject", wanted.subject or ""), ("content", wanted.content)):
+        if unknown := unknown_variables(text):
+            raise _invalid(field, _not_variables(unknown))
+    if wanted.type == Channel.SMS and len(wanted.content) > LONGEST:
+        raise _invalid("content", f"String must contain at most {LONGEST} character(s)")
+
+
+def _not_variables(names: list[str]) -> str:
+    listed = ", ".join(f"{{{name}}}" for name in names)
+    if len(names) == 1:
+        return f"{listed} isn't a known variable and would be sent as is. Correct it or remove it."
+    return f"{listed} aren't known variables and would be sent as is. Correct or remove them."
+
+
+def shown_subject(subject: str, *, bootcamp: Bootcamp) -> str:
+    """What stands above a message in lists: an email without a subject has the bootcamp's own."""
+    return subject or f"{bootcamp.name}, {format_date(bootcamp.starts_at, bootcamp.timezone)}"
+
+
+def _new_batch(request: HttpRequest, bootcamp: Bootcamp, wanted: SendMessageIn) -> MessageBatch:
+    batch = MessageBatch(
+        bootcamp=bootcamp,
+        sent_by_id=request.user.pk,
+        type=wanted.type,
+        category=_category(wanted),
+        subject=wanted.subject or "" if wanted.type == Channel.EMAIL else "",
+        content=wanted.content,
+        only_to=None
+        if wanted.recipients is None
+        else sorted({one.address for one in wanted.recipients}),
+        send_at=wanted.send_at,
+    )
+    if wanted.idempotency_key is not None:
+        batch.idempotency_key = wanted.idempotency_key
+    return batch
+
+
+def _columns(batch: MessageBatch, **more: object) -> dict[str, object]:
+    fields = ("bootcamp", "sent_by_id", "type", "category", "subject", "content", "only_to")
+    columns = {name: getattr(batch, name) for name in fields}
+    if batch.send_at is not None:
+        return {**columns, "send_at": batch.send_at}
+    return {**columns, **more}
+
+
+def _category(wanted: SendMessageIn) -> str:
+    """The template's, where one was used; it may be gone by now, and its words are here."""
+    if not wanted.use_template or wanted.template_id is None:
+        return CUSTOM
+    template = CommunicationTemplate.objects.filter(pk=wanted.template_id).first()
+    return template.category if template else CUSTOM
+
+
+def _refuse_other_words(batch: MessageBatch, bootcamp: Bootcamp, wanted: SendMessageIn) -> None:
+    subject = wanted.subject or "" if wanted.type == Channel.EMAIL else ""
+    # Held back for an undo, its time was ours to choose.
+    send_at = batch.send_at if wanted.undo_seconds else wanted.send_at
+    same = (batch.bootcamp_id, batch.type, batch.subject, batch.content, batch.send_at)
+    if same != (bootcamp.pk, wanted.type, subject, wanted.content, send_at):
+        raise Conflict(
+            "Another message was already sent with this key.", code=ErrorCode.IDEMPOTENCY_KEY_REUSED
+        )
+
+
+def _audience(batch: MessageBatch) -> Audience:
+    audience = find_audience(bootcamp=batch.bootcamp, channel=batch.type, only_to=batch.only_to)
+    if batch.type == Channel.EMAIL:
+        return audience
+    too_long = {
+        reader.enrolment.pk
+        for reader in audience.readers
+        if is_too_long(_text_as_sent(batch, reader.enrolment))
+    }
+    return Audience(
+        readers=[reader for reader in audience.readers if reader.enrolment.pk not in too_long],
+        left_out=[
+            *audience.left_out,
+            *(
+                LeftOut(name=reader.recipient.name, address=reader.address, reason=TOO_LONG)
+                for reader in audience.readers
+                if reader.enrolment.pk in too_long
+            ),
+        ],
+    )
+
+
+def names_it_is_too_long_for(*, bootcamp: Bootcamp, content: str) -> list[str]:
+    """Who would be left out of this text message, because with their own words it does not fit."""
+    batch = MessageBatch(bootcamp=bootcamp, type=Channel.SMS, content=content)
+    return [one.name for one in _audience(batch).left_out if one.reason == TOO_LONG]
+
+
+def _write(batch: MessageBatch, audience: Audience) -> None:
+    write_messages([_email(batch, reader.enrolment, reader.address) for reader in audience.readers])
+    _note_audience(batch, audience)
+
+
+def _note_audience(batch: MessageBatch, audience: Audience) -> None:
+    batch.recipient_count = len(audience.readers)
+    batch.left_out = [asdict(one) for one in audience.left_out]
+    batch.save(update_fields=["recipient_count", "left_out", "written_at"])
+
+
+def _email(batch: MessageBatch, enrolment: Enrolment, address: str) -> NewMessage:
+    purchase = enrolment.purchase
+    words = own_words(purchase=purchase, bootcamp=batch.bootcamp)
+    subject, text, html = "", render_words(batch.content, words), ""
+    if batch.type == Channel.EMAIL:
+        mail = render_mail(
+            subject=batch.subject or BOOTCAMPS_OWN_SUBJECT,
+            content=batch.content,
+            words=words,
+            because=because_of(batch.bootcamp.name),
+            optional=True,
+            below=own_time_note(purchase=purchase, bootcamp=batch.bootcamp, template=batch.content),
+        )
+        subject, text, html = mail.subject, mail.text, mail.html
+    return NewMessage(
+        event=f"{batch.key_prefix}{purchase.pk}",
+        category=batch.category,
+        channel=Channel(batch.type),
+        to=address,
+        subject=subject,
+        text=text,
+        html=html,
+        reply_to=settings.ENV.SUPPORT_EMAIL if html else "",
+        more_links=[_join_link(batch, enrolment)]
+        if "{zoomLink}" in batch.subject + batch.content
+        else [],
+        is_optional=True,
+        user_id=purchase.user_id,
+        bootcamp_id=batch.bootcamp_id,
+        purchase_id=purchase.pk,
+    )
+
+
+def _text_as_sent(batch: MessageBatch, enrolment: Enrolment) -> str:
+    words = own_words(
+        purchase=enrolment.purchase, bootcamp=batch.bootcamp, zoom_link=_join_link(batch, enrolment)
+    )
+    return render_words(batch.content, words)
+
+
+def _join_link(batch: MessageBatch, enrolment: Enrolment) -> str:
+    return join_page_link(enrolment)
+
+
+def _batches(bootcamp_id: int) -> QuerySet[MessageBatch]:
+    return MessageBatch.objects.filter(bootcamp_id=bootcamp_id).select_related("bootcamp")
+
+
+def _messages(batch: MessageBatch) -> QuerySet[Message]:
+    return Message.objects.filter(dedupe_key__startswith=batch.key_prefix)
+
+
+def _found(batch: MessageBatch | None) -> MessageBatch:
+    if batch is None:
+        raise NotFound("Message not found")
+    return batch
+
+
+def _invalid(field: str, message: str) -> Invalid:
+    return Invalid(message, fields={field: message})

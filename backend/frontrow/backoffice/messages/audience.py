@@ -1,0 +1,165 @@
+"""Who gets a message about a bootcamp, decided here and nowhere else; and who does not, and why."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from frontrow.backoffice.messages.schemas import (
+    AudienceOut,
+    AudiencesOut,
+    LeftOutOut,
+    MessageRecipientOut,
+)
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.addresses import address_key
+from frontrow.integrations import sms
+from frontrow.messaging.consent import PhoneOwner, consenting
+from frontrow.messaging.models import Channel
+from frontrow.messaging.suppression_list import reasons_for
+from frontrow.sales.emails.template_variables import Recipient, recipient_of
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+
+HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+
+REFUNDED = "Refunded"
+REFUNDING = "Refund in progress"
+DEMO = "Demo student"
+NO_ADDRESS = "No email address"
+SAME_ADDRESS = "Same address as another attendee, who'll get it"
+NOT_CHOSEN = "Not selected for this message"
+NO_PHONE = "No phone number"
+NO_CONSENT = "Hasn't agreed to text messages"
+SMS_NOT_SET_UP = "Text messages aren't set up"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reader:
+    """An attendee who gets it, and the seat because of which they do."""
+
+    enrolment: Enrolment
+    recipient: Recipient
+    # An e-mail address or a phone number.
+    address: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftOut:
+    name: str
+    address: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Audience:
+    readers: Sequence[Reader]
+    left_out: Sequence[LeftOut]
+
+
+def find_audience(
+    *, bootcamp: Bootcamp, channel: str, only_to: Collection[str] | None = None
+) -> Audience:
+    """Everybody with a paid seat who can be written to; `only_to` narrows it and never widens it.
+
+    Three statements, however many people there are.
+    """
+    enrolments = list(
+        Enrolment.objects.filter(bootcamp=bootcamp, purchase__state__in=HAD_A_SEAT)
+        .select_related("bootcamp", "purchase__user")
+        .order_by("pk")
+    )
+    recipients = [recipient_of(enrolment.purchase) for enrolment in enrolments]
+    owners = [phone_owner(enrolment.purchase) for enrolment in enrolments]
+    rules = _Rules(channel=channel, recipients=recipients, owners=owners, only_to=only_to)
+    readers: list[Reader] = []
+    left_out: list[LeftOut] = []
+    for enrolment, recipient in zip(enrolments, recipients, strict=True):
+        reason = rules.why_not(enrolment, recipient)
+        address = rules.address(recipient)
+        if reason:
+            left_out.append(LeftOut(name=recipient.name, address=address, reason=reason))
+        else:
+            readers.append(Reader(enrolment=enrolment, recipient=recipient, address=address))
+    reached = {reader.address.casefold() for reader in readers}
+    # Who gave one seat back and kept another gets it all the same.
+    told = [
+        one
+        for one in left_out
+        if one.reason not in {REFUNDED, REFUNDING} or one.address.casefold() not in reached
+    ]
+    return Audience(readers=readers, left_out=told)
+
+
+def list_audiences(*, bootcamp_id: int) -> AudiencesOut:
+    """Who would get a mail, and who a text message, if one were sent now."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    return AudiencesOut(
+        email=_as_answer(find_audience(bootcamp=bootcamp, channel=Channel.EMAIL)),
+        sms=_as_answer(find_audience(bootcamp=bootcamp, channel=Channel.SMS)),
+    )
+
+
+def _as_answer(audience: Audience) -> AudienceOut:
+    return AudienceOut(
+        recipients=[
+            MessageRecipientOut(
+                address=reader.address,
+                first_name=reader.recipient.first_name,
+                last_name=reader.recipient.last_name,
+            )
+            for reader in audience.readers
+        ],
+        left_out=[LeftOutOut.model_validate(one) for one in audience.left_out],
+    )
+
+
+def phone_owner(purchase: Purchase) -> PhoneOwner:
+    """Whose yes counts for a text about this purchase, which comes with its user loaded."""
+    return PhoneOwner(recipient_of(purchase).phone, purchase.user_id, purchase.pk)
+
+
+class _Rules:
+    """Why somebody does not get it; remembers whom it let pass, so that nobody gets it twice."""
+
+    def __init__(
+        self,
+        *,
+        channel: str,
+        recipients: Sequence[Recipient],
+        owners: Sequence[PhoneOwner],
+        only_to: Collection[str] | None,
+    ) -> None:
+        self.is_sms = channel == Channel.SMS
+        addresses = {self.address(recipient) for recipient in recipients}
+        self.suppressed = reasons_for(channel=channel, addresses=addresses)
+        self.chosen = None if only_to is None else {address.casefold() for address in only_to}
+        self.passed: set[str] = set()
+        self.consenting = consenting(owners) if self.is_sms else set()
+
+    def address(self, recipient: Recipient) -> str:
+        return recipient.phone if self.is_sms else recipient.address
+
+    def _is_chosen(self, recipient: Recipient) -> bool:
+        """By the number a text goes to, or by their mail address."""
+        known_as = {recipient.address.casefold(), self.address(recipient).casefold()}
+        return self.chosen is None or bool(known_as & self.chosen)
+
+    def why_not(self, enrolment: Enrolment, recipient: Recipient) -> str:
+        user, address = enrolment.purchase.user, self.address(recipient)
+        suppressed = self.suppressed.get(address_key(address), "")
+        reasons = (
+            (enrolment.purchase.state == PurchaseState.REFUNDING, REFUNDING),
+            (enrolment.purchase.state == PurchaseState.REFUNDED, REFUNDED),
+            (user is not None and user.is_demo, DEMO),
+            (not address, NO_PHONE if self.is_sms else NO_ADDRESS),
+            # Before consent: STOP takes that back too, and says more.
+            (bool(suppressed), suppressed),
+            (self.is_sms and phone_owner(enrolment.purchase) not in self.consenting, NO_CONSENT),
+            (self.is_sms and not sms.is_configured(), SMS_NOT_SET_UP),
+            (not self._is_chosen(recipient), NOT_CHOSEN),
+            (address.casefold() in self.passed, SAME_ADDRESS),
+        )
+        for applies, reason in reasons:
+            if applies:
+                return reason
+        self.passed.add(address.casefold())
+        return ""

@@ -1,0 +1,141 @@
+"""A message before it goes out: as one reader would see it, or in the admin's own mailbox."""
+
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.backoffice.messages.attendee_messages import (
+    BOOTCAMPS_OWN_SUBJECT,
+    because_of,
+    names_it_is_too_long_for,
+)
+from frontrow.backoffice.messages.schemas import PreviewIn, PreviewOut
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core import clock
+from frontrow.core.errors import Conflict, NotFound, NotSetUp
+from frontrow.core.rate_limit import Limit
+from frontrow.messaging.models import Channel
+from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.rendering import (
+    OwnWords,
+    Rendered,
+    render_mail,
+    render_words,
+    unknown_variables,
+)
+from frontrow.messaging.text_length import is_too_long, measure
+from frontrow.sales.attending.join_links import sample_join_link
+from frontrow.sales.emails.template_variables import own_words
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.models import Enrolment, Purchase
+
+TEST = "TEST"
+TESTS_PER_ADMIN = Limit(scope="messages:test", count=30, per=timedelta(hours=1))
+
+
+def preview_message(*, wanted: PreviewIn) -> PreviewOut:
+    words = _reader(wanted)
+    mail = _mail(wanted, words)
+    filled = render_words(wanted.content, words)
+    length = measure(filled)
+    return PreviewOut(
+        reader=f"{words.first_name} {words.last_name}".strip(),
+        subject=mail.subject,
+        text=mail.text,
+        html=mail.html if wanted.type == Channel.EMAIL else "",
+        unknown_variables=unknown_variables(wanted.subject, wanted.content),
+        characters=len(filled),
+        encoding=length.encoding,
+        units=length.units,
+        segments=length.segments if filled else 0,
+        is_too_long=is_too_long(filled),
+        too_long_for=_names_it_is_too_long_for(wanted),
+    )
+
+
+def _names_it_is_too_long_for(wanted: PreviewIn) -> list[str]:
+    if wanted.type != Channel.SMS or wanted.bootcamp_id is None:
+        return []
+    return names_it_is_too_long_for(bootcamp=_bootcamp(wanted.bootcamp_id), content=wanted.content)
+
+
+def send_test(*, admin: User, wanted: PreviewIn) -> str:
+    """Mail it to the admin who asks, and to nobody else; the address it went to."""
+    if wanted.type == Channel.SMS:
+        raise NotSetUp("Text messages aren't set up.")
+    if not wanted.content:
+        raise Conflict("There's nothing to send yet.")
+    TESTS_PER_ADMIN.check(str(admin.pk))
+    mail = _mail(wanted, _reader(wanted), test=True)
+    write_messages(
+        [
+            NewMessage(
+                event=f"test:{uuid.uuid4()}",
+                category=TEST,
+                to=admin.email,
+                subject=mail.subject,
+                text=mail.text,
+                html=mail.html,
+                reply_to=settings.ENV.SUPPORT_EMAIL,
+                user_id=admin.pk,
+            )
+        ]
+    )
+    return admin.email
+
+
+def _mail(wanted: PreviewIn, words: OwnWords, *, test: bool = False) -> Rendered:
+    if wanted.type == Channel.SMS:
+        return Rendered(subject="", text=render_words(wanted.content, words), html="")
+    # To attendees, an email without a subject has the bootcamp's own; a template's is left open.
+    own = BOOTCAMPS_OWN_SUBJECT if wanted.bootcamp_id is not None else ""
+    return render_mail(
+        subject=wanted.subject or own,
+        content=wanted.content,
+        words=words,
+        because=because_of(words.bootcamp_name),
+        test=test,
+    )
+
+
+def _reader(wanted: PreviewIn) -> OwnWords:
+    """A real attendee where one was chosen, else somebody made up."""
+    if wanted.purchase_id is None:
+        bootcamp = _bootcamp(wanted.bootcamp_id)
+        nobody = Purchase(guest_full_name="Ada Lovelace", guest_email="ada@example.com")
+        return _sample_words(nobody, bootcamp)
+    enrolments = live_enrolments().filter(purchase_id=wanted.purchase_id)
+    if wanted.bootcamp_id is not None:
+        enrolments = enrolments.filter(bootcamp_id=wanted.bootcamp_id)
+    enrolment = (
+        enrolments.select_related("bootcamp", "purchase__user").order_by("starts_at", "pk").first()
+    )
+    if enrolment is None:
+        raise NotFound("This attendee no longer has a seat.")
+    return _sample_words(enrolment.purchase, enrolment.bootcamp, enrolment)
+
+
+def _sample_words(
+    purchase: Purchase, bootcamp: Bootcamp, enrolment: Enrolment | None = None
+) -> OwnWords:
+    """All their own but the way into the session: that is nobody else's, not even an admin's."""
+    link = sample_join_link(enrolment)
+    return own_words(purchase=purchase, bootcamp=bootcamp, zoom_link=link)
+
+
+def _bootcamp(bootcamp_id: int | None) -> Bootcamp:
+    """The one asked for, else the next to come, else one that never will."""
+    if bootcamp_id is not None:
+        bootcamp = Bootcamp.objects.filter(pk=bootcamp_id).first()
+        if bootcamp is None:
+            raise NotFound("Bootcamp not found")
+        return bootcamp
+    coming = Bootcamp.objects.filter(starts_at__gt=Now()).order_by("starts_at", "pk").first()
+    return coming or Bootcamp(
+        name="Beginner Bootcamp",
+        starts_at=clock.now() + timedelta(days=7),
+        timezone="America/New_York",
+    )

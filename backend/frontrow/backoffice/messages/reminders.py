@@ -1,0 +1,193 @@
+"""What the clock tells attendees: tomorrow, in an hour, and that the recording is there.
+
+Every minute it looks for emails that are due and not yet written. What is due is counted in
+instants, never on a wall clock, so a change to or from summer time moves nothing.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterRef, QuerySet, Value
+from django.db.models.functions import Cast, Concat
+
+from frontrow.backoffice.messages.audience import phone_owner
+from frontrow.core.addresses import address_key
+from frontrow.core.clock import database_now
+from frontrow.core.jobs import job
+from frontrow.integrations import sms
+from frontrow.messaging.consent import consenting
+from frontrow.messaging.models import Channel, Message, TemplateCategory
+from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.quiet_hours import earliest_allowed
+from frontrow.messaging.suppression_list import reasons_for
+from frontrow.messaging.templates import words_in_use
+from frontrow.messaging.texts import zone_of_phone
+from frontrow.sales.emails.reminder_emails import recording_email, reminder_email, reminder_text
+from frontrow.sales.emails.template_variables import recipient_of
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.models import Enrolment
+
+EMAILS_AT_ONCE = 100
+# An older recording is no news any more.
+RECORDING_IS_NEWS_FOR = timedelta(days=14)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reminder:
+    category: TemplateCategory
+    # Due this long before the start.
+    ahead: timedelta
+    # A worker that was down sends it late, but never later than this long before the start.
+    last_call: timedelta
+
+
+REMINDERS = (
+    Reminder(
+        category=TemplateCategory.REMINDER_1DAY,
+        ahead=timedelta(hours=24),
+        last_call=timedelta(hours=3),
+    ),
+    Reminder(
+        category=TemplateCategory.REMINDER_1HOUR,
+        ahead=timedelta(hours=1),
+        last_call=timedelta(0),
+    ),
+)
+
+
+CATEGORIES = [reminder.category for reminder in REMINDERS]
+
+
+@job(name="backoffice.reminders.send_reminders", every="* * * * *")
+def send_reminders(timestamp: int | None = None) -> None:
+    now = database_now()
+    write_due_reminders(now=now)
+    write_due_texts(now=now)
+    write_recording_news(now=now)
+
+
+def write_due_reminders(*, now: datetime) -> None:
+    """Write each reminder that is due: at most one for each seat, kind and start.
+
+    The start is part of the email's key, so a bootcamp that moves is announced anew. Whoever
+    bought after the reminder's hour has just read the date, and gets none.
+    """
+    templates = words_in_use(categories=CATEGORIES)
+    for reminder in REMINDERS:
+        due = _due(reminder, now=now)
+        _write(
+            reminder_email(
+                enrolment=enrolment,
+                event=enrolment.event,
+                category=reminder.category,
+                template=templates.get(reminder.category),
+            )
+            for enrolment in _reachable(due)
+        )
+
+
+def write_due_texts(*, now: datetime) -> None:
+    """The same by text message: where there is a template for it, to those who agreed.
+
+    Nothing is written while a phone must not buzz. By the morning it is still due, or it has lost
+    its point; the mail has told them.
+    """
+    if not sms.is_configured():
+        return
+    templates = words_in_use(categories=CATEGORIES, channel=Channel.SMS)
+    for reminder in REMINDERS:
+        template = templates.get(reminder.category)
+        if template is None:
+            continue
+        due = _due(reminder, now=now, key="sms:")
+        _write(
+            reminder_text(
+                enrolment=enrolment,
+                event=enrolment.event,
+                category=reminder.category,
+                template=template,
+            )
+            for enrolment in _awake(due, now=now)
+        )
+
+
+def write_recording_news(*, now: datetime) -> None:
+    """Tell everybody who has a seat, once, that the recording of an ended bootcamp is there."""
+    enrolments = (
+        live_enrolments()
+        .filter(bootcamp__ends_at__lte=now, bootcamp__ends_at__gt=now - RECORDING_IS_NEWS_FOR)
+        .exclude(bootcamp__recording_url="")
+        .annotate(event=Concat(Value("recording:"), Cast("pk", CharField())))
+    )
+    _write(
+        recording_email(enrolment=enrolment, event=enrolment.event)
+        for enrolment in _reachable(_untold(enrolments))
+    )
+
+
+def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[Enrolment]:
+    enrolments = (
+        live_enrolments()
+        .filter(
+            bootcamp__starts_at__gt=now + reminder.last_call,
+            bootcamp__starts_at__lte=now + reminder.ahead,
+            purchase__completed_at__lte=F("bootcamp__starts_at") - reminder.ahead,
+        )
+        .annotate(
+            event=Concat(
+                Value(f"{key}{reminder.category.lower()}:"),
+                Cast("pk", CharField()),
+                Value(":"),
+                Cast(_Epoch(F("bootcamp__starts_at")), CharField()),
+            )
+        )
+    )
+    return _untold(enrolments)
+
+
+class _Epoch(Func):
+    template = "extract(epoch from %(expressions)s)::bigint"
+    output_field = BigIntegerField()
+
+
+def _untold(enrolments: QuerySet[Enrolment]) -> QuerySet[Enrolment]:
+    told = Message.objects.filter(dedupe_key=OuterRef("event"))
+    return (
+        enrolments.filter(~Exists(told)).select_related("bootcamp", "purchase__user").order_by("pk")
+    )
+
+
+def _reachable(enrolments: Iterable[Enrolment]) -> Iterator[Any]:
+    """Those we still write to, each with the name of its event."""
+    found = list(enrolments)
+    if not found:
+        return
+    addresses = [recipient_of(enrolment.purchase).address for enrolment in found]
+    refused = reasons_for(channel=Channel.EMAIL, addresses=addresses)
+    for enrolment, address in zip(found, addresses, strict=True):
+        if address and address_key(address) not in refused:
+            yield enrolment
+
+
+def _awake(enrolments: Iterable[Enrolment], *, now: datetime) -> Iterator[Any]:
+    """Those who agreed to text messages and whose phones may buzz now."""
+    found = list(enrolments)
+    if not found:
+        return
+    owners = [phone_owner(enrolment.purchase) for enrolment in found]
+    agreed = consenting(owners)
+    stopped = reasons_for(channel=Channel.SMS, addresses={owner.phone for owner in owners})
+    for enrolment, owner in zip(found, owners, strict=True):
+        zone = zone_of_phone(user=enrolment.purchase.user, bootcamp=enrolment.bootcamp)
+        is_wanted = owner in agreed and owner.phone not in stopped
+        if is_wanted and earliest_allowed(at=now, zone=zone) <= now:
+            yield enrolment
+
+
+def _write(emails: Iterable[NewMessage]) -> None:
+    rest = iter(emails)
+    while some := list(itertools.islice(rest, EMAILS_AT_ONCE)):
+        write_messages(some)

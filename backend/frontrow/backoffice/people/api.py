@@ -1,0 +1,86 @@
+"""Endpoints of the admin's desk that are about people."""
+
+from typing import Annotated
+
+from django.http import HttpRequest
+from pydantic import Field
+
+from frontrow.accounts.gates import admin
+from frontrow.accounts.models import Role, User, UserStatus
+from frontrow.accounts.new_account import open_account_for
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.schemas import AuditPageOut, UserStateOut
+from frontrow.backoffice.audit.log import read_audit
+from frontrow.backoffice.people import people
+from frontrow.backoffice.people.coaching_desk import list_coaching
+from frontrow.backoffice.people.person_detail import show_person
+from frontrow.backoffice.people.schemas import (
+    CreateUserIn,
+    PersonDetailOut,
+    PersonPageOut,
+    UserDeletedOut,
+)
+from frontrow.coaching.admin_schemas import CoachingSessionPageOut, SessionsShown
+from frontrow.core.routing import Router
+from frontrow.core.text_fields import OneLine
+
+router = Router(tags=["admin"])
+
+
+@router.get("/admin/users", response=PersonPageOut, auth=admin)
+def list_users(
+    request: HttpRequest,
+    search: Annotated[OneLine, Field(max_length=100)] = "",
+    role: Role | None = None,
+    status: UserStatus | None = None,
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
+) -> PersonPageOut:
+    return people.list_people(search=search, role=role, status=status, page=page)
+
+
+@router.post("/admin/create-user", response=UserStateOut, auth=admin)
+def create_user(request: HttpRequest, payload: CreateUserIn) -> User:
+    # As for granting a role: a stolen session must not make itself an admin of its own.
+    require_recent_sign_in(request)
+    return open_account_for(
+        request=request,
+        email=payload.email,
+        first_name=payload.first_name,
+        last_name=payload.last_name,
+        role=payload.role,
+    )
+
+
+@router.post("/admin/seed-test-student", response=UserStateOut, auth=admin)
+def seed_test_student(request: HttpRequest) -> User:
+    return people.seed_test_student(request=request)
+
+
+@router.get("/admin/users/{user_id}/details", response=PersonDetailOut, auth=admin)
+def get_user_details(request: HttpRequest, user_id: int) -> PersonDetailOut:
+    return show_person(user_id=user_id)
+
+
+@router.delete("/admin/users/{user_id}", response=UserDeletedOut, auth=admin)
+def delete_user(request: HttpRequest, user_id: int) -> UserDeletedOut:
+    require_recent_sign_in(request)
+    return UserDeletedOut(deleted_user=people.delete_person(request=request, user_id=user_id))
+
+
+@router.get("/admin/audit", response=AuditPageOut, auth=admin)
+def list_audit_log(
+    request: HttpRequest,
+    search: Annotated[OneLine, Field(max_length=100)] = "",
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
+) -> AuditPageOut:
+    return read_audit(search=search, page=page)
+
+
+@router.get("/admin/coaching/sessions", response=CoachingSessionPageOut, auth=admin)
+def list_admin_coaching_sessions(
+    request: HttpRequest,
+    shown: SessionsShown = SessionsShown.UPCOMING,
+    coachId: int | None = None,  # noqa: N803
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
+) -> CoachingSessionPageOut:
+    return list_coaching(shown=shown, coach_id=coachId, page=page)

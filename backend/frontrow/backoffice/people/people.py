@@ -1,0 +1,87 @@
+"""Everyone with an account, as an admin finds, makes and removes them."""
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Concat
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.impersonation import DEMO_STUDENT_EMAIL, demo_student
+from frontrow.accounts.models import Role, User, UserStatus
+from frontrow.backoffice.people.schemas import DeletedUserOut, PersonOut, PersonPageOut
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.buyers.account_removal import remove_account
+
+PAGE_SIZE = 20
+SHORTEST_INSIDE = 3
+
+
+def list_people(
+    *, search: str, role: Role | None, status: UserStatus | None, page: int
+) -> PersonPageOut:
+    """A page of accounts, the newest first. Each word must be found in the name or the address."""
+    people = User.objects.order_by("-created_at", "-id")
+    if role:
+        people = people.filter(role=role)
+    if status:
+        people = people.filter(status=status)
+    people = _matching(people, search)
+    first = (page - 1) * PAGE_SIZE
+    rows = [PersonOut.model_validate(person) for person in people[first : first + PAGE_SIZE]]
+    return PersonPageOut(rows=rows, total=people.count(), has_demo_tools=settings.ENV.demo_tools)
+
+
+def _matching(people: QuerySet[User], search: str) -> QuerySet[User]:
+    words = search.split()
+    if words:
+        # Spelled as in the index `users_name_search`, which could not help otherwise.
+        people = people.alias(name=Concat("first_name", Value(" "), "last_name"))
+    for word in words:
+        people = people.filter(_found(word))
+    return people
+
+
+def _found(word: str) -> Q:
+    """Anywhere in the address or the name; of one or two letters only where a word begins.
+
+    Shorter than three letters the index cannot look inside words, and everybody would be read.
+    """
+    if len(word) >= SHORTEST_INSIDE:
+        return Q(email__icontains=word) | Q(name__icontains=word)
+    return Q(email__istartswith=word) | Q(name__istartswith=word) | Q(name__icontains=f" {word}")
+
+
+@transaction.atomic
+def seed_test_student(*, request: HttpRequest) -> User:
+    """The demo student, made at the first call and the same at every other."""
+    is_new = not User.objects.filter(email=DEMO_STUDENT_EMAIL).exists()
+    student = demo_student()
+    if is_new:
+        audit.record(
+            request=request,
+            action="created test student",
+            subject_type="user",
+            subject_id=student.pk,
+        )
+    return student
+
+
+@transaction.atomic
+def delete_person(*, request: HttpRequest, user_id: int) -> DeletedUserOut:
+    """Remove an account for good; what the person bought stays as a guest's."""
+    if user_id == request.user.pk:
+        raise Conflict("You can't delete yourself.")
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    deleted = DeletedUserOut(id=user.pk, email=user.email)
+    audit.record(
+        request=request,
+        action="deleted user",
+        subject_type="user",
+        subject_id=user.pk,
+        role=user.role,
+    )
+    remove_account(user=user)
+    return deleted

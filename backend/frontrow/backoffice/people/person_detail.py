@@ -1,0 +1,104 @@
+"""One person: the account, what they bought, and what it comes to."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db.models import Prefetch
+
+from frontrow.accounts.models import User
+from frontrow.backoffice.disputes.desk import show_open_dispute
+from frontrow.backoffice.people.schemas import (
+    PersonBootcampOut,
+    PersonBundleOut,
+    PersonDetailOut,
+    PersonOut,
+    PersonPurchaseOut,
+    PersonStatsOut,
+)
+from frontrow.catalogue.models import Bootcamp
+from frontrow.coaching.models import Coach
+from frontrow.core.addresses import address_key
+from frontrow.core.errors import NotFound
+from frontrow.core.money import CENT
+from frontrow.messaging.models import Channel
+from frontrow.messaging.suppression_list import reasons_for
+from frontrow.sales.ledger.disputes import open_disputes
+from frontrow.sales.models import Purchase, PurchaseStatus
+from frontrow.sales.settlement.states import PAID_FOR
+
+
+def show_person(*, user_id: int) -> PersonDetailOut:
+    """Eight statements, however much the person bought."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    purchases = list(
+        Purchase.objects.filter(user=user)
+        .select_related("bundle", "bootcamp")
+        .prefetch_related(
+            "enrolments__bootcamp",
+            Prefetch("disputes", queryset=open_disputes(), to_attr="disputed"),
+        )
+        .order_by("-created_at", "-id")
+    )
+    return PersonDetailOut(
+        **PersonOut.model_validate(user).model_dump(),
+        updated_at=user.updated_at,
+        phone=user.phone,
+        timezone=user.timezone,
+        profile_image_url=user.profile_image_url,
+        email_verified=EmailAddress.objects.filter(user=user, verified=True).exists(),
+        mail_stopped=reasons_for(channel=Channel.EMAIL, addresses=[user.email]).get(
+            address_key(user.email), ""
+        ),
+        is_coach=Coach.objects.filter(user=user).exists(),
+        stripe_customer_id=user.stripe_customer_id,
+        stripe_subscription_id=user.stripe_subscription_id,
+        stats=_add_up(purchases),
+        purchases=[_as_answer(purchase) for purchase in purchases],
+    )
+
+
+def _add_up(purchases: Sequence[Purchase]) -> PersonStatsOut:
+    paid = [one for one in purchases if one.state in PAID_FOR and not one.is_complimentary]
+    spent = sum((one.total_amount - one.refunded_amount for one in paid), Decimal(0))
+    return PersonStatsOut(
+        total_purchases=len(purchases),
+        completed_purchases=sum(one.status == PurchaseStatus.COMPLETED for one in purchases),
+        total_spent=spent.quantize(CENT),
+    )
+
+
+def _as_answer(purchase: Any) -> PersonPurchaseOut:
+    bootcamps = [
+        _bootcamp(enrolment.bootcamp)
+        for enrolment in sorted(
+            purchase.enrolments.all(), key=lambda enrolment: (enrolment.starts_at, enrolment.pk)
+        )
+    ]
+    return PersonPurchaseOut(
+        id=purchase.pk,
+        product=purchase.package_name,
+        created_at=purchase.created_at,
+        total_amount=purchase.total_amount,
+        refunded_amount=purchase.refunded_amount,
+        status=purchase.status,
+        is_bundle=purchase.is_bundle,
+        is_complimentary=purchase.is_complimentary,
+        bundle=PersonBundleOut.model_validate(purchase.bundle) if purchase.bundle else None,
+        bootcamp=_bootcamp(purchase.bootcamp) if purchase.bootcamp else None,
+        bootcamps=bootcamps,
+        dispute=show_open_dispute(purchase.disputed[0]) if purchase.disputed else None,
+    )
+
+
+def _bootcamp(bootcamp: Bootcamp) -> PersonBootcampOut:
+    return PersonBootcampOut(
+        id=bootcamp.pk,
+        name=bootcamp.name,
+        start_date=bootcamp.starts_at,
+        end_date=bootcamp.ends_at,
+        timezone=bootcamp.timezone,
+    )

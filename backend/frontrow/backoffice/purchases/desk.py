@@ -1,0 +1,217 @@
+"""What an admin does to a purchase, each act with its entry in the audit log."""
+
+import contextlib
+from decimal import Decimal
+
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.gates import current_user
+from frontrow.backoffice.purchases.schemas import (
+    CustomerIn,
+    EnrolmentIn,
+    RefundIn,
+    RefundPreviewOut,
+)
+from frontrow.catalogue.models import Seat
+from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.core.clock import now
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
+from frontrow.sales.changes import complimentary, resending
+from frontrow.sales.emails.receipts import format_amount
+from frontrow.sales.enrolment.enrolments import ids_of
+from frontrow.sales.ledger.disputes import is_disputed
+from frontrow.sales.ledger.refund_records import UNDER_WAY
+from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund, RefundStatus
+from frontrow.sales.refunds.requests import DISPUTED, refundable, request_refund
+from frontrow.sales.settlement.settling import settle
+from frontrow.sales.terms.refund_policy import refund_due, sittings_of
+
+BY_ADMIN = "admin"
+ON_ITS_WAY = "A refund of {amount} is already in progress."
+
+
+def find_purchase(*, purchase_id: int) -> Purchase:
+    purchase = Purchase.objects.select_related("user").filter(pk=purchase_id).first()
+    if purchase is None:
+        raise NotFound("Purchase not found")
+    return purchase
+
+
+def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
+    """What refunding this much would do, before anything is done. Raises where it cannot be."""
+    purchase = find_purchase(purchase_id=purchase_id)
+    if (problem := why_no_refund(purchase)) is not None:
+        raise Conflict(problem)
+    left = left_to_refund(purchase)
+    if amount > left:
+        raise Conflict(
+            f"At most {_money(purchase, left)} can be refunded.", code=ErrorCode.REFUND_TOO_LARGE
+        )
+    is_full = amount == left
+    due = refund_due(
+        bought_at=purchase.completed_at or purchase.created_at,
+        sittings=sittings_of(purchase.enrolments.select_related("bootcamp")),
+        now=now(),
+        has_certificate=Certificate.objects.filter(enrolment__purchase=purchase).exists(),
+    )
+    effects = [f"{_money(purchase, amount)} will be refunded to the card that paid."]
+    effects += _what_ends(purchase) if is_full else ["Seat, access and coaching won't change."]
+    email = purchase.user.email if purchase.user else purchase.guest_email
+    effects.append(f"{email} will be emailed when the refund is issued.")
+    return RefundPreviewOut(amount=amount, is_full=is_full, policy=due.words, effects=effects)
+
+
+@transaction.atomic
+def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn) -> Refund:
+    """Ask for the money back; asked again for the same amount, it is the same refund."""
+    # Locked before looking, so that of many clicks exactly one begins it and is written down.
+    if not Purchase.objects.select_for_update().filter(pk=purchase_id).exists():
+        raise NotFound("Purchase not found")
+    under_way = Refund.objects.filter(purchase_id=purchase_id, status__in=UNDER_WAY).first()
+    if under_way is not None:
+        if under_way.amount != wanted.amount:
+            amount = format_amount(under_way.amount, under_way.purchase.currency)
+            raise Conflict(ON_ITS_WAY.format(amount=amount), code=ErrorCode.REFUND_IN_PROGRESS)
+        return under_way
+    refund = request_refund(
+        purchase_id=purchase_id,
+        reason=BY_ADMIN,
+        amount=wanted.amount,
+        requested_by=current_user(request),
+        note=wanted.note,
+    )
+    audit.record(
+        request=request,
+        action="refunded purchase",
+        subject_type="purchase",
+        subject_id=purchase_id,
+        refund=refund.pk,
+        amount=str(refund.amount),
+    )
+    return refund
+
+
+def carry_out(*, refund: Refund) -> str:
+    """Ask the provider at once, so that whoever pressed is told of a refusal and not of a start.
+
+    While the provider cannot be asked, the refund stays requested and its job goes on trying.
+    """
+    with contextlib.suppress(ProviderDown):
+        settle(purchase=find_purchase(purchase_id=refund.purchase_id))
+    refund.refresh_from_db()
+    if refund.status in {RefundStatus.DECLINED, RefundStatus.FAILED}:
+        raise Conflict(f"The refund wasn't made. {refund.note}", code=ErrorCode.REFUND_REFUSED)
+    return f"{_money(refund.purchase, refund.amount)} will be refunded to the card that paid."
+
+
+@transaction.atomic
+def resend_confirmation(*, request: HttpRequest, purchase_id: int) -> str:
+    """The address it goes to."""
+    email = resending.resend_confirmation(purchase_id=purchase_id)
+    _note(request, "resent confirmation", purchase_id)
+    return email.to
+
+
+@transaction.atomic
+def resend_invitation(*, request: HttpRequest, purchase_id: int) -> str:
+    resending.resend_invitation(purchase_id=purchase_id)
+    _note(request, "resent invitation", purchase_id)
+    return find_purchase(purchase_id=purchase_id).guest_email
+
+
+@transaction.atomic
+def correct_customer(*, request: HttpRequest, purchase_id: int, wanted: CustomerIn) -> str:
+    before = find_purchase(purchase_id=purchase_id)
+    # The log is kept for ever and holds nothing personal: what changed, not from what to what.
+    changed = [
+        name
+        for name, old, new in (
+            ("email", before.guest_email, wanted.email),
+            ("name", before.guest_full_name, wanted.full_name),
+        )
+        if old != new
+    ]
+    email = resending.correct_customer(
+        purchase_id=purchase_id, email=wanted.email, full_name=wanted.full_name
+    )
+    _note(request, "corrected customer", purchase_id, changed=changed)
+    return email.to
+
+
+@transaction.atomic
+def enrol_by_hand(*, request: HttpRequest, wanted: EnrolmentIn) -> Purchase:
+    if (wanted.bootcamp_id is None) == (wanted.bundle_id is None):
+        raise Invalid("Choose one bootcamp or one bundle.")
+    purchase = complimentary.enrol(
+        bootcamp_ids=[] if wanted.bootcamp_id is None else [wanted.bootcamp_id],
+        bundle_id=wanted.bundle_id,
+        email=wanted.email,
+        full_name=wanted.full_name,
+    )
+    _note(request, "enrolled by hand", purchase.pk)
+    return purchase
+
+
+@transaction.atomic
+def withdraw_enrolment(*, request: HttpRequest, purchase_id: int) -> None:
+    if complimentary.withdraw(purchase_id=purchase_id):
+        _note(request, "withdrew enrolment", purchase_id)
+
+
+def left_to_refund(purchase: Purchase) -> Decimal:
+    if purchase.state != PurchaseState.COMPLETED or purchase.stripe_payment_intent_id is None:
+        return Decimal(0)
+    return refundable(purchase)
+
+
+def why_no_refund(purchase: Purchase) -> str | None:
+    under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).first()
+    if under_way is not None:
+        return ON_ITS_WAY.format(amount=_money(purchase, under_way.amount))
+    if purchase.is_complimentary:
+        return "Nothing was paid for it. Withdraw the enrollment instead."
+    if is_disputed(purchase=purchase):
+        return DISPUTED
+    if not left_to_refund(purchase):
+        return "There's nothing to refund."
+    return None
+
+
+def _what_ends(purchase: Purchase) -> list[str]:
+    seats = list(
+        Seat.objects.filter(enrolment_id__in=ids_of(purchase_id=purchase.pk))
+        .select_related("bootcamp")
+        .order_by("id")
+    )
+    coming = [seat.bootcamp.name for seat in seats if seat.bootcamp.starts_at > now()]
+    begun = [seat.bootcamp.name for seat in seats if seat.bootcamp.starts_at <= now()]
+    ends = [f"The seat in {name} will be free when the refund is complete." for name in coming]
+    ends += [f"The seat in {name} stays taken because the class has started." for name in begun]
+    ends.append("Access to links, recordings and resources will end immediately.")
+    hours = CoachingSession.objects.filter(
+        purchase_id=purchase.pk, status__in=[CoachingStatus.PENDING, CoachingStatus.SCHEDULED]
+    ).count()
+    if hours:
+        ends.append(
+            "Its coaching session will be canceled."
+            if hours == 1
+            else f"Its {hours} coaching sessions will be canceled."
+        )
+    return ends
+
+
+def _money(purchase: Purchase, amount: Decimal) -> str:
+    return format_amount(amount, purchase.currency)
+
+
+def _note(request: HttpRequest, action: str, purchase_id: int, **details: object) -> None:
+    audit.record(
+        request=request,
+        action=action,
+        subject_type="purchase",
+        subject_id=purchase_id,
+        **{name: value for name, value in details.items() if value},
+    )

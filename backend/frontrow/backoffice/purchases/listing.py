@@ -1,0 +1,243 @@
+"""The list of purchases: searched, filtered, sorted and paged where the rows are.
+
+A page costs the same at the end of a long list as at its beginning, near enough: an index holds
+each order, pages past the middle are counted from the other end, and only the twenty rows shown
+are read whole. The number of statements never depends on what is asked or how much there is.
+"""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db import connection
+from django.db.models import BooleanField, Func, Q, QuerySet, Value
+from django.db.models.functions import Concat, Upper
+from pydantic import TypeAdapter
+
+from frontrow.backoffice.purchases.schemas import (
+    DeskPurchaseOut,
+    DeskPurchasePageOut,
+    DeskPurchaseRowOut,
+    PurchaseFiguresOut,
+    PurchaseFigureWordsOut,
+    PurchaseSort,
+    SortDirection,
+)
+from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.sales.emails.dispute_words import reason_in_words
+from frontrow.sales.ledger.tallies import Tally, tallies
+from frontrow.sales.models import Purchase, PurchaseStatus
+
+PAGE_SIZE = 20
+# A search that finds more than this is not a search: nobody pages through it.
+COUNTED_UP_TO = 1_000
+
+DEFINITIONS = PurchaseFigureWordsOut(
+    purchases="All orders, whatever their status, except the test student's.",
+    completed_revenue="Completed purchases minus refunds, excluding complimentary ones.",
+    pending="Orders started and neither paid nor canceled yet.",
+    refunded="Purchases refunded in full, and withdrawn enrollments.",
+)
+
+# Each is the order of an index, so both directions are read off it.
+_ORDERS: dict[PurchaseSort, tuple[str, ...]] = {
+    PurchaseSort.DATE: ("-created_at", "-id"),
+    PurchaseSort.AMOUNT: ("-total_amount", "-id"),
+    PurchaseSort.CUSTOMER: ("customer_key", "id"),
+    PurchaseSort.PRODUCT: ("package_key", "id"),
+    PurchaseSort.STATUS: ("listed_status", "-created_at", "-id"),
+}
+_INDEX_DESCENDS = {PurchaseSort.DATE, PurchaseSort.AMOUNT}
+
+# Written out, as it is asked most: building the same with the ORM takes longer than running it.
+_ROWS = """
+SELECT p.id, p.user_id, p.bootcamp_id, p.bundle_id, p.is_bundle, p.package_name, p.total_amount,
+    p.refunded_amount, p.is_complimentary, p.stripe_payment_intent_id, p.stripe_customer_id,
+    p.state, p.listed_status, p.guest_email, p.guest_full_name, p.created_at, p.updated_at,
+    p.customer_name,
+    EXISTS (SELECT 1 FROM enrolments e JOIN seats s ON s.enrolment_id = e.id
+            WHERE e.purchase_id = p.id
+            AND NOT seat_is_free(s.enrolment_id, s.held_until)) AS seat_reserved,
+    u.email AS user_email, u.first_name, u.last_name,
+    b.name AS bootcamp_name, b.starts_at, b.ends_at, b.timezone, bu.name AS bundle_name,
+    d.id AS dispute_id, d.status AS dispute_status, d.amount AS dispute_amount,
+    d.reason AS dispute_reason, d.due_by, d.evidence_sent_at
+FROM purchases p
+LEFT JOIN users u ON u.id = p.user_id
+LEFT JOIN bootcamps b ON b.id = p.bootcamp_id
+LEFT JOIN bundles bu ON bu.id = p.bundle_id
+LEFT JOIN LATERAL (
+    SELECT * FROM disputes WHERE purchase_id = p.id AND closed_at IS NULL
+    ORDER BY evidence_sent_at NULLS FIRST, due_by, id LIMIT 1
+) d ON true
+WHERE p.id = ANY (%s)
+"""
+_OF_PURCHASE = [name for name in DeskPurchaseOut.model_fields if name != "status"]
+_answers = TypeAdapter(list[DeskPurchaseRowOut])
+
+_RECEIPT = re.compile(r"FR-0*([1-9][0-9]{0,17})", re.IGNORECASE)
+_PAYMENT = re.compile(r"pi_\w+")
+
+
+def list_purchases(
+    *,
+    search: str,
+    status: PurchaseStatus | None,
+    bootcamp_id: int | None,
+    sort: PurchaseSort,
+    direction: SortDirection,
+    page: int,
+) -> DeskPurchasePageOut:
+    counted = tallies()
+    found = find_purchases(search=search, status=status, bootcamp_id=bootcamp_id)
+    is_exact = True
+    if search.strip() or bootcamp_id is not None:
+        # Unsorted and first: asked for a sorted page at once, the database may walk the whole
+        # order to come by twenty rare names.
+        seen = list(found.values_list("pk", flat=True)[: COUNTED_UP_TO + 1])
+        total, is_exact = min(len(seen), COUNTED_UP_TO), len(seen) <= COUNTED_UP_TO
+        if is_exact:
+            found = Purchase.objects.filter(pk__in=seen)
+        elif sort is PurchaseSort.CUSTOMER:
+            # Who is searched for by name stands together in the order by name, perhaps far down:
+            # read from no index, the matches are gathered and sorted instead.
+            found = found.annotate(own_order=Concat("customer_key", Value("")))
+    else:
+        total = sum(counted[one].listed for one in ([status] if status else PurchaseStatus))
+    ids = _page_of_ids(found, sort=sort, direction=direction, page=page, total=total)
+    return DeskPurchasePageOut(
+        rows=read_rows(ids),
+        total=total,
+        total_is_exact=is_exact,
+        stats=_figures(counted),
+    )
+
+
+def find_purchases(
+    *, search: str, status: PurchaseStatus | None, bootcamp_id: int | None
+) -> QuerySet[Purchase]:
+    """Every word stands in the customer's name or address, or in the name of what was bought.
+
+    A receipt's or payment's number finds just that one. A bootcamp's purchases are those with a
+    seat in it, bundles too.
+    """
+    found = Purchase.objects.all()
+    if status:
+        found = found.filter(listed_status=status)
+    if bootcamp_id is not None:
+        found = found.filter(enrolments__bootcamp_id=bootcamp_id)
+    if receipt := _RECEIPT.fullmatch(search.strip()):
+        return found.filter(pk=int(receipt[1]))
+    if _PAYMENT.fullmatch(search.strip()):
+        return found.filter(stripe_payment_intent_id=search.strip())
+    for word in search.split():
+        found = found.filter(
+            Q(customer_search__icontains=word)
+            | Q(_IsAnyOf("bootcamp_id", _named(Bootcamp, word)))
+            | Q(_IsAnyOf("bundle_id", _named(Bundle, word)))
+        )
+    return found
+
+
+class _IsAnyOf(Func):
+    """An array and not a subquery inside the OR: only so can each part use its index."""
+
+    template = "(%(expressions)s))"
+    arg_joiner = " = ANY("
+    output_field = BooleanField()
+
+
+def _named(model: type[Bootcamp] | type[Bundle], word: str) -> ArraySubquery:
+    """Whichever has this whole word in its name: "Mark" looks for people, not for Marketing."""
+    words = Func(Upper("name"), Value(" "), function="string_to_array")
+    return ArraySubquery(model.objects.filter(_IsAnyOf(Upper(Value(word)), words)).values("pk"))
+
+
+def in_order(
+    found: QuerySet[Purchase], *, sort: PurchaseSort, direction: SortDirection
+) -> QuerySet[Purchase]:
+    first, *rest = _ORDERS[sort]
+    is_own = "own_order" in found.query.annotations
+    ordered = found.order_by("own_order" if is_own else first, *rest)
+    goes_down = sort in _INDEX_DESCENDS
+    return ordered if goes_down == (direction is SortDirection.DESCENDING) else ordered.reverse()
+
+
+def read_rows(ids: Sequence[int]) -> list[DeskPurchaseRowOut]:
+    """The rows with these ids, in this order, in one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ROWS, [list(ids)])
+        names = [column.name for column in cursor.description or ()]
+        found = {row[0]: dict(zip(names, row, strict=True)) for row in cursor.fetchall()}
+    return _answers.validate_python([_as_answer(found[pk]) for pk in ids if pk in found])
+
+
+def _page_of_ids(
+    found: QuerySet[Purchase],
+    *,
+    sort: PurchaseSort,
+    direction: SortDirection,
+    page: int,
+    total: int,
+) -> list[int]:
+    first = (page - 1) * PAGE_SIZE
+    ordered = in_order(found, sort=sort, direction=direction).values_list("pk", flat=True)
+    left = total - first
+    if left <= 0:
+        return []
+    if first <= total // 2:
+        return list(ordered[first : first + PAGE_SIZE])
+    # Nearer to the end: count from there.
+    from_end = max(left - PAGE_SIZE, 0)
+    return list(ordered.reverse()[from_end:left])[::-1]
+
+
+def _figures(counted: dict[PurchaseStatus, Tally]) -> PurchaseFiguresOut:
+    return PurchaseFiguresOut(
+        purchases=sum(tally.counted for tally in counted.values()),
+        completed_revenue=sum((tally.revenue for tally in counted.values()), Decimal(0)),
+        pending=counted[PurchaseStatus.PENDING].counted,
+        refunded=counted[PurchaseStatus.REFUNDED].counted,
+        definitions=DEFINITIONS,
+    )
+
+
+def _as_answer(row: dict[str, Any]) -> dict[str, Any]:
+    purchase = {name: row[name] for name in _OF_PURCHASE}
+    return {
+        "purchase": {**purchase, "status": row["listed_status"]},
+        "user": {
+            "id": row["user_id"],
+            "email": row["user_email"],
+            "first_name": row["first_name"],
+            "last_name": row["last_name"],
+        }
+        if row["user_id"] is not None
+        else None,
+        "customer_name": row["customer_name"],
+        "customer_email": row["user_email"] or row["guest_email"],
+        "bundle": {"id": row["bundle_id"], "name": row["bundle_name"]}
+        if row["bundle_id"] is not None
+        else None,
+        "bootcamp": {
+            "id": row["bootcamp_id"],
+            "name": row["bootcamp_name"],
+            "start_date": row["starts_at"],
+            "end_date": row["ends_at"],
+            "timezone": row["timezone"],
+        }
+        if row["bootcamp_id"] is not None
+        else None,
+        "dispute": {
+            "id": row["dispute_id"],
+            "status": row["dispute_status"],
+            "amount": row["dispute_amount"],
+            "reason": reason_in_words(row["dispute_reason"]),
+            "due_by": row["due_by"],
+            "evidence_sent_at": row["evidence_sent_at"],
+        }
+        if row["dispute_id"] is not None
+        else None,
+    }

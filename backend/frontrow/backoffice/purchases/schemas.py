@@ -1,0 +1,216 @@
+"""What the purchases desk sends and gets: the list, and one purchase's story."""
+
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from frontrow.backoffice.disputes.schemas import DisputeOut, OpenDisputeOut
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import Address, OneLine
+from frontrow.sales.models import PurchaseState, PurchaseStatus
+
+Search = Annotated[OneLine, Field(max_length=100)]
+Note = Annotated[OneLine, Field(max_length=500)]
+
+
+class PurchaseSort(StrEnum):
+    DATE = "date"
+    CUSTOMER = "customer"
+    PRODUCT = "product"
+    AMOUNT = "amount"
+    STATUS = "status"
+
+
+class SortDirection(StrEnum):
+    ASCENDING = "asc"
+    DESCENDING = "desc"
+
+
+class DeskPurchaseOut(AnswerModel):
+    id: int
+    user_id: int | None
+    bootcamp_id: int | None
+    bundle_id: UUID | None
+    is_bundle: bool
+    package_name: str
+    # Holds or keeps a seat right now.
+    seat_reserved: bool
+    total_amount: Decimal
+    refunded_amount: Decimal
+    is_complimentary: bool
+    stripe_payment_intent_id: str | None
+    stripe_customer_id: str
+    status: PurchaseStatus
+    # Where the money stands exactly; `status` is what people are shown of it.
+    state: PurchaseState
+    guest_email: str
+    guest_full_name: str
+    created_at: datetime
+    updated_at: datetime
+
+
+class DeskCustomerOut(AnswerModel):
+    id: int
+    email: str
+    first_name: str
+    last_name: str
+
+
+class DeskBundleOut(AnswerModel):
+    id: UUID
+    name: str
+
+
+class DeskBootcampOut(AnswerModel):
+    id: int
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+
+
+class DeskPurchaseRowOut(AnswerModel):
+    purchase: DeskPurchaseOut
+    # Nobody, for a guest.
+    user: DeskCustomerOut | None
+    customer_name: str
+    customer_email: str
+    bundle: DeskBundleOut | None
+    bootcamp: DeskBootcampOut | None
+    # Only while it is open.
+    dispute: OpenDisputeOut | None
+
+
+class PurchaseFigureWordsOut(AnswerModel):
+    purchases: str
+    completed_revenue: str
+    pending: str
+    refunded: str
+
+
+class PurchaseFiguresOut(AnswerModel):
+    """The four cards over the list, whatever it is filtered by."""
+
+    purchases: int
+    completed_revenue: Decimal
+    pending: int
+    refunded: int
+    definitions: PurchaseFigureWordsOut
+
+
+class DeskPurchasePageOut(AnswerModel):
+    rows: list[DeskPurchaseRowOut]
+    # Of a search that finds very many, only that there are more than this.
+    total: int
+    total_is_exact: bool
+    stats: PurchaseFiguresOut
+
+
+class StoryKind(StrEnum):
+    """What an entry of the story is about; the page chooses the sign beside it."""
+
+    PURCHASE = "purchase"
+    TERMS = "terms"
+    HOLD = "hold"
+    PAYMENT = "payment"
+    # Every step the provider reports; the page folds them.
+    PROVIDER = "provider"
+    SEAT = "seat"
+    MESSAGE = "message"
+    REFUND = "refund"
+    INVITATION = "invitation"
+    COACHING = "coaching"
+    BREAK = "break"
+    AUDIT = "audit"
+
+
+class StoryTone(StrEnum):
+    NEUTRAL = "neutral"
+    GOOD = "good"
+    WAITING = "waiting"
+    BAD = "bad"
+
+
+class StoryEntryOut(AnswerModel):
+    at: datetime
+    kind: StoryKind
+    tone: StoryTone
+    title: str
+    detail: str
+
+
+class StorySeatOut(AnswerModel):
+    bootcamp_id: int
+    bootcamp_name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    price: Decimal
+    seat_number: int | None
+    is_held: bool
+    attended_at: datetime | None
+
+
+class StoryActionsOut(AnswerModel):
+    """What can be done now; a sentence where something cannot, and nothing where it can."""
+
+    refund: str | None
+    withdraw: str | None
+    resend_confirmation: str | None
+    resend_invitation: str | None
+    correct_customer: str | None
+
+
+class PurchaseStoryOut(AnswerModel):
+    row: DeskPurchaseRowOut
+    receipt_number: str
+    refundable: Decimal
+    card: str
+    terms_version: str
+    terms_accepted_at: datetime | None
+    cancel_reason: str
+    seats: list[StorySeatOut]
+    # Newest first, whether open or decided.
+    disputes: list[DisputeOut]
+    # Newest first.
+    entries: list[StoryEntryOut]
+    actions: StoryActionsOut
+
+
+class RefundIn(RequestModel):
+    """Everything that is left, or a part of it."""
+
+    amount: Annotated[Decimal, Field(gt=0, max_digits=10, decimal_places=2)]
+    note: Note = ""
+
+
+class RefundPreviewOut(AnswerModel):
+    """What refunding this much would do, in words."""
+
+    amount: Decimal
+    is_full: bool
+    policy: str
+    effects: list[str]
+
+
+class CustomerIn(RequestModel):
+    email: Address
+    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+
+
+class EnrolmentIn(RequestModel):
+    """One bootcamp or one bundle, given away."""
+
+    bootcamp_id: int | None = None
+    bundle_id: UUID | None = None
+    email: Address
+    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+
+
+class EnrolledOut(AnswerModel):
+    purchase_id: int
+    message: str

@@ -1,0 +1,22 @@
+"""Endpoints of the reconciliation board."""
+
+from django.http import HttpRequest
+
+from frontrow.accounts.gates import admin
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.backoffice.reconciliation import board
+from frontrow.backoffice.reconciliation.schemas import ReconciliationOut, RepairIn, RepairOut
+from frontrow.core.routing import Router
+
+router = Router(tags=["admin"])
+
+
+@router.get("/admin/reconciliation", response=ReconciliationOut, auth=admin)
+def get_reconciliation_board(request: HttpRequest) -> ReconciliationOut:
+    return board.read_board()
+
+
+@router.post("/admin/reconciliation/repair", response=RepairOut, auth=admin)
+def repair_mismatch(request: HttpRequest, payload: RepairIn) -> RepairOut:
+    require_recent_sign_in(request)
+    return board.repair(request=request, key=payload.key, note=payload.note)

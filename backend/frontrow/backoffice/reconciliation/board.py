@@ -1,0 +1,217 @@
+"""The reconciliation board: paid, seated, told. Whatever does not agree, each with its repair.
+
+Nothing here is stored but the breaks with the provider: every other mismatch is found anew each
+time by looking, so a repaired one is gone because it is gone.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
+from django.db.models.expressions import RawSQL
+from django.db.models.functions import Now
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.gates import current_user
+from frontrow.accounts.models import User
+from frontrow.backoffice.reconciliation.mismatch_kinds import BY_PAYMENT, FOUND, kind_of
+from frontrow.backoffice.reconciliation.schemas import MismatchOut, ReconciliationOut, RepairOut
+from frontrow.core.clock import now
+from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.messaging.models import Message, MessageStatus, TemplateCategory
+from frontrow.sales.models import (
+    Enrolment,
+    Purchase,
+    PurchaseState,
+    ReconciliationBreak,
+)
+from frontrow.sales.reconciliation.invariants import STILL_MOVING, violations
+
+# Older than this, what was said or not said has been overtaken by the class itself.
+LOOKED_BACK = timedelta(days=7)
+# More of one kind has one cause, and nobody mends them one by one.
+MOST_OF_A_KIND = 100
+
+
+def read_board() -> ReconciliationOut:
+    """Everything that does not agree just now, the money first."""
+    rows = [*_broken_rows(), *_found_rows()]
+    names = _customers({row.purchase_id for row in rows if row.purchase_id})
+    for row in rows:
+        row.customer = names.get(row.purchase_id or 0, "")
+    return ReconciliationOut(rows=rows, total=len(rows))
+
+
+def repair(*, request: HttpRequest, key: str, note: str) -> RepairOut:
+    """Mend one mismatch and look whether it is gone. Raises NotFound for what is not there."""
+    row = next((one for one in read_board().rows if one.key == key), None)
+    if row is None:
+        raise NotFound("This has already been fixed.")
+    if row.needs_note and not note:
+        raise Invalid(fields={"note": "Enter a note."})
+    source, _, subject = key.partition("/")
+    message = (
+        _mend_break(request, int(subject), note)
+        if source == "break"
+        else FOUND[row.kind].mend(subject.partition("/")[2])
+    )
+    is_mended = all(one.key != key for one in read_board().rows)
+    with transaction.atomic():
+        audit.record(
+            request=request,
+            action="repaired mismatch",
+            subject_type="purchase" if row.purchase_id else "mismatch",
+            subject_id=row.purchase_id or subject[:64],
+            kind=row.kind,
+            mended=is_mended,
+        )
+    return RepairOut(message=message, is_mended=is_mended)
+
+
+def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
+    """Closed first and mended then: what still disagrees opens it anew, under a new number."""
+    found = ReconciliationBreak.objects.get(pk=break_id)
+    kind = kind_of(found)
+    subject = found.payment_intent_id if found.kind in BY_PAYMENT else found.purchase_id
+    still_open = ReconciliationBreak.objects.filter(
+        kind=found.kind, payment_intent_id=found.payment_intent_id, resolved_at=None
+    )
+    _close(found, by=current_user(request), note=note)
+    try:
+        message = kind.mend(str(subject or ""))
+    except Exception:
+        if not still_open.exists():
+            ReconciliationBreak.objects.filter(pk=found.pk).update(
+                resolved_at=None, resolved_by=None
+            )
+        raise
+    if still_open.exists():
+        raise Conflict("It isn't fixed yet. Check the payment in the provider's dashboard.")
+    return message if not kind.needs_note else "Dismissed."
+
+
+def _close(found: ReconciliationBreak, *, by: User, note: str) -> None:
+    details = {**found.details, "note": note} if note else found.details
+    ReconciliationBreak.objects.filter(pk=found.pk).update(
+        resolved_at=Now(), resolved_by=by, details=details
+    )
+
+
+def _broken_rows() -> Iterator[MismatchOut]:
+    rows = ReconciliationBreak.objects.filter(resolved_at=None).order_by("opened_at", "pk")
+    for found in rows[:MOST_OF_A_KIND]:
+        kind = kind_of(found)
+        payment = f" Payment {found.payment_intent_id}." if found.payment_intent_id else ""
+        why = f" {found.details['why']}" if found.details.get("why") else ""
+        yield MismatchOut(
+            key=f"break/{found.pk}",
+            kind=found.kind,
+            title=kind.title,
+            detail=f"{kind.detail}{why}{payment}",
+            since=found.opened_at,
+            purchase_id=found.purchase_id,
+            customer="",
+            repair=kind.button,
+            needs_note=kind.needs_note,
+        )
+
+
+def _found_rows() -> Iterator[MismatchOut]:
+    of_purchase = {
+        "completed without all its seats",
+        "seats kept without a right",
+        "stuck on the way",
+        "refunds exceed the payment",
+        "sum differs from the movements",
+        "paid without a movement",
+        "shares differ from the total",
+    }
+    seen: dict[str, int] = {}
+    # What stands there already with its reason need not be called stuck as well.
+    explained = set(
+        ReconciliationBreak.objects.filter(resolved_at=None, purchase_id__isnull=False).values_list(
+            "purchase_id", flat=True
+        )
+    )
+    for name, subject in violations(since=now() - STILL_MOVING):
+        if name == "stuck on the way" and int(subject) in explained:
+            continue
+        seen[name] = seen.get(name, 0) + 1
+        if seen[name] <= MOST_OF_A_KIND:
+            yield _found(name, subject, int(subject) if name in of_purchase else None)
+    for purchase_id, since in _untold().values_list("pk", "completed_at")[:MOST_OF_A_KIND]:
+        yield _found("told: no confirmation", purchase_id, purchase_id, since)
+    for message in _undelivered()[:MOST_OF_A_KIND]:
+        row = _found("told: message failed", message.pk, message.purchase_id, message.created_at)
+        row.detail = f"“{message.subject}” to {message.recipient}: {message.error_message}"
+        yield row
+    for purchase_id, since in _uninvited().values_list("pk", "completed_at")[:MOST_OF_A_KIND]:
+        yield _found("account: not invited", purchase_id, purchase_id, since)
+
+
+def _found(name: str, subject: object, purchase_id: int | None, since: Any = None) -> MismatchOut:
+    kind = FOUND[name]
+    return MismatchOut(
+        key=f"found/{re.sub('[^a-z]+', '-', name)}/{subject}",
+        kind=name,
+        title=kind.title,
+        detail=kind.detail,
+        since=since,
+        purchase_id=purchase_id,
+        customer="",
+        repair=kind.button,
+        needs_note=kind.needs_note,
+    )
+
+
+def _recently_completed() -> QuerySet[Purchase]:
+    """Completed of late, or with a class still to come."""
+    # An unpaid order lives a day, so the newest orders hold every recent completion. Gathered from
+    # two indexes: with one condition or the other, every purchase would be read.
+    newest = Purchase.objects.filter(created_at__gt=Now() - LOOKED_BACK).values("pk")
+    ahead = Enrolment.objects.filter(bootcamp__ends_at__gt=Now()).values("purchase_id")
+    return Purchase.objects.filter(
+        Q(user=None) | Q(user__is_demo=False),
+        pk__in=newest.union(ahead),
+        state=PurchaseState.COMPLETED,
+    ).order_by("completed_at", "pk")
+
+
+def _untold() -> QuerySet[Purchase]:
+    confirmation = Message.objects.filter(
+        purchase_id=OuterRef("pk"), category=TemplateCategory.REGISTRATION_CONFIRM
+    )
+    return _recently_completed().filter(~Exists(confirmation))
+
+
+def _undelivered() -> QuerySet[Message]:
+    """Failed, and nothing of its kind has been written for the purchase since."""
+    newer = Message.objects.filter(
+        purchase_id=OuterRef("purchase_id"), category=OuterRef("category"), pk__gt=OuterRef("pk")
+    )
+    return Message.objects.filter(
+        ~Exists(newer),
+        status=MessageStatus.FAILED,
+        created_at__gt=Now() - LOOKED_BACK,
+        purchase_id__isnull=False,
+    ).order_by("pk")
+
+
+def _uninvited() -> QuerySet[Purchase]:
+    # Spread out and joined: asked whether they contain a purchase, all invitations would be read
+    # for each of them.
+    nobody_invited = RawSQL(
+        "NOT EXISTS (SELECT 1 FROM (SELECT unnest(a.purchase_ids) AS id FROM account_invitations a"
+        " WHERE a.status <> 'cancelled') invited WHERE invited.id = purchases.id)",
+        [],
+        output_field=BooleanField(),
+    )
+    return _recently_completed().filter(nobody_invited, user=None)
+
+
+def _customers(ids: set[int]) -> dict[int, str]:
+    return dict(Purchase.objects.filter(pk__in=ids).values_list("pk", "customer_name"))

@@ -1,0 +1,230 @@
+"""Every way in which paid, seated and told can disagree: in words, and with its repair."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from frontrow.sales.models import ReconciliationBreak
+from frontrow.sales.reconciliation import repairs
+from frontrow.sales.reconciliation.invariants import LONG_OVER
+from frontrow.sales.reconciliation.rebuilding import GOODS_GONE_KIND
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A way in which things can disagree: in words, and who mends it how."""
+
+    title: str
+    detail: str
+    button: str
+    # Given the subject's id as it stands in the key.
+    mend: Callable[[str], str]
+    # Only a person can decide; the note is kept.
+    needs_note: bool = False
+
+
+def _purchase(work: Callable[..., str]) -> Callable[[str], str]:
+    return lambda subject: work(purchase_id=int(subject))
+
+
+def _look_again(_: str) -> str:
+    return "Checked again."
+
+
+# Found by looking at our own tables. The words left are the names in the invariants view.
+FOUND: dict[str, Kind] = {
+    "completed without all its seats": Kind(
+        title="Paid without a seat",
+        detail="The purchase is completed, but one of its seats is missing.",
+        button="Give a seat or refund",
+        mend=_purchase(repairs.seat_or_refund),
+    ),
+    "seats kept without a right": Kind(
+        title="Seat without payment",
+        detail="A purchase that wasn't completed still holds a seat.",
+        button="Free the seat",
+        mend=_purchase(repairs.free_seats),
+    ),
+    "seat in a bootcamp that was not bought": Kind(
+        title="Seat outside the purchase",
+        detail="A purchase holds a seat in a bootcamp that isn't part of it.",
+        button="Free the seat",
+        mend=lambda subject: repairs.free_stray_seat(seat_id=int(subject)),
+    ),
+    "seats differ from capacity": Kind(
+        title="Seat count doesn't match",
+        detail="A bootcamp has more or fewer seats than its capacity.",
+        button="Match the capacity",
+        mend=lambda subject: repairs.restore_capacity(bootcamp_id=int(subject)),
+    ),
+    "stuck on the way": Kind(
+        title="Payment stuck in progress",
+        detail="A charge or refund was requested, and nothing has happened for 15 minutes.",
+        button="Check now",
+        mend=_purchase(repairs.settle_again),
+    ),
+    "provider event not handled": Kind(
+        title="Provider update not processed",
+        detail="An update from the payment provider hasn't been processed for five minutes.",
+        button="Process it now",
+        mend=lambda subject: repairs.handle_again(event_id=subject),
+    ),
+    "refunds exceed the payment": Kind(
+        title="More refunded than paid",
+        detail="Our records show more refunded than was paid.",
+        button="Copy the provider's refunds",
+        mend=_purchase(repairs.compare_refunds),
+    ),
+    "sum differs from the movements": Kind(
+        title="Refund total is wrong",
+        detail="The refund total we keep doesn't match the refunds on record.",
+        button="Copy the provider's refunds",
+        mend=_purchase(repairs.compare_refunds),
+    ),
+    "shares differ from the total": Kind(
+        title="Shares don't add up",
+        detail="What was paid for each bootcamp of the purchase doesn't add up to its total.",
+        button="Recalculate shares",
+        mend=_purchase(repairs.share_out_again),
+    ),
+    "paid without a movement": Kind(
+        title="Payment not in the ledger",
+        detail="The purchase is paid, but its payment isn't on record.",
+        button="Check now",
+        mend=_purchase(repairs.settle_again),
+    ),
+    "no active admin": Kind(
+        title="No active admin",
+        detail="No one can sign in as an admin.",
+        button="Check again",
+        mend=_look_again,
+    ),
+    "told: no confirmation": Kind(
+        title="Confirmation not sent",
+        detail="The purchase is completed, but no confirmation was sent.",
+        button="Send the confirmation",
+        mend=_purchase(repairs.tell_again),
+    ),
+    "told: message failed": Kind(
+        title="Message not delivered",
+        detail="A message about a purchase couldn't be delivered.",
+        button="Send again",
+        mend=lambda subject: repairs.send_again(message_id=int(subject)),
+    ),
+    "account: not invited": Kind(
+        title="Guest without an invitation",
+        detail="A guest paid and was never invited to create an account.",
+        button="Send an invitation",
+        mend=_purchase(repairs.invite_again),
+    ),
+}
+
+# Breaks with the provider, by the kind they were opened as.
+BROKEN: dict[str, Kind] = {
+    "unknown_payment": Kind(
+        title="Double payment",
+        detail="The provider has a second payment for a purchase that's already paid.",
+        button="Refund the second payment",
+        mend=lambda intent: repairs.give_back(payment_intent_id=intent),
+    ),
+    "completed_without_money": Kind(
+        title="Seat without payment",
+        detail="The purchase is completed here, but the provider says it was never paid.",
+        button="Check, and cancel if unpaid",
+        mend=_purchase(repairs.end_unpaid),
+    ),
+    "paid_after_failure": Kind(
+        title="Paid after it was canceled",
+        detail="The payment went through after the order was canceled, so it needs to be refunded.",
+        button="Check now",
+        mend=_purchase(repairs.settle_again),
+    ),
+    "refund_failed": Kind(
+        title="Refund failed",
+        detail="The bank returned the refund.",
+        button="Refund again",
+        mend=_purchase(repairs.refund_again),
+    ),
+    "refund_refused": Kind(
+        title="Refund refused",
+        detail="The provider refused the refund.",
+        button="Refund again",
+        mend=_purchase(repairs.refund_again),
+    ),
+    "refund_undone_without_seat": Kind(
+        title="Refund failed and seat lost",
+        detail="The refund didn't go through, and there's no free seat to restore.",
+        button="Refund again",
+        mend=_purchase(repairs.refund_again),
+    ),
+    "refund_without_money": Kind(
+        title="Refund of an unpaid purchase",
+        detail="A refund is in progress, but the provider says nothing was paid.",
+        button="Check, and cancel if unpaid",
+        mend=_purchase(repairs.end_unpaid),
+    ),
+    "mismatch": Kind(
+        title="Payment doesn't match the order",
+        detail="The amount, currency or purchase differs from the order.",
+        button="Check again",
+        mend=_purchase(repairs.settle_mismatch),
+    ),
+    "payment_missing": Kind(
+        title="Payment missing at the provider",
+        detail="The provider has no such payment. The API keys may belong to another account.",
+        button="Dismiss",
+        mend=_look_again,
+        needs_note=True,
+    ),
+}
+ONLY_A_PERSON = Kind(
+    title="Needs a decision",
+    detail="This can't be fixed from here. Check the payment in the provider's dashboard.",
+    button="Dismiss",
+    mend=_look_again,
+    needs_note=True,
+)
+REFUND_CAME_BACK = Kind(
+    title="Refund came back",
+    detail="The bank returned the refund, so the buyer wasn't paid. Pay them another way.",
+    button="Dismiss",
+    mend=_look_again,
+    needs_note=True,
+)
+STRANGE_PAYMENT = Kind(
+    title="Payment with no matching order",
+    detail="The provider has a payment that matches no order. It may be for another product.",
+    button="Dismiss",
+    mend=_look_again,
+    needs_note=True,
+)
+CLASSES_LONG_OVER = Kind(
+    title="Issue with a past class",
+    detail="Found by the nightly check of classes that started more than 90 days ago. The runbook"
+    " says what to do.",
+    button="Dismiss",
+    mend=_look_again,
+    needs_note=True,
+)
+
+GOODS_GONE = Kind(
+    title="Paid for something deleted",
+    detail="Found after a restore. What was bought is no longer in the catalog.",
+    button="Refund it",
+    mend=lambda intent: repairs.give_back(payment_intent_id=intent),
+)
+# About a payment, whether or not there is a purchase.
+BY_PAYMENT = {"unknown_payment", GOODS_GONE_KIND}
+
+
+def kind_of(found: ReconciliationBreak) -> Kind:
+    if found.kind == "unknown_payment" and found.purchase_id is None:
+        return STRANGE_PAYMENT
+    if found.kind == LONG_OVER:
+        return CLASSES_LONG_OVER
+    if found.kind == "refund_came_back":
+        return REFUND_CAME_BACK
+    if found.kind == GOODS_GONE_KIND:
+        return GOODS_GONE
+    if found.purchase_id is None:
+        return ONLY_A_PERSON
+    return BROKEN.get(found.kind, ONLY_A_PERSON)

@@ -1,0 +1,95 @@
+"""The figures of the dashboard. Each says in words how it is counted, for its tooltip."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models.functions import Coalesce, Lower, Now
+
+from frontrow.backoffice.disputes.desk import count_open_disputes
+from frontrow.backoffice.statistics.schemas import (
+    NextSessionOut,
+    StatsDefinitionsOut,
+    StatsOut,
+    SummaryOut,
+)
+from frontrow.catalogue.models import OFFERED, Bootcamp, Seat
+from frontrow.catalogue.seats import FREE
+from frontrow.core.money import CENT
+from frontrow.messaging.models import ContactMessage, Message, MessageStatus
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.ledger.tallies import tallies
+
+FAILURES_SHOWN_FOR = timedelta(days=7)
+
+DEFINITIONS = StatsDefinitionsOut(
+    revenue="Completed purchases minus refunds.",
+    attendees="People who hold a paid seat, each counted once.",
+    available_seats="Free seats in active bootcamps that haven't started.",
+    completion_rate="Attended seats out of paid seats, in bootcamps that have ended.",
+)
+
+
+def count_stats() -> StatsOut:
+    return StatsOut(
+        revenue=_revenue(),
+        attendees=_people(),
+        available_seats=Seat.objects.filter(
+            FREE,
+            bootcamp__in=Bootcamp.objects.filter(OFFERED, starts_at__gt=Now()),
+        ).count(),
+        completion_rate=_completion_rate(),
+        definitions=DEFINITIONS,
+    )
+
+
+def summarise() -> SummaryOut:
+    return SummaryOut(
+        next_session=_next_session(),
+        held_seats=Seat.objects.filter(held_until__gt=Now()).count(),
+        failed_sends=Message.objects.filter(
+            status=MessageStatus.FAILED, created_at__gt=Now() - FAILURES_SHOWN_FOR
+        ).count(),
+        unread_messages=ContactMessage.objects.filter(read_at=None).count(),
+        open_disputes=count_open_disputes(),
+    )
+
+
+def _revenue() -> Decimal:
+    return sum((tally.revenue for tally in tallies().values()), Decimal(0)).quantize(CENT)
+
+
+def _people() -> int:
+    """By address: one who bought as a guest and later with an account is one person."""
+    address = Lower(Coalesce("purchase__user__email", "purchase__guest_email"))
+    # Not `count(DISTINCT …)`, for which the database would sort all addresses.
+    return live_enrolments().values(address=address).distinct().count()
+
+
+def _completion_rate() -> float:
+    seats = (
+        live_enrolments()
+        .filter(bootcamp__ends_at__lte=Now())
+        .aggregate(all=Count("pk"), attended=Count("pk", filter=Q(attended_at__isnull=False)))
+    )
+    return round(100 * seats["attended"] / seats["all"], 1) if seats["all"] else 0.0
+
+
+def _next_session() -> NextSessionOut | None:
+    """The one under way or the next to come; an archived one takes place if somebody paid."""
+    bootcamp = (
+        Bootcamp.objects.filter(ends_at__gt=Now())
+        .filter(OFFERED | Exists(live_enrolments().filter(bootcamp=OuterRef("pk"))))
+        .order_by("starts_at", "pk")
+        .first()
+    )
+    if bootcamp is None:
+        return None
+    return NextSessionOut(
+        id=bootcamp.pk,
+        name=bootcamp.name,
+        start_date=bootcamp.starts_at,
+        end_date=bootcamp.ends_at,
+        timezone=bootcamp.timezone,
+        enrolled=live_enrolments().filter(bootcamp=bootcamp).count(),
+    )

@@ -1,0 +1,101 @@
+"""From the sales page to a paid seat: how many come how far, counted without following anybody.
+
+Two pages say that they were opened, and a number for the day grows by one. Nothing is stored about
+who it was, so nothing can be asked for, leaked or joined later.
+"""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Count, F, Q, Sum
+from django.http import HttpRequest
+
+from frontrow.backoffice.models import FunnelDay, FunnelStep
+from frontrow.backoffice.statistics.operator_calendar import beginning_of, today
+from frontrow.backoffice.statistics.schemas import FunnelOut, FunnelStepOut
+from frontrow.core.client_address import client_address
+from frontrow.core.errors import Throttled
+from frontrow.core.rate_limit import Limit
+from frontrow.sales.enrolment.attendees import real_purchases
+from frontrow.sales.models import CancelReason
+from frontrow.sales.settlement.states import PAID_FOR
+
+PER_VISITOR = Limit(scope="funnel", count=30, per=timedelta(minutes=1))
+DEFINITION = (
+    "Each step is counted separately; visitors aren't tracked. Visitors whose browser asks not to "
+    "be tracked aren't counted in the first two steps, so later ones can be larger."
+)
+
+
+def count_opening(*, request: HttpRequest, step: FunnelStep) -> None:
+    """One more opening of a page today, unless the visitor does not want to be counted.
+
+    More than a person could open are not counted, and not refused either: a page has nobody to
+    tell about it.
+    """
+    if _wants_no_counting(request) or _is_one_of_us(request):
+        return
+    try:
+        PER_VISITOR.check(client_address(request))
+    except Throttled:
+        return
+    day = today()
+    row = FunnelDay.objects.filter(day=day, step=step)
+    if not row.update(count=F("count") + 1):
+        FunnelDay.objects.bulk_create([FunnelDay(day=day, step=step)], ignore_conflicts=True)
+        row.update(count=F("count") + 1)
+
+
+def _wants_no_counting(request: HttpRequest) -> bool:
+    return "1" in {request.headers.get("DNT"), request.headers.get("Sec-GPC")}
+
+
+def _is_one_of_us(request: HttpRequest) -> bool:
+    user = request.user
+    return user.is_authenticated and (user.is_admin or user.is_demo)
+
+
+def read_funnel(*, days: int) -> FunnelOut:
+    """The steps of the last so many days, today included. Two statements."""
+    since = today() - timedelta(days=days - 1)
+    opened = dict(
+        FunnelDay.objects.filter(day__gte=since).values_list("step").annotate(Sum("count"))
+    )
+    # A visitor who chose another package began a new purchase: that is still one beginning.
+    begun = real_purchases().filter(created_at__gte=beginning_of(since), is_complimentary=False)
+    payments = begun.exclude(cancel_reason=CancelReason.REPLACED).aggregate(
+        started=Count("pk"), paid=Count("pk", filter=Q(state__in=PAID_FOR))
+    )
+    return FunnelOut(
+        days=days,
+        since=since,
+        timezone=settings.ENV.OPERATOR_TIME_ZONE,
+        steps=[
+            FunnelStepOut(
+                key="landing",
+                name="Sales page opened",
+                count=opened.get(FunnelStep.LANDING, 0),
+                definition="Times a visitor opened the sales page. Repeat visits count.",
+            ),
+            FunnelStepOut(
+                key="checkout",
+                name="Checkout opened",
+                count=opened.get(FunnelStep.CHECKOUT, 0),
+                definition="Times someone other than an admin opened the checkout.",
+            ),
+            FunnelStepOut(
+                key="started",
+                name="Payment started",
+                count=payments["started"],
+                definition="Purchases started by entering a name and email. "
+                "Changing the package doesn't count twice.",
+            ),
+            FunnelStepOut(
+                key="paid",
+                name="Paid",
+                count=payments["paid"],
+                definition="Of those, the ones paid so far, refunded or not.",
+            ),
+        ],
+        definition=DEFINITION,
+    )

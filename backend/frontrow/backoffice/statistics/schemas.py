@@ -1,0 +1,110 @@
+"""What the statistics look like on the wire; each figure comes with its definition in words."""
+
+from datetime import date, datetime
+from decimal import Decimal
+
+from frontrow.backoffice.disputes.schemas import OpenDisputesOut
+from frontrow.backoffice.models import FunnelStep
+from frontrow.backoffice.statistics.operator_calendar import Period
+from frontrow.catalogue.models import BootcampStatus
+from frontrow.core.schemas import AnswerModel, RequestModel
+
+
+class RevenuePeriodOut(AnswerModel):
+    start: date
+    # The last day that belongs to it.
+    end: date
+    completed: Decimal
+    refunded: Decimal
+    net: Decimal
+    purchases: int
+
+
+class RevenueOut(AnswerModel):
+    by: Period
+    timezone: str
+    periods: list[RevenuePeriodOut]
+    total: Decimal
+    definition: str
+
+
+class BootcampSeatsOut(AnswerModel):
+    id: int
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    status: BootcampStatus
+    max_seats: int
+    sold: int
+
+
+class SeatsSoldOut(AnswerModel):
+    # Soonest first.
+    ahead: list[BootcampSeatsOut]
+    # Latest first.
+    over: list[BootcampSeatsOut]
+    definition: str
+
+
+class FunnelStepOut(AnswerModel):
+    key: str
+    name: str
+    count: int
+    definition: str
+
+
+class FunnelOut(AnswerModel):
+    days: int
+    since: date
+    timezone: str
+    steps: list[FunnelStepOut]
+    definition: str
+
+
+class PageOpenedIn(RequestModel):
+    step: FunnelStep
+
+
+class CountedOut(AnswerModel):
+    """Says nothing about whether it was: nobody is told what we know of them."""
+
+    ok: bool = True
+
+
+class StatsDefinitionsOut(AnswerModel):
+    revenue: str
+    attendees: str
+    available_seats: str
+    completion_rate: str
+
+
+class StatsOut(AnswerModel):
+    """The four cards; `completion_rate` is in percent."""
+
+    revenue: Decimal
+    attendees: int
+    available_seats: int
+    completion_rate: float
+    definitions: StatsDefinitionsOut
+
+
+class NextSessionOut(AnswerModel):
+    id: int
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    enrolled: int
+
+
+class SummaryOut(AnswerModel):
+    """The strip under the heading."""
+
+    next_session: NextSessionOut | None
+    held_seats: int
+    # Within the last seven days.
+    failed_sends: int
+    unread_messages: int
+    # Nothing while none is open.
+    open_disputes: OpenDisputesOut | None

@@ -1,0 +1,169 @@
+"""The emails of a coaching session: to the student and to the coach, each on their own clock.
+
+They only put into words what they are handed. A demo student's hours are told to nobody.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.conf import settings
+
+from frontrow.accounts.models import User
+from frontrow.coaching.calendar_file import calendar_file
+from frontrow.coaching.hours import Hour, name_of
+from frontrow.core import clock
+from frontrow.core.dates import schedule_lines
+from frontrow.messaging.email_layout import (
+    Block,
+    Button,
+    Card,
+    Heading,
+    Paragraph,
+    lay_out_html,
+    lay_out_text,
+)
+from frontrow.messaging.outbox import NewMessage
+
+COACHING = "COACHING"
+
+
+class Change(StrEnum):
+    BOOKED = "booked"
+    MOVED = "moved"
+    NEW_LINK = "new_link"
+    # The hour is still the student's, only its time is not.
+    CALLED_OFF = "called_off"
+    # The purchase is gone, and the hour with it.
+    CANCELLED = "cancelled"
+
+
+_OFF = (Change.CALLED_OFF, Change.CANCELLED)
+_IN_CALENDAR = "Open the attached calendar file to add it to your calendar."
+_MOVES_ENTRY = "The attached calendar file moves the entry in your calendar."
+_TAKES_ENTRY_OUT = "The attached calendar file removes the entry from your calendar."
+
+# Title and sentences, for the student and for the coach.
+_TO_STUDENT: Mapping[Change, tuple[str, str]] = {
+    Change.BOOKED: ("Your coaching session is booked", f"You're booked. {_IN_CALENDAR}"),
+    Change.MOVED: (
+        "Your coaching session has a new time",
+        f"You've moved your session. Here's the new time. {_MOVES_ENTRY}",
+    ),
+    Change.NEW_LINK: (
+        "Your coaching session has a new link",
+        "The time stays as it is. Please join with the link below; the old one no longer works.",
+    ),
+    Change.CALLED_OFF: (
+        "Your coaching session needs a new time",
+        (
+            "We're sorry, this time no longer works. You still have your session: pick another"
+            f" time in your portal. {_TAKES_ENTRY_OUT}"
+        ),
+    ),
+    Change.CANCELLED: (
+        "Your coaching session is canceled",
+        f"Your purchase has been refunded, so this session won't take place. {_TAKES_ENTRY_OUT}",
+    ),
+}
+_TO_COACH: Mapping[Change, tuple[str, str]] = {
+    Change.BOOKED: ("A coaching session is booked", f"A student has picked a time. {_IN_CALENDAR}"),
+    Change.MOVED: (
+        "A coaching session has moved",
+        f"Your student has picked another time. {_MOVES_ENTRY}",
+    ),
+    Change.NEW_LINK: (
+        "A coaching session has a new link",
+        f"Your student has been told. {_MOVES_ENTRY}",
+    ),
+    Change.CALLED_OFF: (
+        "A coaching session is canceled",
+        f"This time is free again. {_TAKES_ENTRY_OUT}",
+    ),
+    Change.CANCELLED: (
+        "A coaching session is canceled",
+        f"The purchase has been refunded. This time is free again. {_TAKES_ENTRY_OUT}",
+    ),
+}
+
+
+def emails_of_change(*, hour: Hour | None, change: Change) -> list[NewMessage]:
+    """One to the student and one to the coach; none where no hour was booked."""
+    if hour is None or hour.student.is_demo:
+        return []
+    to_student = _email(
+        hour=hour,
+        change=change,
+        to=hour.student,
+        with_whom=name_of(hour.coach.user),
+        zone_name=hour.bootcamp.timezone,
+        own_zone_name=hour.student.own_zone,
+        words=_TO_STUDENT[change],
+        button=Button("Open your portal", f"{settings.SITE_URL}/portal"),
+        reader="student",
+    )
+    return [to_student, *emails_to_coach(hour=hour, change=change)]
+
+
+def emails_to_coach(*, hour: Hour, change: Change) -> list[NewMessage]:
+    if hour.student.is_demo:
+        return []
+    coach = hour.coach
+    desk = Button("See your sessions", f"{settings.SITE_URL}/admin/coaching")
+    return [
+        _email(
+            hour=hour,
+            change=change,
+            to=coach.user,
+            with_whom=name_of(hour.student),
+            zone_name=coach.timezone,
+            own_zone_name=coach.user.own_zone,
+            words=_TO_COACH[change],
+            # Only an admin can open the desk.
+            button=desk if coach.user.is_admin else None,
+            reader=f"coach-{coach.pk}",
+        )
+    ]
+
+
+def _email(
+    *,
+    hour: Hour,
+    change: Change,
+    to: User,
+    with_whom: str,
+    zone_name: str,
+    own_zone_name: str,
+    words: tuple[str, str],
+    button: Button | None,
+    reader: str,
+) -> NewMessage:
+    title, sentences = words
+    is_off = change in _OFF
+    blocks: list[Block] = [
+        Paragraph(f"Hello {to.first_name or name_of(to)},"),
+        Paragraph(sentences),
+        Card(
+            hour.bootcamp.name,
+            [
+                *schedule_lines(hour.starts_at, hour.ends_at, zone_name, own_zone_name),
+                f"With {with_whom}",
+            ],
+        ),
+        *([] if is_off else [Paragraph("You'll meet online.", "Join the session", hour.link)]),
+        *([button] if button else []),
+        Paragraph("Questions? Just reply to this email."),
+    ]
+    file = calendar_file(hour=hour, with_whom=with_whom, written_at=clock.now(), is_off=is_off)
+    return NewMessage(
+        event=f"coaching:{hour.session_id}:{hour.version}:{reader}",
+        category=COACHING,
+        to=to.email,
+        subject=f"{title} · {settings.ENV.SITE_NAME}",
+        text=lay_out_text([Heading(title), *blocks]),
+        html=lay_out_html(title=title, blocks=blocks),
+        reply_to=settings.ENV.SUPPORT_EMAIL,
+        attachments=[{"name": "coaching.ics", "media_type": "text/calendar", "text": file}],
+        user_id=to.pk,
+        bootcamp_id=hour.bootcamp.pk,
+        purchase_id=hour.purchase_id,
+    )

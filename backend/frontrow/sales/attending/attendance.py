@@ -1,0 +1,145 @@
+"""Attendance: who joined, and who was there in the class's hours, as we saw or an admin marked it.
+
+Whoever comes before the start has joined, and has not attended yet: presence counts within the
+session's hours. What an admin marked stands.
+"""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.attending.certificates import follow_attendance
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.enrolment.enrolments import live
+from frontrow.sales.models import Enrolment, Purchase
+
+# People come before it begins. Whoever only tries their link days before has not joined.
+EARLY = timedelta(hours=1)
+
+
+class Presence(StrEnum):
+    """Whether somebody came; before the end, those who have joined and those we wait for."""
+
+    EXPECTED = "expected"
+    JOINED = "joined"
+    ATTENDED = "attended"
+    ABSENT = "absent"
+
+
+def presence_of(enrolment: Enrolment, *, at: datetime) -> Presence:
+    """The one place that decides. What an admin marked stands, whatever we saw ourselves."""
+    if enrolment.attendance_marked_at is not None or enrolment.bootcamp.ends_at <= at:
+        return Presence.ABSENT if enrolment.attended_at is None else Presence.ATTENDED
+    # Before a session that has moved since, they joined another one.
+    has_joined = (
+        enrolment.joined_at is not None
+        and enrolment.joined_at >= enrolment.bootcamp.starts_at - EARLY
+    )
+    has_come = has_joined or enrolment.attended_at is not None
+    return Presence.JOINED if has_come else Presence.EXPECTED
+
+
+def record_joining(*, enrolment_id: int, at: datetime) -> None:
+    """Note when they first went in, and their attendance if that was within the hours."""
+    # A session may have moved since they went in: that was another one.
+    is_first = Q(joined_at=None) | Q(joined_at__lt=F("bootcamp__starts_at") - EARLY)
+    near = _live(enrolment_id).filter(is_first, bootcamp__starts_at__lte=at + EARLY)
+    near.update(joined_at=at)
+    record_attendance(enrolment_id=enrolment_id, at=at)
+
+
+def record_presence_until(*, enrolment_id: int, until: datetime) -> None:
+    """They left just now: whoever had joined before the start was there when it began.
+
+    Only after the note that they had joined; leaving alone says nothing of when they came.
+    """
+    seat = _live(enrolment_id).select_related("bootcamp")
+    enrolment = seat.filter(
+        attended_at=None, joined_at__lte=until, bootcamp__starts_at__lt=until
+    ).first()
+    if enrolment is None or enrolment.joined_at is None:
+        return
+    present_from = max(enrolment.joined_at, enrolment.bootcamp.starts_at)
+    record_attendance(enrolment_id=enrolment_id, at=present_from)
+
+
+def record_attendance(*, enrolment_id: int, at: datetime) -> bool:
+    """Note when they were first there; whether that was news.
+
+    Only a paid seat can be attended, and only within the session's hours. One statement with its
+    conditions in it, so that the click and the meeting's own report may come at once, and neither
+    moves the other's time.
+    """
+    here = _live(enrolment_id).filter(
+        attended_at=None,
+        # An admin has spoken: a report that comes late does not undo it.
+        attendance_marked_at=None,
+        bootcamp__starts_at__lte=at,
+        bootcamp__ends_at__gte=at,
+    )
+    # Asked again of the row itself: what was written since the subquery looked stays.
+    return (
+        Enrolment.objects.filter(
+            pk__in=here.values("pk"), attended_at=None, attendance_marked_at=None
+        ).update(attended_at=at)
+        > 0
+    )
+
+
+def _live(enrolment_id: int) -> QuerySet[Enrolment]:
+    return Enrolment.objects.filter(live(), pk=enrolment_id)
+
+
+@transaction.atomic
+def mark_attendance(
+    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool
+) -> Enrolment:
+    """An admin says whether somebody came. Completion and the certificate follow.
+
+    Raises NotFound without a paid seat in this bootcamp, Conflict before it has started.
+    """
+    # Locked first, as wherever a certificate is issued or revoked.
+    Purchase.objects.select_for_update().filter(pk=purchase_id).first()
+    enrolment = (
+        live_enrolments()
+        .filter(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
+        .select_related("bootcamp", "purchase__user")
+        .first()
+    )
+    if enrolment is None:
+        raise NotFound("This person has no seat in this bootcamp.")
+    at = database_now()
+    if enrolment.bootcamp.starts_at > at:
+        raise Conflict("You can mark attendance once the class has started.")
+    was, is_marked = presence_of(enrolment, at=at), enrolment.attendance_marked_at is not None
+    if is_marked and attended == (enrolment.attended_at is not None):
+        return enrolment
+    if not attended:
+        enrolment.attended_at = None
+    elif enrolment.attended_at is None:
+        enrolment.attended_at = _within(enrolment.bootcamp, at)
+    enrolment.attendance_marked_at = at
+    enrolment.save(update_fields=["attended_at", "attendance_marked_at"])
+    follow_attendance(enrolment_id=enrolment.pk, attended=attended)
+    audit.record(
+        request=request,
+        action="marked attendance",
+        subject_type="purchase",
+        subject_id=purchase_id,
+        bootcamp=bootcamp_id,
+        was=was,
+        now=presence_of(enrolment, at=at),
+    )
+    return enrolment
+
+
+def _within(bootcamp: Bootcamp, at: datetime) -> datetime:
+    """A moment of the class: this one, or its beginning where it is over."""
+    return at if at < bootcamp.ends_at else bootcamp.starts_at

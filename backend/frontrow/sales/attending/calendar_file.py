@@ -1,0 +1,108 @@
+"""Calendar files: one entry for each bootcamp bought, in an email, a download or a feed."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from icalendar import Alarm, Calendar, Event, vDuration
+
+from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.models import Enrolment, PurchaseState
+
+# How often a subscriber should look again; programs that honour it know one of the two names.
+FEED_REFRESH = timedelta(hours=1)
+REMIND_BEFORE = timedelta(minutes=15)
+
+_JOIN_HERE = "Your live session online. Join here, without signing in:"
+_KEEP_IT = "The link opens 30 minutes before the start. It's personal: please don't share it."
+
+
+def calendar_file(
+    *,
+    enrolments: Sequence[Enrolment],
+    written_at: datetime,
+    links: Sequence[str] = (),
+    cancelled: bool = False,
+) -> str:
+    """An iCalendar file (RFC 5545) of the bootcamps' present dates, in UTC.
+
+    An entry keeps its UID for ever and its SEQUENCE is the schedule's version, so a later file
+    moves the entry instead of adding a second one. Items come with their bootcamps loaded.
+
+    `links` are their personal join links, or their places in an email: only for a file that
+    goes to the buyer and nobody else. Without them an entry leads to the portal. It never leads
+    straight into the meeting. `cancelled` takes the entries back: the purchase was refunded.
+    """
+    calendar = _empty_calendar()
+    for number, enrolment in enumerate(enrolments):
+        link = links[number] if number < len(links) else ""
+        calendar.add_component(_entry(enrolment, written_at, link=link, cancelled=cancelled))
+    return _written(calendar)
+
+
+def calendar_feed(*, enrolments: Sequence[Enrolment], written_at: datetime) -> str:
+    """The same entries for programs that come back; enrolments have their purchases loaded.
+
+    Subscribers keep what merely vanishes, so a refunded entry stays and says that it is cancelled.
+    """
+    calendar = _empty_calendar()
+    calendar.add("X-WR-CALNAME", f"{settings.ENV.SITE_NAME} bootcamps")
+    calendar.add("REFRESH-INTERVAL", vDuration(FEED_REFRESH), parameters={"VALUE": "DURATION"})
+    calendar.add("X-PUBLISHED-TTL", vDuration(FEED_REFRESH))
+    for enrolment in enrolments:
+        cancelled = enrolment.purchase.state != PurchaseState.COMPLETED
+        [link] = join_links_of([enrolment])
+        calendar.add_component(_entry(enrolment, written_at, link=link, cancelled=cancelled))
+    return _written(calendar)
+
+
+def join_links_of(enrolments: Sequence[Enrolment]) -> list[str]:
+    return [join_page_link(enrolment) for enrolment in enrolments]
+
+
+def _empty_calendar() -> Calendar:
+    calendar = Calendar()
+    calendar.add("VERSION", "2.0")
+    calendar.add("PRODID", f"-//{settings.ENV.SITE_NAME}//Bootcamps//EN")
+    calendar.add("METHOD", "PUBLISH")
+    return calendar
+
+
+def _written(calendar: Calendar) -> str:
+    written: bytes = calendar.to_ical()
+    return written.decode()
+
+
+def _entry(enrolment: Enrolment, written_at: datetime, *, link: str, cancelled: bool) -> Event:
+    portal = f"{settings.SITE_URL}/portal"
+    entry = Event()
+    entry.add("UID", f"purchase-item-{enrolment.pk}@{urlsplit(settings.SITE_URL).hostname}")
+    # A cancellation is one more change: calendars ignore what is not newer than what they have.
+    entry.add("SEQUENCE", enrolment.bootcamp.schedule_version + (1 if cancelled else 0))
+    entry.add("DTSTAMP", written_at.astimezone(UTC))
+    entry.add("DTSTART", enrolment.bootcamp.starts_at.astimezone(UTC))
+    entry.add("DTEND", enrolment.bootcamp.ends_at.astimezone(UTC))
+    entry.add("SUMMARY", enrolment.name)
+    entry.add("STATUS", "CANCELLED" if cancelled else "CONFIRMED")
+    if cancelled:
+        # Nothing to join and nothing to be reminded of.
+        entry.add("URL", portal)
+        return entry
+    if link:
+        entry.add("DESCRIPTION", f"{_JOIN_HERE}\n{link}\n\n{_KEEP_IT}")
+    else:
+        entry.add("DESCRIPTION", f"Your live session online. Join it from your portal:\n{portal}")
+    # Most calendars make a link of the place, and few show the URL.
+    entry.add("LOCATION", link or "Online")
+    entry.add("URL", link or portal)
+    entry.add_component(_alarm(enrolment))
+    return entry
+
+
+def _alarm(enrolment: Enrolment) -> Alarm:
+    alarm = Alarm()
+    alarm.add("ACTION", "DISPLAY")
+    alarm.add("TRIGGER", -REMIND_BEFORE)
+    alarm.add("DESCRIPTION", f"{enrolment.name} starts in 15 minutes.")
+    return alarm

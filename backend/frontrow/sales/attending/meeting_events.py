@@ -1,0 +1,122 @@
+"""What the meeting provider tells us: a session ended, somebody came, the recording is there.
+
+Each event is handled once, in one transaction with the note that it was.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q
+from pydantic_core import PydanticCustomError
+
+from frontrow.catalogue.links import https_link
+from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
+from frontrow.core.clock import now
+from frontrow.core.errors import Malformed
+from frontrow.integrations import zoom
+from frontrow.sales.attending.attendance import record_joining, record_presence_until
+
+LONGEST_LINK = 512
+_STORE = "INSERT INTO meeting_events (key, type) VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeetingEventAnswer:
+    received: bool = True
+    # Only for the provider's question whether this address is ours.
+    plain_token: str = ""
+    encrypted_token: str = ""
+
+
+@transaction.atomic
+def receive_meeting_event(*, body: bytes, signature: str, timestamp: str) -> MeetingEventAnswer:
+    """Raises Malformed for an event that is forged, old or makes no sense."""
+    event = zoom.read_event(body=body, signature=signature, timestamp=timestamp)
+    if event.type == "endpoint.url_validation":
+        plain = str(event.about.get("plainToken", ""))
+        return MeetingEventAnswer(plain_token=plain, encrypted_token=zoom.prove_address(plain))
+    handle = _HANDLERS.get(event.type)
+    if handle is not None and _is_first(event):
+        about = event.about.get("object")
+        if not isinstance(about, Mapping) or not str(about.get("id", "")):
+            raise Malformed("The event couldn't be read.")
+        handle(about)
+    return MeetingEventAnswer()
+
+
+def _is_first(event: zoom.Event) -> bool:
+    """Two of the same that come at once wait for each other here, and the second is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STORE, [event.key, event.type])
+        return bool(cursor.rowcount == 1)
+
+
+def _note_end(about: Mapping[str, Any]) -> None:
+    """A host may leave and come back: the last end counts. A rehearsal is no session."""
+    ended_at = _moment(about.get("end_time"))
+    is_later = Q(meeting_ended_at=None) | Q(meeting_ended_at__lt=ended_at)
+    meeting = Bootcamp.objects.filter(zoom_meeting_id=str(about["id"]), starts_at__lte=ended_at)
+    meeting.filter(is_later).update(meeting_ended_at=ended_at)
+
+
+def _note_recording(about: Mapping[str, Any]) -> None:
+    """What an admin has set stays."""
+    try:
+        link = https_link(str(about.get("share_url", "")))
+    except PydanticCustomError:
+        return
+    if 0 < len(link) <= LONGEST_LINK:
+        Bootcamp.objects.filter(zoom_meeting_id=str(about["id"]), recording_url="").update(
+            recording_url=link
+        )
+
+
+def _note_joining(about: Mapping[str, Any]) -> None:
+    participant = _participant(about)
+    at = _moment(participant.get("join_time"))
+    for place in _places(about, participant):
+        record_joining(enrolment_id=place.enrolment_id, at=at)
+
+
+def _note_leaving(about: Mapping[str, Any]) -> None:
+    """Tells of those who came before the start that they were there when it began."""
+    participant = _participant(about)
+    at = _moment(participant.get("leave_time"))
+    for place in _places(about, participant):
+        record_presence_until(enrolment_id=place.enrolment_id, until=at)
+
+
+def _participant(about: Mapping[str, Any]) -> Mapping[str, Any]:
+    participant = about.get("participant")
+    return participant if isinstance(participant, Mapping) else {}
+
+
+def _places(
+    about: Mapping[str, Any], participant: Mapping[str, Any]
+) -> Iterable[MeetingRegistrant]:
+    """Whose place it is; nobody's for who came without a link of their own."""
+    if not participant.get("registrant_id"):
+        return []
+    return MeetingRegistrant.objects.filter(
+        meeting_id=str(about["id"]), registrant_id=str(participant["registrant_id"])
+    )
+
+
+def _moment(text: Any) -> datetime:
+    """When it says it was, and never later than now."""
+    try:
+        at = datetime.fromisoformat(str(text))
+    except ValueError:
+        return now()
+    return min(at if at.tzinfo else at.replace(tzinfo=UTC), now())
+
+
+_HANDLERS = {
+    "meeting.ended": _note_end,
+    "recording.completed": _note_recording,
+    "meeting.participant_joined": _note_joining,
+    "meeting.participant_left": _note_leaving,
+}

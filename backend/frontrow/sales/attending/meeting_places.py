@@ -1,0 +1,188 @@
+"""Each attendee's own place in the meeting: registered when they have paid, cancelled by a refund.
+
+One job keeps one enrolment's place, whatever happened before: it reads whether the seat is paid
+for now, and looks before it asks. What a job missed is found by the minute's sweep.
+"""
+
+from collections.abc import Collection, Iterable
+
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Now
+
+from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.jobs import UNTIL_DONE, enqueue, job
+from frontrow.integrations import zoom
+from frontrow.integrations.zoom import Registrant
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.enrolment.enrolments import ids_of
+from frontrow.sales.models import Enrolment
+
+AT_ONCE = 200
+LONGEST_LINK = 512
+# In place of the provider's number: a person who has had their account deleted.
+FORGOTTEN = ""
+
+
+def arrange_places(*, enrolments: Iterable[Enrolment]) -> None:
+    """For a purchase that was just paid for, in the transaction that completes it.
+
+    Where the meeting does not exist yet, the sweep does it once there is one.
+    """
+    for enrolment in enrolments:
+        if enrolment.bootcamp.zoom_meeting_id:
+            _see_to(enrolment.pk)
+
+
+def give_up_places(*, purchase_id: int) -> None:
+    """For a purchase that has lost its seats, in the transaction that takes them away."""
+    places = MeetingRegistrant.objects.filter(enrolment_id__in=ids_of(purchase_id=purchase_id))
+    for enrolment_id in places.order_by("bootcamp_id").values_list("enrolment_id", flat=True):
+        _see_to(enrolment_id)
+
+
+def forget_places(*, enrolment_ids: Collection[int]) -> None:
+    """For a person whose account goes, in that transaction: what the provider knows of them goes.
+
+    The seat stays theirs and the meeting's common link with it. The empty place that is left keeps
+    the sweep from registering them again.
+    """
+    places = MeetingRegistrant.objects.filter(enrolment_id__in=enrolment_ids)
+    shared = MeetingRegistrant.objects.filter(
+        meeting_id=OuterRef("meeting_id"), registrant_id=OuterRef("registrant_id")
+    ).exclude(enrolment_id__in=enrolment_ids)
+    for place in places.filter(~Exists(shared)).exclude(registrant_id=FORGOTTEN):
+        enqueue(erase_place, meeting_id=place.meeting_id, registrant_id=place.registrant_id)
+    nothing = {"meeting_id": "", "registrant_id": FORGOTTEN, "join_url": ""}
+    places.update(**nothing)
+    ahead = Enrolment.objects.filter(pk__in=enrolment_ids, bootcamp__ends_at__gt=Now())
+    MeetingRegistrant.objects.bulk_create(
+        [
+            MeetingRegistrant(bootcamp_id=bootcamp_id, enrolment_id=enrolment_id, **nothing)
+            for bootcamp_id, enrolment_id in ahead.values_list("bootcamp_id", "pk")
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def want_places_again(*, purchase_ids: Collection[int]) -> None:
+    """Somebody claims the purchases of a deleted account: the sweep may register them."""
+    theirs = Enrolment.objects.filter(purchase_id__in=purchase_ids).values("pk")
+    MeetingRegistrant.objects.filter(enrolment_id__in=theirs, registrant_id=FORGOTTEN).delete()
+
+
+@job(name="sales.meeting_places.erase_place", attempts=UNTIL_DONE)
+def erase_place(meeting_id: str, registrant_id: str) -> None:
+    if zoom.is_configured():
+        zoom.delete_registrant(meeting_id=meeting_id, registrant_id=registrant_id)
+
+
+@job(name="sales.meeting_places.keep_place", longest_wait=60)
+def keep_place(enrolment_id: int = 0, bootcamp_id: int = 0, purchase_id: int = 0) -> None:
+    """Bring one place to what its enrolment says now.
+
+    Jobs that the release before this one has queued name the purchase and the bootcamp.
+    """
+    if not zoom.is_configured():
+        return
+    one = Q(pk=enrolment_id) | Q(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
+    known = Enrolment.objects.filter(one).select_related("bootcamp").order_by("-pk").first()
+    if known is None:
+        return
+    bootcamp, meeting_id = known.bootcamp, known.bootcamp.zoom_meeting_id
+    paid = live_enrolments().select_related("purchase__user", "holder").filter(pk=known.pk).first()
+    place = MeetingRegistrant.objects.filter(enrolment_id=known.pk).first()
+    if paid is None and place is not None:
+        _cancel(place, meeting_id=meeting_id)
+    has_place = place is not None and (
+        place.meeting_id == meeting_id or place.registrant_id == FORGOTTEN
+    )
+    if paid is not None and meeting_id and not has_place and bootcamp.ends_at > database_now():
+        _register(paid, bootcamp)
+
+
+@job(name="sales.meeting_places.keep_all_places", every="* * * * *")
+def keep_all_places(timestamp: int) -> None:
+    """Each minute: whoever has paid and has no place, and places nobody pays for any more."""
+    if not zoom.is_configured():
+        return
+    own_place = MeetingRegistrant.objects.filter(
+        Q(meeting_id=OuterRef("bootcamp__zoom_meeting_id")) | Q(registrant_id=FORGOTTEN),
+        enrolment_id=OuterRef("pk"),
+    )
+    without = (
+        live_enrolments()
+        .filter(bootcamp__ends_at__gt=Now())
+        .exclude(bootcamp__zoom_meeting_id="")
+        .filter(~Exists(own_place))
+        .order_by("bootcamp__starts_at", "pk")
+    )
+    paid = live_enrolments().filter(pk=OuterRef("enrolment_id"))
+    left_over = MeetingRegistrant.objects.filter(
+        ~Exists(paid), bootcamp__ends_at__gt=Now(), meeting_id=F("bootcamp__zoom_meeting_id")
+    )
+    for enrolment_id in left_over.values_list("enrolment_id", flat=True)[:AT_ONCE]:
+        _see_to(enrolment_id)
+    for enrolment_id in without.values_list("pk", flat=True)[:AT_ONCE]:
+        _see_to(enrolment_id)
+
+
+def _see_to(enrolment_id: int) -> None:
+    if zoom.is_configured():
+        enqueue(keep_place, enrolment_id=enrolment_id, once=f"place:{enrolment_id}")
+
+
+def _register(enrolment: Enrolment, bootcamp: Bootcamp) -> None:
+    email, first_name, last_name = _person(enrolment)
+    place = _known_place(bootcamp.zoom_meeting_id, email) or zoom.register(
+        meeting_id=bootcamp.zoom_meeting_id,
+        email=email,
+        first_name=first_name,
+        last_name=last_name,
+    )
+    crash_point("place.after_register")
+    # Gone at the provider, the meeting is made anew; a link we cannot keep whole is no link.
+    if place is None or not 0 < len(place.join_url) <= LONGEST_LINK:
+        return
+    MeetingRegistrant.objects.update_or_create(
+        enrolment_id=enrolment.pk,
+        defaults={
+            "bootcamp": bootcamp,
+            "meeting_id": bootcamp.zoom_meeting_id,
+            "registrant_id": place.id,
+            "join_url": place.join_url,
+        },
+    )
+
+
+def _known_place(meeting_id: str, email: str) -> Registrant | None:
+    """An earlier run may have registered them and died."""
+    wanted = email.casefold()
+    return next(
+        (one for one in zoom.registrants_of(meeting_id) if one.email.casefold() == wanted), None
+    )
+
+
+def _cancel(place: MeetingRegistrant, *, meeting_id: str) -> None:
+    """Whoever bought twice with one address has one place; it ends with the last purchase."""
+    is_shared = (
+        MeetingRegistrant.objects.filter(
+            meeting_id=place.meeting_id, registrant_id=place.registrant_id
+        )
+        .exclude(pk=place.pk)
+        .exists()
+    )
+    is_there = place.meeting_id == meeting_id and place.registrant_id != FORGOTTEN
+    if is_there and not is_shared:
+        zoom.cancel_registrants(meeting_id=meeting_id, registrant_ids=[place.registrant_id])
+    place.delete()
+
+
+def _person(enrolment: Enrolment) -> tuple[str, str, str]:
+    """Address, first and last name; the provider insists on a first one."""
+    user = enrolment.attendee
+    if user is not None:
+        return user.email, user.first_name or user.username, user.last_name
+    first, _, last = enrolment.attendee_name.strip().partition(" ")
+    return enrolment.attendee_email, first, last

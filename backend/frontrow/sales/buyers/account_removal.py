@@ -1,0 +1,69 @@
+"""Removing an account: the person goes, the books stay."""
+
+from django.db import transaction
+from django.db.models import F, Q, Value
+from django.db.models.functions import Coalesce, Now, NullIf
+
+from frontrow.accounts.lifecycle import delete_user
+from frontrow.accounts.models import User
+from frontrow.coaching.sessions import cancel_sessions, forget_student
+from frontrow.core.addresses import is_address
+from frontrow.core.errors import Conflict
+from frontrow.core.jobs import enqueue
+from frontrow.messaging.outbox import forget_reader, write_messages
+from frontrow.sales.attending.certificates import forget_holder
+from frontrow.sales.attending.meeting_places import forget_places
+from frontrow.sales.buyers.erasures import note_erasure
+from frontrow.sales.emails.purchase_emails import goodbye_email
+from frontrow.sales.enrolment.enrolments import held_by
+from frontrow.sales.models import AccountInvitation, Enrolment, InvitationStatus, Purchase
+
+# What a purchase has room for; an account's two names together may be longer.
+LONGEST_NAME = 255
+DEMO_SALES = "The test student has purchases, which would count as sales without the account."
+
+
+@transaction.atomic
+def remove_account(*, user: User) -> None:
+    """Delete a person's account and what only they needed.
+
+    Purchases stay for the books, with address and name in their guest fields. No money moves: a
+    refund under way goes on, and one that is wanted has to be asked for before. Raises Conflict
+    for the last active admin and for a coach.
+    """
+    # Purchases before people, as everywhere: settling locks the purchase and then needs its user.
+    theirs = list(
+        Purchase.objects.select_for_update().filter(user=user).order_by("pk").values_list("pk")
+    )
+    held_ids = list(Enrolment.objects.filter(held_by(user)).values_list("pk", flat=True))
+    if user.is_demo and theirs:
+        raise Conflict(DEMO_SALES)
+    for (purchase_id,) in theirs:
+        cancel_sessions(purchase_id=purchase_id)
+    forget_places(enrolment_ids=held_ids)
+    forget_student(user_id=user.pk)
+    forget_holder(user=user)
+    forget_reader(user_id=user.pk)
+    AccountInvitation.objects.filter(
+        Q(user=user) | is_address("email", user.email), status=InvitationStatus.SENT
+    ).delete()
+    # Whoever was handed a seat keeps it, as a guest.
+    Enrolment.objects.filter(holder=user).update(
+        holder=None, holder_email=user.email, holder_name=user.full_name[:LONGEST_NAME]
+    )
+    Purchase.objects.filter(user=user).update(
+        guest_email=user.email,
+        guest_full_name=Coalesce(
+            NullIf(Value(user.full_name[:LONGEST_NAME]), Value("")),
+            NullIf(F("guest_full_name"), Value("")),
+            Value(user.username),
+        ),
+        # No receipt needs to know where they lived.
+        buyer_timezone="",
+        user=None,
+        updated_at=Now(),
+    )
+    enqueue(note_erasure, user_id=user.pk, joined_at=user.created_at.isoformat())
+    delete_user(user_id=user.pk)
+    if not user.is_demo:
+        write_messages([goodbye_email(user=user, has_purchases=bool(theirs))])

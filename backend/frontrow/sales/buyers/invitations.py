@@ -1,0 +1,187 @@
+"""Invitations: how whoever bought as a guest comes by an account with the purchases in it.
+
+The token is computed from our secret and the invitation, so only its hash is stored and the buyer
+can be shown it again. Opening the link changes nothing; accepting is a step of its own.
+"""
+
+import base64
+import hashlib
+import hmac
+from datetime import timedelta
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.coaching.sessions import give_sessions_to
+from frontrow.core.addresses import is_address
+from frontrow.core.clock import database_now, now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Gone, NotFound
+from frontrow.core.rate_limit import Limit
+from frontrow.messaging.consent import hand_over_consents
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.attending.meeting_places import want_places_again
+from frontrow.sales.buyers.visitors import digest
+from frontrow.sales.emails.purchase_emails import invitation_email
+from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase, PurchaseState
+
+LIFETIME = timedelta(days=30)
+UNKNOWN = "This invitation link doesn't work."
+USED = "This invitation has been used."
+EXPIRED = "This invitation has expired. You can ask for a new one."
+
+RESENDS_PER_ADDRESS = Limit(scope="invitation resends", count=3, per=timedelta(hours=1))
+
+
+def invite(*, purchase: Purchase) -> AccountInvitation:
+    """A new invitation to claim this purchase, in the caller's transaction."""
+    invitation = AccountInvitation(
+        email=purchase.guest_email,
+        purchase_ids=[purchase.pk],
+        expires_at=now() + LIFETIME,
+    )
+    invitation.token_hash = digest(token_of(invitation))
+    invitation.save(force_insert=True)
+    return invitation
+
+
+def token_of(invitation: AccountInvitation) -> str:
+    """Computed with the secret it was made with, which may be the one before the present."""
+    subject = f"invitation:{invitation.purchase_ids[0]}:{invitation.expires_at.isoformat()}"
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    tokens = [_token(key, subject) for key in keys]
+    kept = (token for token in tokens if digest(token) == invitation.token_hash)
+    return next(kept, tokens[0])
+
+
+def _token(key: str, subject: str) -> str:
+    secret = hmac.new(key.encode(), subject.encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(secret).decode().rstrip("=")
+
+
+def invitation_link(invitation: AccountInvitation) -> str:
+    query = urlencode({"invite": token_of(invitation), "email": invitation.email})
+    return f"{settings.SITE_URL}/confirmation?{query}"
+
+
+def token_for_buyer(*, purchase: Purchase) -> str | None:
+    """The token for whoever has proved to be the buyer, while the purchase waits for an account."""
+    if purchase.user_id is not None:
+        return None
+    invitation = (
+        AccountInvitation.objects.filter(
+            purchase_ids__contains=[purchase.pk],
+            status=InvitationStatus.SENT,
+            expires_at__gt=Now(),
+        )
+        .order_by("-id")
+        .first()
+    )
+    return token_of(invitation) if invitation else None
+
+
+def open_invitation(*, token: str) -> AccountInvitation:
+    """The invitation behind a link, unchanged. Raises NotFound, or Gone when it is over."""
+    invitation = AccountInvitation.objects.filter(token_hash=digest(token)).first()
+    if invitation is None or invitation.status == InvitationStatus.CANCELLED:
+        raise NotFound(UNKNOWN)
+    if invitation.status == InvitationStatus.ACCEPTED:
+        raise Gone(USED, code=ErrorCode.INVITATION_USED)
+    if invitation.status == InvitationStatus.EXPIRED or invitation.expires_at <= database_now():
+        raise Gone(EXPIRED, code=ErrorCode.INVITATION_EXPIRED)
+    return invitation
+
+
+@transaction.atomic
+def claim_purchases(*, token: str, user: User) -> int:
+    """Make the invitation's purchases this person's; how many they are.
+
+    Asked again by the same person it answers the same; anybody else gets Gone.
+    """
+    found = AccountInvitation.objects.filter(token_hash=digest(token))
+    # The purchases first, as everywhere: whoever renews the invitation takes them in this order.
+    purchase_ids = next(iter(found.values_list("purchase_ids", flat=True)), [])
+    list(Purchase.objects.select_for_update().filter(pk__in=purchase_ids).order_by("pk"))
+    invitation = found.select_for_update().first()
+    if invitation is None or invitation.status == InvitationStatus.CANCELLED:
+        raise NotFound(UNKNOWN)
+    if invitation.status == InvitationStatus.ACCEPTED:
+        if invitation.user_id != user.pk:
+            raise Gone(USED, code=ErrorCode.INVITATION_USED)
+        return len(invitation.purchase_ids)
+    if invitation.expires_at <= database_now():
+        raise Gone(EXPIRED, code=ErrorCode.INVITATION_EXPIRED)
+    mine = Purchase.objects.filter(pk__in=invitation.purchase_ids, user=None)
+    names = mine.exclude(guest_full_name="").values_list("guest_full_name", flat=True).first()
+    mine.update(user=user, updated_at=Now())
+    want_places_again(purchase_ids=invitation.purchase_ids)
+    give_sessions_to(purchase_ids=invitation.purchase_ids, user_id=user.pk)
+    hand_over_consents(purchase_ids=invitation.purchase_ids, user_id=user.pk)
+    _take_real_name(user, names or "")
+    AccountInvitation.objects.filter(pk=invitation.pk).update(
+        status=InvitationStatus.ACCEPTED, accepted_at=Now(), user=user
+    )
+    crash_point("claim.before_commit")
+    return len(invitation.purchase_ids)
+
+
+def _take_real_name(user: User, full_name: str) -> None:
+    """The name on the purchase, in place of a first name that was only ever the username."""
+    if user.name_edited or user.first_name not in {"", user.username} or not full_name:
+        return
+    user.first_name, _, user.last_name = full_name.strip().partition(" ")
+    user.save(update_fields=["first_name", "last_name"])
+
+
+def resend_invitations(*, email: str) -> None:
+    """Renew every invitation that waits at this address; silent when there is none."""
+    RESENDS_PER_ADDRESS.check(digest(email.casefold()))
+    waiting = Purchase.objects.filter(
+        is_address("guest_email", email), user=None, state=PurchaseState.COMPLETED
+    )
+    for purchase in waiting:
+        renew_invitation(purchase=purchase)
+
+
+@transaction.atomic
+def renew_invitation(*, purchase: Purchase) -> AccountInvitation:
+    """A fresh invitation by mail; the links sent before stop working."""
+    Purchase.objects.select_for_update().get(pk=purchase.pk)
+    AccountInvitation.objects.filter(
+        purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
+    ).update(status=InvitationStatus.CANCELLED)
+    invitation = invite(purchase=purchase)
+    write_messages(
+        [
+            invitation_email(
+                purchase=purchase,
+                link=invitation_link(invitation),
+                event=f"invited:{invitation.pk}",
+            )
+        ]
+    )
+    return invitation
+
+
+def account_exists(*, email: str, visitor_key: str, invitation_token: str) -> bool:
+    """Whether there is an account at the address, told only to whoever bought or was invited there.
+
+    Anybody else hears no, whatever the truth, so that nobody can ask who is a customer.
+    """
+    bought_here = Q(pk=None)
+    if visitor_key:
+        bought_here = Q(checkout_key=visitor_key, state=PurchaseState.COMPLETED) & is_address(
+            "guest_email", email
+        )
+    may_know = Purchase.objects.filter(bought_here).exists() or (
+        bool(invitation_token)
+        and AccountInvitation.objects.filter(
+            is_address("email", email), token_hash=digest(invitation_token)
+        ).exists()
+    )
+    return may_know and User.objects.filter(is_address("email", email)).exists()

@@ -1,0 +1,99 @@
+"""Giving a seat away: an enrolment without payment, under the same rules for seats as a sale."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from django.db import connection, transaction
+from django.db.models import Q
+
+from frontrow.accounts.models import User, UserStatus
+from frontrow.catalogue.seats import release_seats, take_seats
+from frontrow.core.addresses import is_address
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.enrolment.enrolments import by_bootcamp, ids_of, live, make_enrolments
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.settlement.states import WITHDRAWN, enter
+from frontrow.sales.terms.pricing import find_package
+from frontrow.sales.terms.refund_policy import POLICY_VERSION
+
+
+@transaction.atomic
+def enrol(
+    *, bootcamp_ids: Sequence[int], bundle_id: UUID | None, email: str, full_name: str
+) -> Purchase:
+    """Give this person a seat in everything the package holds, as if it had been paid for.
+
+    Raises SoldOut or NotOnSale, or Conflict where the person has a seat already. The provider is
+    never asked: nothing was charged, so nothing can be refunded.
+    """
+    _one_at_a_time(email)
+    package = find_package(bootcamp_ids=bootcamp_ids, bundle_id=bundle_id, is_gift=True)
+    for bootcamp in package.bootcamps:
+        if _has_seat(email, bootcamp.pk):
+            raise Conflict(
+                f"{email} already has a seat in {bootcamp.name}.", code=ErrorCode.ALREADY_ENROLLED
+            )
+    purchase = Purchase.objects.create(
+        user=owner_of(email),
+        bootcamp=package.bootcamp,
+        bundle=package.bundle,
+        is_bundle=package.bundle is not None,
+        package_name=package.name,
+        total_amount=Decimal(0),
+        is_complimentary=True,
+        guest_email=email,
+        guest_full_name=full_name,
+        policy_version=POLICY_VERSION,
+    )
+    enrolments = make_enrolments(purchase=purchase, bootcamps=package.bootcamps)
+    take_seats(enrolments=by_bootcamp(enrolments))
+    enter(purchase=purchase, state=PurchaseState.COMPLETED, because="given")
+    return purchase
+
+
+@transaction.atomic
+def withdraw(*, purchase_id: int) -> bool:
+    """Take back what was given: seat, access and coaching. False when that has been done before."""
+    purchase = (
+        Purchase.objects.select_for_update(of=("self",))
+        .select_related("user")
+        .filter(pk=purchase_id)
+        .first()
+    )
+    if purchase is None:
+        raise NotFound
+    if not purchase.is_complimentary:
+        raise Conflict("This purchase was paid for. Refund it instead.")
+    if purchase.state != PurchaseState.COMPLETED:
+        return False
+    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
+    enter(purchase=purchase, state=PurchaseState.REFUNDED, because=WITHDRAWN)
+    return True
+
+
+def _one_at_a_time(email: str) -> None:
+    """A double click must not become two seats for one person."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(lower(%s)))", [f"enrol:{email}"])
+
+
+def _has_seat(email: str, bootcamp_id: int) -> bool:
+    return Enrolment.objects.filter(
+        is_address("purchase__user__email", email)
+        | Q(purchase__user=None) & is_address("purchase__guest_email", email),
+        live(),
+        bootcamp_id=bootcamp_id,
+    ).exists()
+
+
+def owner_of(email: str) -> User | None:
+    """The account behind the address, if its owner has proved it; else the person is invited."""
+    # Kept in small letters, and found by them.
+    proven = EmailAddress.objects.filter(
+        email=email.lower(), verified=True, user__status=UserStatus.ACTIVE
+    )
+    address = proven.select_related("user").first()
+    return address.user if address else None

@@ -1,0 +1,68 @@
+"""When a bootcamp that people have paid for moves: how many it touches, and telling them."""
+
+import itertools
+from datetime import datetime, timedelta
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.jobs import enqueue, job
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.emails.purchase_emails import moved_email
+from frontrow.sales.enrolment.attendees import live_enrolments
+
+# A purchase that was being completed during the move is told on this second look.
+LOOK_AGAIN_AFTER = timedelta(minutes=1)
+EMAILS_AT_ONCE = 100
+
+
+def count_touched_by_move(*, bootcamp_id: int) -> int:
+    """How many purchases would be told if this bootcamp moved."""
+    return live_enrolments().filter(bootcamp_id=bootcamp_id).count()
+
+
+def announce_move(*, bootcamp: Bootcamp) -> None:
+    """Have everybody told who chose the old date. Called in the transaction that moves it.
+
+    Who chooses after the move has seen the new date, and gets no email about it.
+    """
+    moved_at = database_now()
+    for run_at in (None, moved_at + LOOK_AGAIN_AFTER):
+        enqueue(
+            tell_about_move,
+            run_at=run_at,
+            bootcamp_id=bootcamp.pk,
+            schedule_version=bootcamp.schedule_version,
+            moved_at=moved_at.isoformat(),
+        )
+
+
+@job(name="sales.moves.tell_about_move")
+def tell_about_move(bootcamp_id: int, schedule_version: int, moved_at: str) -> None:
+    """Write one email for each purchase and version of the schedule.
+
+    The version names the event, not the date: a bootcamp that moves away and back has moved
+    twice, and people must hear of both. Where it has moved on, the later job tells the outcome;
+    where the new time is over, there is nothing left to come to.
+    """
+    written_at = database_now()
+    bootcamp = Bootcamp.objects.filter(
+        pk=bootcamp_id, schedule_version=schedule_version, ends_at__gt=written_at
+    ).first()
+    if bootcamp is None:
+        return
+    enrolments = (
+        live_enrolments()
+        .filter(bootcamp=bootcamp, purchase__created_at__lte=datetime.fromisoformat(moved_at))
+        .select_related("bootcamp", "purchase__user")
+        .order_by("pk")
+    )
+    emails = (
+        moved_email(
+            enrolment=enrolment,
+            event=f"moved:{bootcamp.pk}:{enrolment.purchase_id}:{schedule_version}",
+            written_at=written_at,
+        )
+        for enrolment in enrolments
+    )
+    while some := list(itertools.islice(emails, EMAILS_AT_ONCE)):
+        write_messages(some)

@@ -1,0 +1,157 @@
+"""Completing a purchase: what the buyer's browser asks for, and what it is told."""
+
+import hmac
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db.models.functions import Now
+
+from frontrow.catalogue.seats import OnlyHeld, seconds_until_free
+from frontrow.core.clock import now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, NotFound, ProviderDown
+from frontrow.sales.buyers.invitations import token_for_buyer
+from frontrow.sales.buyers.visitors import Visitor, digest
+from frontrow.sales.checkout.schemas import (
+    BoughtBootcampOut,
+    BoughtBundleOut,
+    BoughtPurchaseOut,
+    CompletePurchaseOut,
+)
+from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.settlement.completion import enrolments_of
+from frontrow.sales.settlement.decision import UNAUTHORISED
+from frontrow.sales.settlement.settling import call_off, settle
+
+NOT_CHARGED = "Your payment wasn't completed. You haven't been charged."
+REMEMBERED_FOR = timedelta(days=1)
+# The way to the account is shown to the browser that bought for this long, and mailed besides.
+INVITATION_SHOWN_FOR = timedelta(hours=1)
+
+# Written out, because a crowd asks it: building the same with the ORM takes longer than running it.
+_BOUGHT = """
+SELECT p.*, EXISTS (
+    SELECT 1 FROM enrolments e WHERE e.purchase_id = p.id AND NOT EXISTS (
+        SELECT 1 FROM seats s WHERE s.bootcamp_id = e.bootcamp_id AND (
+            seat_is_free(s.enrolment_id, s.held_until) OR s.enrolment_id = e.id))
+) AS has_no_seat_left
+FROM purchases p WHERE p.stripe_payment_intent_id = %s
+"""
+
+
+def complete_purchase(
+    *, visitor: Visitor, payment_intent_id: str, client_secret: str
+) -> CompletePurchaseOut:
+    """Settle the buyer's payment and say what came of it.
+
+    Raises NotFound for what is unknown or somebody else's, and Conflict when it came to nothing.
+    """
+    purchase = _bought(payment_intent_id, visitor, client_secret)
+    if purchase.state == PurchaseState.PENDING and purchase.has_no_seat_left:
+        # Said at once: whoever gets no seat must not wait for the provider to hear it.
+        call_off(purchase=purchase, reason=CancelReason.SOLD_OUT)
+    if purchase.state in {PurchaseState.PENDING, PurchaseState.CAPTURING}:
+        try:
+            settled = settle(purchase=purchase)
+        except ProviderDown:
+            # The card may have agreed already: the sweep finds out, and the page keeps asking.
+            return _answer(Purchase.objects.get(pk=purchase.pk))
+        purchase = settled.purchase
+        payment = settled.payment
+        if purchase.state == PurchaseState.PENDING and (
+            payment is None or payment.status in UNAUTHORISED
+        ):
+            raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
+    crash_point("complete.before_reply")
+    _refuse_what_failed(purchase)
+    return _answer(purchase)
+
+
+def last_purchase(*, visitor: Visitor) -> CompletePurchaseOut | None:
+    """This browser's newest paid purchase of the last day, for a tab that lost its memory."""
+    if not visitor.key:
+        return None
+    purchase = (
+        Purchase.objects.filter(
+            checkout_key=visitor.key,
+            state=PurchaseState.COMPLETED,
+            completed_at__gt=Now() - REMEMBERED_FOR,
+        )
+        .order_by("-completed_at")
+        .first()
+    )
+    if purchase is None:
+        return None
+    answer = _answer(purchase)
+    is_recent = purchase.completed_at and purchase.completed_at > now() - INVITATION_SHOWN_FOR
+    return answer if is_recent else answer.model_copy(update={"invitation_token": None})
+
+
+def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any:
+    """The purchase, for whoever proves to be its buyer; unknown and foreign look alike."""
+    found: Iterator[Any] = iter(Purchase.objects.raw(_BOUGHT, [payment_intent_id]))
+    purchase = next(found, None)
+    if purchase is None or not _is_buyer(purchase, visitor, client_secret):
+        raise NotFound("We can't find this payment.")
+    return purchase
+
+
+def _is_buyer(purchase: Purchase, visitor: Visitor, client_secret: str) -> bool:
+    proofs = (
+        bool(visitor.key) and hmac.compare_digest(visitor.key, purchase.checkout_key),
+        bool(client_secret)
+        and hmac.compare_digest(digest(client_secret), purchase.client_secret_hash),
+        visitor.user_id is not None and visitor.user_id == purchase.user_id,
+    )
+    return any(proofs)
+
+
+def _refuse_what_failed(purchase: Purchase) -> None:
+    called_off = purchase.state in {PurchaseState.CANCELLING, PurchaseState.FAILED}
+    if called_off and purchase.cancel_reason == CancelReason.SOLD_OUT:
+        raise _no_seat_was_left(purchase)
+    if purchase.state == PurchaseState.FAILED:
+        raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
+
+
+def _no_seat_was_left(purchase: Purchase) -> Conflict:
+    name = purchase.package_name
+    bootcamp_ids = purchase.enrolments.values_list("bootcamp_id", flat=True)
+    seconds = seconds_until_free(bootcamp_ids=bootcamp_ids)
+    if seconds is not None:
+        return OnlyHeld(name, frees_in=seconds, nothing_paid=" You haven't been charged.")
+    return Conflict(f"{name} has just sold out. You haven't been charged.", code=ErrorCode.SOLD_OUT)
+
+
+def _answer(purchase: Purchase) -> CompletePurchaseOut:
+    bootcamps = [
+        BoughtBootcampOut(
+            id=enrolment.bootcamp_id,
+            name=enrolment.name,
+            start_date=enrolment.starts_at,
+            end_date=enrolment.ends_at,
+            timezone=enrolment.timezone,
+            seat_number=enrolment.seat_number,
+        )
+        for enrolment in enrolments_of(purchase)
+    ]
+    is_completed = purchase.state == PurchaseState.COMPLETED
+    return CompletePurchaseOut(
+        status=purchase.status,
+        purchase=BoughtPurchaseOut(
+            id=purchase.pk,
+            status=purchase.status,
+            is_bundle=purchase.is_bundle,
+            total_amount=purchase.total_amount,
+            guest_email=purchase.guest_email,
+            bootcamp=None if purchase.is_bundle else bootcamps[0],
+            bundle=BoughtBundleOut(
+                id=purchase.bundle_id, name=purchase.package_name, bootcamps=bootcamps
+            )
+            if purchase.bundle_id
+            else None,
+        ),
+        invitation_token=token_for_buyer(purchase=purchase) if is_completed else None,
+    )

@@ -1,0 +1,90 @@
+"""The courtesy hold at the Pay click: ten minutes in which nobody else can take the seat.
+
+A hold is a kindness and not a promise. Whoever gets none pays all the same and has the seat from
+the moment the card agrees. Holds are a share of the seats that are not sold, so at least two stay
+free for whoever comes with a card; `hold_seats`, in a migration, has the rules.
+"""
+
+from datetime import datetime
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import connection
+from django.db.models.functions import Now
+
+from frontrow.catalogue.seats import NotOnSale, OnlyHeld, SoldOut
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.buyers.visitors import Visitor, digest
+from frontrow.sales.checkout.schemas import SeatHoldOut
+from frontrow.sales.models import Purchase, PurchaseState
+
+# Of the seats that are not sold yet.
+HELD_SHARE = Decimal("0.4")
+# At once; over a day twice as many that nobody paid for.
+PER_NETWORK = 3
+
+
+def hold_at_pay(
+    *,
+    visitor: Visitor,
+    payment_intent_id: str,
+    client_secret: str,
+    terms_version: str,
+    phone: str,
+    wants_sms: bool,
+) -> datetime | None:
+    """Keep what the buyer agreed to, and hold the seats if a hold may be given; until when.
+
+    Raises SoldOut, OnlyHeld or NotOnSale while nothing has been paid.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT outcome, subject, until, extract(epoch FROM until - now())"
+            " FROM hold_seats(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            [
+                payment_intent_id,
+                visitor.key,
+                digest(client_secret) if client_secret else "",
+                visitor.user_id,
+                visitor.network_key,
+                terms_version,
+                phone,
+                wants_sms,
+                f"{settings.ENV.HOLD_SECONDS} seconds",
+                HELD_SHARE,
+                PER_NETWORK,
+            ],
+        )
+        outcome, subject, until, seconds = cursor.fetchone()
+    crash_point("hold.before_reply")
+    match outcome:
+        case "unknown":
+            raise NotFound
+        case "over":
+            raise Conflict("This payment is no longer open.", code=ErrorCode.NOT_CHARGED)
+        case "sold out" if until is not None:
+            raise OnlyHeld(subject, frees_in=float(seconds))
+        case "sold out":
+            raise SoldOut(subject)
+        case "not on sale":
+            raise NotOnSale(subject)
+    ends_at: datetime | None = until
+    return ends_at
+
+
+def current_hold(*, visitor: Visitor) -> SeatHoldOut | None:
+    """What this browser holds, so that its own seat does not look sold to it after a reload."""
+    if not visitor.key:
+        return None
+    purchase = Purchase.objects.filter(
+        checkout_key=visitor.key, state=PurchaseState.PENDING, held_until__gt=Now()
+    ).first()
+    if purchase is None or purchase.held_until is None:
+        return None
+    return SeatHoldOut(
+        bootcamp_ids=[purchase.bootcamp_id] if purchase.bootcamp_id else [],
+        bundle_id=purchase.bundle_id,
+        held_until=purchase.held_until,
+    )

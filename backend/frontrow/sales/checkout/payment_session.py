@@ -1,0 +1,250 @@
+"""From a chosen package to a payment session: one live payment per visitor, and no seat yet.
+
+Typing an e-mail address costs nothing, so it must not take a seat either; the card does that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from frontrow.core.addresses import is_address
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Unavailable
+from frontrow.core.money import to_cents
+from frontrow.core.rate_limit import Limit
+from frontrow.integrations import stripe
+from frontrow.integrations.stripe_records import Payment
+from frontrow.sales.buyers.visitors import Visitor, digest
+from frontrow.sales.checkout.card_testing import is_doubted
+from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrolment.enrolments import make_enrolments
+from frontrow.sales.ledger.payment_notes import buyer_notes, knows_buyer, order_notes
+from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.settlement.decision import UNAUTHORISED
+from frontrow.sales.settlement.settling import call_off, settle
+from frontrow.sales.terms.pricing import Package, find_package
+from frontrow.sales.terms.refund_policy import POLICY_VERSION
+
+# Counts new payments, not edits: whoever tries out stolen cards begins anew each time.
+NEW_SESSIONS = Limit(scope="payment sessions", count=10, per=timedelta(minutes=1))
+TRIES = 3
+IN_PROGRESS = "Your payment is being processed. Please wait a moment."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Buyer:
+    email: str
+    full_name: str
+    # Empty when the browser did not say.
+    timezone: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaymentSession:
+    client_secret: str
+    payment_intent_id: str
+    total_amount: Decimal
+
+
+NOT_ACCEPTED = (
+    "The payment provider doesn't accept this order. You haven't been charged. Please contact"
+    " us, and we'll help."
+)
+
+
+class _Overtaken(Exception):
+    """Another tab of this visitor was faster: look again."""
+
+
+def start_checkout(
+    *, visitor: Visitor, bootcamp_ids: Sequence[int], bundle_id: UUID | None, buyer: Buyer
+) -> PaymentSession:
+    """A session to pay for the package: the visitor's present one if it fits, else a new one.
+
+    Raises SoldOut, NotOnSale, or Conflict for what the visitor already owns.
+    """
+    if not settings.ENV.STRIPE_SECRET_KEY.get_secret_value():
+        raise Unavailable("Payments aren't open yet. Please contact us.")
+    for _ in range(TRIES):
+        mine = _purchases_of(visitor, buyer)
+        package = find_package(
+            bootcamp_ids=bootcamp_ids, bundle_id=bundle_id, holder_ids=[one.pk for one in mine]
+        )
+        _refuse_what_is_owned(visitor, mine, package)
+        try:
+            purchase, is_edited = _live_purchase(visitor, mine, package, buyer)
+            crash_point("create.after_row")
+            payment = _payment_for(purchase, package, is_edited=is_edited)
+        except (_Overtaken, IntegrityError):
+            continue
+        if payment is None:
+            # The provider has lost it, or never had it: begin anew.
+            call_off(purchase=purchase, reason=CancelReason.REPLACED)
+            continue
+        if payment.status not in UNAUTHORISED:
+            # Paid, or called off, while this page was open: bring our record up to date first.
+            settle(purchase=Purchase.objects.get(pk=purchase.pk))
+            continue
+        crash_point("create.before_reply")
+        return PaymentSession(
+            client_secret=payment.client_secret,
+            payment_intent_id=payment.id,
+            total_amount=purchase.total_amount,
+        )
+    raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
+
+
+def _purchases_of(visitor: Visitor, buyer: Buyer) -> list[Purchase]:
+    """What this browser has under way, and what it bought for this address before."""
+    live = Q(state__in=[PurchaseState.PENDING, PurchaseState.CAPTURING])
+    bought = Q(state=PurchaseState.COMPLETED) & is_address("guest_email", buyer.email)
+    return list(Purchase.objects.filter(live | bought, checkout_key=visitor.key))
+
+
+def _refuse_what_is_owned(visitor: Visitor, mine: Sequence[Purchase], package: Package) -> None:
+    for purchase in mine:
+        if purchase.state == PurchaseState.COMPLETED and _is_for(purchase, package):
+            raise Conflict(f"You already own {package.name}.", code=ErrorCode.ALREADY_OWNED)
+        if purchase.state == PurchaseState.CAPTURING:
+            raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
+    if visitor.user is None:
+        return
+    owned = owned_bootcamp_ids(user=visitor.user)
+    for bootcamp in package.bootcamps:
+        if bootcamp.pk in owned:
+            part = ", which is part of this bundle" if package.bundle else ""
+            raise Conflict(f"You already own {bootcamp.name}{part}.", code=ErrorCode.ALREADY_OWNED)
+
+
+def _is_for(purchase: Purchase, package: Package) -> bool:
+    return package.is_sold_as(bootcamp_id=purchase.bootcamp_id, bundle_id=purchase.bundle_id)
+
+
+def _live_purchase(
+    visitor: Visitor, mine: Sequence[Purchase], package: Package, buyer: Buyer
+) -> tuple[Purchase, bool]:
+    """The purchase to pay for, and whether its buyer was edited just now."""
+    live = next((one for one in mine if one.state == PurchaseState.PENDING), None)
+    if live is None:
+        return _begin(visitor, package, buyer), False
+    # Signed in since: it becomes theirs. Another person at the same computer gets one of their own.
+    is_theirs = live.user_id in {None, visitor.user_id}
+    if is_theirs and _is_for(live, package) and live.total_amount == package.price:
+        return live, _edit(live, visitor, buyer)
+    with transaction.atomic():
+        _replace(live)
+        return _begin(visitor, package, buyer), False
+
+
+def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
+    """Whether anything changed that the provider knows, too."""
+    new = {
+        "guest_email": buyer.email,
+        "guest_full_name": buyer.full_name,
+        "user_id": visitor.user_id,
+        "buyer_timezone": buyer.timezone or purchase.buyer_timezone,
+    }
+    changed = {name: value for name, value in new.items() if getattr(purchase, name) != value}
+    if not changed:
+        return False
+    if not Purchase.objects.filter(pk=purchase.pk, state=PurchaseState.PENDING).update(
+        **changed, updated_at=Now()
+    ):
+        raise _Overtaken
+    for name, value in changed.items():
+        setattr(purchase, name, value)
+    return changed.keys() != {"buyer_timezone"}
+
+
+def _replace(purchase: Purchase) -> None:
+    if not call_off(purchase=purchase, reason=CancelReason.REPLACED):
+        raise _Overtaken
+
+
+@transaction.atomic
+def _begin(visitor: Visitor, package: Package, buyer: Buyer) -> Purchase:
+    NEW_SESSIONS.check(visitor.address)
+    purchase = Purchase.objects.create(
+        user=visitor.user,
+        bootcamp=package.bootcamp,
+        bundle=package.bundle,
+        is_bundle=package.bundle is not None,
+        package_name=package.name,
+        total_amount=package.price,
+        guest_email=buyer.email,
+        guest_full_name=buyer.full_name,
+        buyer_timezone=buyer.timezone,
+        policy_version=POLICY_VERSION,
+        checkout_key=visitor.key,
+        network_key=visitor.network_key,
+    )
+    make_enrolments(purchase=purchase, bootcamps=package.bootcamps)
+    return purchase
+
+
+def _payment_for(purchase: Purchase, package: Package, *, is_edited: bool) -> Payment | None:
+    intent = purchase.stripe_payment_intent_id
+    if intent is None:
+        return _create_payment(purchase, package)
+    if is_edited:
+        try:
+            return _change_buyer(purchase, intent)
+        except stripe.StateMoved:
+            pass
+    payment = stripe.read_payment(intent)
+    if (
+        payment
+        and payment.status in UNAUTHORISED
+        and not knows_buyer(payment=payment, purchase=purchase)
+    ):
+        # An earlier edit was written down here and never arrived there.
+        try:
+            return _change_buyer(purchase, intent)
+        except stripe.StateMoved as error:
+            raise _Overtaken from error
+    return payment
+
+
+def _change_buyer(purchase: Purchase, intent: str) -> Payment:
+    return stripe.change_buyer(
+        payment_intent_id=intent,
+        email=purchase.guest_email,
+        notes=buyer_notes(purchase=purchase),
+    )
+
+
+def _create_payment(purchase: Purchase, package: Package) -> Payment:
+    # The date makes the key ours alone: numbers of purchases begin anew with a new database.
+    born = int(purchase.created_at.timestamp() * 1_000_000)
+    try:
+        payment = stripe.create_payment(
+            purchase_id=purchase.pk,
+            cents=to_cents(purchase.total_amount),
+            currency=purchase.currency,
+            email=purchase.guest_email,
+            description=purchase.package_name,
+            notes=order_notes(purchase=purchase, bootcamps=package.bootcamps),
+            ask_bank=is_doubted(network_key=purchase.network_key),
+            key=f"purchase-{purchase.pk}-{born}-{purchase.payment_attempt}",
+        )
+    except (stripe.AnsweredWithFault, stripe.StateMoved) as error:
+        # That key is spent: it would bring the same answer for a day.
+        Purchase.objects.filter(pk=purchase.pk).update(payment_attempt=F("payment_attempt") + 1)
+        if isinstance(error, stripe.KeyInUse):
+            raise _Overtaken from error
+        if isinstance(error, stripe.StateMoved):
+            raise Conflict(NOT_ACCEPTED, code=ErrorCode.PAYMENT_REFUSED) from error
+        raise
+    crash_point("create.after_payment")
+    Purchase.objects.filter(pk=purchase.pk).update(
+        stripe_payment_intent_id=payment.id, client_secret_hash=digest(payment.client_secret)
+    )
+    return payment

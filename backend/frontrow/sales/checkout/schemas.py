@@ -1,0 +1,139 @@
+"""What a buyer sends and gets back. Prices and packages come from our record, never from here."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import Address, BrowserZone, OneLine, Phone
+from frontrow.sales.models import PurchaseStatus
+
+PaymentIntentId = Annotated[str, Field(pattern=r"^pi_[A-Za-z0-9_]{1,200}$")]
+# Proof of being the buyer, for a browser that lost its cookie.
+ClientSecret = Annotated[str, Field(max_length=255)]
+Token = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class PaymentIntentIn(RequestModel):
+    """One bootcamp, or none and a bundle; and who buys it."""
+
+    bootcamp_ids: Annotated[list[int], Field(max_length=1)]
+    bundle_id: UUID | None = None
+    email: Address
+    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    timezone: BrowserZone = ""
+
+
+class PaymentIntentOut(AnswerModel):
+    client_secret: str
+    payment_intent_id: str
+    total_amount: Decimal
+
+
+class HoldIn(RequestModel):
+    """Sent at the Pay click: what the buyer agrees to."""
+
+    payment_intent_id: PaymentIntentId
+    client_secret: ClientSecret = ""
+    terms_version: Annotated[OneLine, Field(min_length=1, max_length=32)]
+    phone: Phone = ""
+    sms_consent: bool = False
+
+
+class HoldOut(AnswerModel):
+    """Until when the seat is held; nothing when the buyer pays without a hold."""
+
+    held_until: datetime | None
+
+
+class CompletePurchaseIn(RequestModel):
+    """The package is accepted and ignored: what was paid for stands in our own record."""
+
+    payment_intent_id: PaymentIntentId
+    bootcamp_ids: list[int] = []
+    bundle_id: UUID | None = None
+    client_secret: ClientSecret = ""
+
+
+class BoughtBootcampOut(AnswerModel):
+    id: int
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    seat_number: int | None
+
+
+class BoughtBundleOut(AnswerModel):
+    id: UUID
+    name: str
+    bootcamps: list[BoughtBootcampOut]
+
+
+class BoughtPurchaseOut(AnswerModel):
+    id: int
+    status: PurchaseStatus
+    is_bundle: bool
+    total_amount: Decimal
+    guest_email: str
+    bootcamp: BoughtBootcampOut | None
+    bundle: BoughtBundleOut | None
+
+
+class CompletePurchaseOut(AnswerModel):
+    """While the status is pending, ask again: the answer is on its way."""
+
+    status: PurchaseStatus
+    purchase: BoughtPurchaseOut
+    # For guests whose purchase waits for an account.
+    invitation_token: str | None
+
+
+class SeatHoldOut(AnswerModel):
+    """A package whose seats this browser holds just now: for others they are gone."""
+
+    bootcamp_ids: list[int]
+    bundle_id: UUID | None
+    held_until: datetime
+
+
+class CheckoutOut(AnswerModel):
+    """What the checkout page needs to know of this visitor before anything is typed."""
+
+    publishable_key: str
+    hold_seconds: int
+    owned_bootcamp_ids: list[int]
+    hold: SeatHoldOut | None
+    # This browser's newest paid purchase of the last day, for a tab that lost its own memory.
+    last_purchase: CompletePurchaseOut | None
+
+
+class UserExistsOut(AnswerModel):
+    exists: bool
+
+
+class InvitationTokenIn(RequestModel):
+    invitation_token: Token
+
+
+class InvitationOut(AnswerModel):
+    email: str
+    package_names: list[str]
+
+
+class AccountLinkedOut(AnswerModel):
+    message: str
+    linked_purchases: int
+
+
+class WebhookOut(AnswerModel):
+    received: bool
+
+
+class MeetingEventOut(AnswerModel):
+    received: bool
+    plain_token: str
+    encrypted_token: str

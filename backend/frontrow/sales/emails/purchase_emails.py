@@ -1,0 +1,314 @@
+"""The emails of a purchase: confirmation, welcome, invitation, move, and goodbye.
+
+They only put into words what they are handed. A purchase comes with its user loaded and enrolments
+with their bootcamps, so that writing emails reads nothing while rows are locked.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
+
+from django.conf import settings
+
+from frontrow.accounts.models import User
+from frontrow.core import clock
+from frontrow.messaging.email_layout import (
+    Block,
+    Button,
+    Card,
+    Heading,
+    Paragraph,
+    lay_out_html,
+    lay_out_text,
+)
+from frontrow.messaging.models import TemplateCategory
+from frontrow.messaging.outbox import NewMessage
+from frontrow.messaging.private_links import LINK_PLACE, link_place
+from frontrow.messaging.rendering import render_blocks
+from frontrow.messaging.templates import TemplateWords
+from frontrow.sales.attending.calendar_file import calendar_file
+from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.emails.parts import (
+    buyer_email,
+    first_name_of,
+    help_section,
+    name_of,
+    portal_address,
+    shortened,
+    subject_of,
+)
+from frontrow.sales.emails.receipts import TERMS_PATH, receipt
+from frontrow.sales.emails.template_variables import own_time_note, own_words, schedule_of
+from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
+
+INVITATION = "INVITATION"
+MOVED = "MOVED"
+
+
+GOODBYE = "GOODBYE"
+
+
+def completion_emails(
+    *,
+    purchase: Purchase,
+    enrolments: Sequence[Enrolment],
+    seat_numbers: Mapping[int, int],
+    invitation_link: str,
+    templates: Mapping[str, TemplateWords | None] = MappingProxyType({}),
+) -> list[NewMessage]:
+    """The confirmation with its receipt, and the welcome.
+
+    `seat_numbers` goes from bootcamp id to the number of the seat. `invitation_link` is empty for
+    a buyer who has an account. A template in `templates` (by category) replaces our own words;
+    seats, the way in and the receipt stay.
+    """
+    in_order = sorted(
+        enrolments, key=lambda enrolment: (enrolment.bootcamp.starts_at, enrolment.pk)
+    )
+    return [
+        _confirmation(
+            purchase=purchase,
+            enrolments=in_order,
+            seat_numbers=seat_numbers,
+            invitation_link=invitation_link,
+            template=templates.get(TemplateCategory.REGISTRATION_CONFIRM),
+        ),
+        _welcome(
+            purchase=purchase,
+            enrolments=in_order,
+            is_guest=bool(invitation_link),
+            template=templates.get(TemplateCategory.WELCOME),
+        ),
+    ]
+
+
+def invitation_email(*, purchase: Purchase, link: str, event: str) -> NewMessage:
+    """The account invitation again, with a new link."""
+    return buyer_email(
+        purchase=purchase,
+        event=event,
+        category=INVITATION,
+        title="Create your account",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(f"Here's a new link to create your account for {purchase.package_name}."),
+            *_account_section(),
+            Paragraph("Links we sent you before no longer work."),
+        ],
+        link=link,
+    )
+
+
+def moved_email(*, enrolment: Enrolment, event: str, written_at: datetime) -> NewMessage:
+    """That one bootcamp of a purchase takes place at another time, and the calendar file for it.
+
+    The enrolment comes with its bootcamp, its purchase and the purchase's user loaded.
+    """
+    bootcamp, purchase = enrolment.bootcamp, enrolment.purchase
+    email = buyer_email(
+        purchase=purchase,
+        event=event,
+        category=MOVED,
+        title="Your bootcamp has a new date",
+        subject=f"New date: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"{enrolment.name} has moved, and your seat moves with it. Here's the new time:"
+            ),
+            Card(enrolment.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
+            Paragraph("The attached calendar file moves the entry in your calendar."),
+            Button("Join the live session", link_place(1)),
+            Paragraph(
+                "You can join 30 minutes before we start, without signing in. The link is personal:"
+                " please don't forward this email. Everything else is in",
+                "your portal",
+                portal_address(),
+            ),
+            Paragraph(
+                f"If the new time doesn't work for you, tell us. {IN_ONE_SENTENCE}",
+                "Read the refund terms",
+                f"{settings.SITE_URL}{TERMS_PATH}",
+            ),
+            *help_section(),
+        ],
+        more_links=[join_page_link(enrolment)],
+        attachments=[
+            {
+                "name": "bootcamp.ics",
+                "media_type": "text/calendar",
+                "text": calendar_file(
+                    enrolments=[enrolment], written_at=written_at, links=[link_place(1)]
+                ),
+            }
+        ],
+    )
+    # In a bundle the purchase names no bootcamp; this email is about one all the same.
+    return replace(email, bootcamp_id=bootcamp.pk)
+
+
+def goodbye_email(*, user: User, has_purchases: bool) -> NewMessage:
+    """The last one, to whoever has had the account deleted; it belongs to no account any more."""
+    title = "Your account is deleted"
+    kept = (
+        "We keep the receipts of your purchases, with your name and address on them, for as long"
+        " as tax law requires."
+        if has_purchases
+        else "You never bought anything with it, so there are no receipts to keep."
+    )
+    blocks: list[Block] = [
+        Paragraph(f"Hello {user.first_name or user.username},"),
+        Paragraph(
+            "We've deleted your account, and with it your profile, your sign-ins, your progress and"
+            " the names on your certificates."
+        ),
+        Paragraph(kept),
+        Paragraph("If it wasn't you who did this, tell us right away."),
+        *help_section(),
+    ]
+    return NewMessage(
+        event=f"goodbye:{user.pk}",
+        category=GOODBYE,
+        to=user.email,
+        subject=f"{title} · {settings.ENV.SITE_NAME}",
+        text=lay_out_text([Heading(title), *blocks]),
+        html=lay_out_html(title=title, blocks=blocks),
+        reply_to=settings.ENV.SUPPORT_EMAIL,
+    )
+
+
+def _confirmation(
+    *,
+    purchase: Purchase,
+    enrolments: Sequence[Enrolment],
+    seat_numbers: Mapping[int, int],
+    invitation_link: str,
+    template: TemplateWords | None,
+) -> NewMessage:
+    seats: list[Block] = []
+    for number, enrolment in enumerate(enrolments, start=1):
+        bootcamp = enrolment.bootcamp
+        when = schedule_of(purchase=purchase, bootcamp=bootcamp)
+        seats += [
+            Card(enrolment.name, [*when, f"Seat {seat_numbers[enrolment.bootcamp_id]}"]),
+            Button("Join the live session", link_place(number)),
+        ]
+    entry: list[Block] = (
+        [Heading("Create your account"), *_account_section()]
+        if invitation_link
+        else [Button("Open your portal", portal_address())]
+    )
+    many = len(enrolments) > 1
+    words = own_words(
+        purchase=purchase, bootcamp=enrolments[0].bootcamp, bootcamp_name=purchase.package_name
+    )
+    opening: list[Block] = (
+        render_blocks(template.content, words)
+        if template
+        else [
+            Paragraph(f"Hello {name_of(purchase)},"),
+            Paragraph(
+                f"Thank you! Your {'seats are' if many else 'seat is'} confirmed. Open the attached"
+                f" calendar file to add the {'dates' if many else 'date'} to your calendar."
+            ),
+        ]
+    )
+    return buyer_email(
+        purchase=purchase,
+        event=f"confirmed:{purchase.pk}",
+        category=TemplateCategory.REGISTRATION_CONFIRM,
+        title="Your seats are confirmed" if many else "Your seat is confirmed",
+        subject=f"Confirmed: {shortened(purchase.package_name)}",
+        own_subject=subject_of(template, words),
+        blocks=[
+            *opening,
+            *seats,
+            Paragraph(
+                "You can join 30 minutes before we start, without signing in."
+                f" {'These links are' if many else 'This link is'} personal: please don't forward"
+                " this email."
+            ),
+            *entry,
+            *receipt(purchase=purchase, enrolments=enrolments),
+            *help_section(),
+        ],
+        link=invitation_link,
+        more_links=[join_page_link(enrolment) for enrolment in enrolments],
+        attachments=[
+            {
+                "name": "bootcamps.ics" if many else "bootcamp.ics",
+                "media_type": "text/calendar",
+                "text": calendar_file(
+                    enrolments=enrolments,
+                    written_at=purchase.completed_at or clock.now(),
+                    links=[link_place(number) for number in range(1, len(enrolments) + 1)],
+                ),
+            }
+        ],
+    )
+
+
+def _welcome(
+    *,
+    purchase: Purchase,
+    enrolments: Sequence[Enrolment],
+    is_guest: bool,
+    template: TemplateWords | None,
+) -> NewMessage:
+    first = enrolments[0].bootcamp
+    words = own_words(purchase=purchase, bootcamp=first, bootcamp_name=enrolments[0].name)
+    when = schedule_of(purchase=purchase, bootcamp=first)
+    account = (
+        "Create your account with the button in your confirmation email to open your portal."
+        if is_guest
+        else "Everything you need is in your portal."
+    )
+    preparing: list[Block] = [
+        Paragraph("We're glad you're coming. Here's when we start:"),
+        Card(enrolments[0].name, when),
+        Heading("How to prepare"),
+        Card("Bring your idea", ["One sentence is enough: who it is for and what it does."]),
+        Card(
+            "Bring a computer",
+            ["With a current browser, a camera and a microphone. A phone is too small."],
+        ),
+        Card(
+            "Come a few minutes early",
+            ["The session is live. You join it from your portal, where the link appears."],
+        ),
+    ]
+    return buyer_email(
+        purchase=purchase,
+        event=f"welcome:{purchase.pk}",
+        category=TemplateCategory.WELCOME,
+        title=f"Welcome, {first_name_of(purchase)}",
+        subject=f"How to prepare for {shortened(enrolments[0].name)}",
+        own_subject=subject_of(template, words),
+        blocks=[
+            *(
+                [
+                    *render_blocks(template.content, words),
+                    *own_time_note(purchase=purchase, bootcamp=first, template=template.content),
+                ]
+                if template
+                else preparing
+            ),
+            *([] if template and not is_guest else [Paragraph(account)]),
+            *([] if template else [Button("Open your portal", portal_address())]),
+            *help_section(),
+        ],
+        more_links=[join_page_link(enrolments[0])] if template else [],
+    )
+
+
+def _account_section() -> list[Block]:
+    return [
+        Paragraph(
+            "Create a free account, or sign in, to find your session links, recordings and"
+            " resources in one place."
+        ),
+        Button("Create your account", LINK_PLACE),
+        Paragraph("This link is personal and works for 30 days."),
+    ]

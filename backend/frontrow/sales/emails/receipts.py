@@ -1,0 +1,89 @@
+"""The receipt inside a confirmation: what was bought, what it cost, who sold it."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.conf import settings
+
+from frontrow.core.dates import format_date
+from frontrow.messaging.email_layout import Bill, Block, Heading, Paragraph, SmallPrint
+from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
+
+TERMS_PATH = "/terms-of-service#refunds"
+
+
+def receipt_number(purchase: Purchase) -> str:
+    return f"FR-{purchase.pk:06}"
+
+
+def format_amount(amount: Decimal, currency: str) -> str:
+    """With its cents always, as on a bill."""
+    sign = "-" if amount < 0 else ""
+    if currency == "usd":
+        return f"{sign}${abs(amount):,.2f}"
+    return f"{sign}{abs(amount):,.2f} {currency.upper()}"
+
+
+def paid_with(purchase: Purchase) -> str:
+    """The card in words, or nothing where none was used."""
+    if not purchase.card_last4:
+        return ""
+    brand = purchase.card_brand.replace("_", " ").title() or "Card"
+    return f"{brand} ending in {purchase.card_last4}"
+
+
+def bill_lines(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[tuple[str, Decimal]]:
+    """What was bought and what was taken off; together they make the total."""
+    saved = sum((enrolment.price for enrolment in enrolments), Decimal(0)) - purchase.total_amount
+    if saved < 0:
+        # Dearer than its parts: lines that do not add up would only raise questions.
+        return [(purchase.package_name, purchase.total_amount)]
+    lines = [(_line_of(enrolment), enrolment.price) for enrolment in enrolments]
+    if saved:
+        words = "With our compliments" if purchase.is_complimentary else "You save"
+        lines.append((words, -saved))
+    return lines
+
+
+def _line_of(enrolment: Enrolment) -> str:
+    """With its day: several cohorts have one name, and an accountant books by the class."""
+    day = format_date(enrolment.bootcamp.starts_at, enrolment.bootcamp.timezone)
+    return f"{enrolment.name} \N{MIDDLE DOT} {day}"
+
+
+def receipt(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[Block]:
+    bought_at = purchase.completed_at or purchase.created_at
+    env = settings.ENV
+    facts = [
+        f"Receipt {receipt_number(purchase)}",
+        f"Date: {format_date(bought_at, enrolments[0].bootcamp.timezone)}",
+    ]
+    if card := paid_with(purchase):
+        facts.append(f"Paid with: {card}")
+    seller = [env.OPERATOR_NAME, env.OPERATOR_ADDRESS]
+    if env.OPERATOR_TAX_ID:
+        seller.append(f"Tax ID: {env.OPERATOR_TAX_ID}")
+    blocks: list[Block] = [
+        Heading("Your receipt"),
+        SmallPrint(facts),
+        Bill(_lines(purchase, enrolments)),
+    ]
+    if purchase.total_amount:
+        blocks.append(
+            Paragraph(IN_ONE_SENTENCE, "Read the refund terms", f"{settings.SITE_URL}{TERMS_PATH}")
+        )
+    return [*blocks, SmallPrint(seller)]
+
+
+def _lines(purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[tuple[str, str]]:
+    lines = [
+        (words, format_amount(amount, purchase.currency))
+        for words, amount in bill_lines(purchase=purchase, enrolments=enrolments)
+    ]
+    total = format_amount(purchase.total_amount, purchase.currency)
+    return [*lines, ("Total", f"{total}{_code(purchase.currency)}")]
+
+
+def _code(currency: str) -> str:
+    return " USD" if currency == "usd" else ""

@@ -1,0 +1,172 @@
+"""The emails about money that goes back, or was never taken."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.conf import settings
+
+from frontrow.core import clock
+from frontrow.messaging.email_layout import (
+    Button,
+    Paragraph,
+)
+from frontrow.messaging.outbox import NewMessage
+from frontrow.sales.attending.calendar_file import calendar_file
+from frontrow.sales.emails.parts import (
+    buyer_email,
+    first_name_of,
+    help_section,
+    in_words,
+)
+from frontrow.sales.emails.receipts import format_amount, receipt_number
+from frontrow.sales.models import Enrolment, Purchase
+
+REFUND = "REFUND"
+REFUND_REQUEST = "REFUND_REQUEST"
+NOT_CHARGED = "NOT_CHARGED"
+
+
+def refund_email(
+    *,
+    purchase: Purchase,
+    amount: Decimal,
+    is_full: bool,
+    event: str,
+    enrolments: Sequence[Enrolment] = (),
+) -> NewMessage:
+    """That money went back. With all of it the seats end, and the calendar's entries with them."""
+    money = format_amount(amount, purchase.currency)
+    if is_full:
+        title = "Your refund is on its way"
+        ending = "With the refund, your seat and your access to this purchase have ended."
+    else:
+        title = "Your partial refund is on its way"
+        ending = "Your seat and your access stay as they are."
+    card = f" ending in {purchase.card_last4}" if purchase.card_last4 else " you paid with"
+    return buyer_email(
+        purchase=purchase,
+        event=event,
+        category=REFUND,
+        title=title,
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"We've refunded {money} for {purchase.package_name}"
+                f" (receipt {receipt_number(purchase)})."
+            ),
+            Paragraph(
+                f"It goes back to the card{card}. Your bank shows it within 5\N{EN DASH}10"
+                " business days."
+            ),
+            Paragraph(ending),
+            *help_section(),
+        ],
+        attachments=[
+            {
+                "name": "canceled.ics",
+                "media_type": "text/calendar",
+                "text": calendar_file(
+                    enrolments=enrolments, written_at=clock.now(), cancelled=True
+                ),
+            }
+        ]
+        if is_full and enrolments
+        else (),
+    )
+
+
+def refund_request_email(
+    *, purchase: Purchase, amount: Decimal, why: str, event: str
+) -> NewMessage:
+    """That a refund was asked for and is granted: the bank may take days, the answer must not."""
+    return buyer_email(
+        purchase=purchase,
+        event=event,
+        category=REFUND_REQUEST,
+        title="We have your refund request",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"Your refund of {format_amount(amount, purchase.currency)} for"
+                f" {purchase.package_name} (receipt {receipt_number(purchase)}) is approved."
+            ),
+            Paragraph(why),
+            Paragraph(
+                "Your access, your seat and any private coaching that came with it have ended."
+                " We'll email you once the refund has been sent. Your bank shows it within"
+                " 5\N{EN DASH}10 business days."
+            ),
+            Button("See your billing", f"{settings.SITE_URL}/portal/billing"),
+            *help_section(),
+        ],
+    )
+
+
+def refund_undone_email(*, purchase: Purchase, event: str) -> NewMessage:
+    """That a refund could not be made: what had ended with it is there again."""
+    return buyer_email(
+        purchase=purchase,
+        event=event,
+        category=REFUND,
+        title="Your refund couldn't be made",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                "The bank or the payment provider didn't accept the refund for"
+                f" {purchase.package_name} (receipt {receipt_number(purchase)}). No money has"
+                " moved."
+            ),
+            Paragraph(
+                "Your seat and your access are as they were. If you had booked a private coaching"
+                " hour, please book it again."
+            ),
+            Paragraph("We know about it, and we'll get in touch with you."),
+            *help_section(),
+        ],
+    )
+
+
+def withdrawal_email(*, purchase: Purchase) -> NewMessage:
+    """That an enrolment given away has been taken back."""
+    return buyer_email(
+        purchase=purchase,
+        event=f"withdrawn:{purchase.pk}",
+        category=REFUND,
+        title="Your enrollment has ended",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"Your complimentary enrollment in {purchase.package_name} has been withdrawn. Your"
+                " seat and your access have ended. You were never charged for it."
+            ),
+            *help_section(),
+        ],
+    )
+
+
+def not_charged_email(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> NewMessage:
+    """For a buyer whose browser is gone: the last seat went while the card was being checked."""
+    names = in_words([enrolment.name for enrolment in enrolments])
+    return buyer_email(
+        purchase=purchase,
+        event=f"not-charged:{purchase.pk}",
+        category=NOT_CHARGED,
+        title="Sold out: you haven't been charged",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"The last seat in {names} was taken while your payment was being checked, so we"
+                " canceled it. You haven't been charged."
+                if len(enrolments) == 1
+                else f"You wanted {names} together, and the last seat in one of them was taken"
+                " while your payment was being checked, so we canceled it. You haven't been"
+                " charged."
+            ),
+            Paragraph(
+                "Your bank may still show the amount as pending. That hold goes away by itself,"
+                " usually within a few days. You don't need to do anything."
+            ),
+            Button("See what's open", f"{settings.SITE_URL}/checkout"),
+            *help_section(),
+        ],
+    )

@@ -1,0 +1,125 @@
+"""The emails the clock writes: that it starts soon, and that the recording is there.
+
+A template of the category replaces our own words. An enrolment comes with its bootcamp, its
+purchase and the purchase's user loaded.
+"""
+
+from dataclasses import replace
+
+from frontrow.messaging.email_layout import Block, Button, Card, Paragraph
+from frontrow.messaging.models import Channel, TemplateCategory
+from frontrow.messaging.outbox import NewMessage
+from frontrow.messaging.rendering import render_blocks, render_words
+from frontrow.messaging.templates import TemplateWords
+from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.emails.parts import (
+    buyer_email,
+    first_name_of,
+    help_section,
+    portal_address,
+    shortened,
+    subject_of,
+)
+from frontrow.sales.emails.template_variables import (
+    own_time_note,
+    own_words,
+    recipient_of,
+    schedule_of,
+)
+from frontrow.sales.models import Enrolment
+
+RECORDING = "RECORDING"
+
+# Title, beginning of the subject, and what there is to do now. None of it says how long it still
+# is: a reminder may be late.
+_REMINDERS = {
+    TemplateCategory.REMINDER_1DAY: (
+        "Your bootcamp is coming up",
+        "Coming up",
+        "Bring your idea, a computer with a current browser, a camera and a microphone.",
+    ),
+    TemplateCategory.REMINDER_1HOUR: (
+        "We're about to start",
+        "Starting soon",
+        "Come a few minutes early, so that sound and picture work when we begin.",
+    ),
+}
+
+
+def reminder_email(
+    *,
+    enrolment: Enrolment,
+    event: str,
+    category: TemplateCategory,
+    template: TemplateWords | None,
+) -> NewMessage:
+    bootcamp, purchase = enrolment.bootcamp, enrolment.purchase
+    title, beginning, advice = _REMINDERS[category]
+    words = own_words(purchase=purchase, bootcamp=bootcamp)
+    blocks: list[Block] = (
+        [
+            *render_blocks(template.content, words),
+            *own_time_note(purchase=purchase, bootcamp=bootcamp, template=template.content),
+        ]
+        if template
+        else [
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph("Here's when we meet, live:"),
+            Card(bootcamp.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
+            Paragraph(advice),
+            Button("Join the session", words.zoom_link),
+        ]
+    )
+    email = buyer_email(
+        purchase=purchase,
+        event=event,
+        category=category,
+        title=title,
+        subject=f"{beginning}: {shortened(bootcamp.name)}",
+        own_subject=subject_of(template, words),
+        blocks=[*blocks, *help_section()],
+        more_links=[join_page_link(enrolment)],
+    )
+    # In a bundle the purchase names no bootcamp; this email is about one all the same.
+    return replace(email, bootcamp_id=bootcamp.pk)
+
+
+def reminder_text(
+    *, enrolment: Enrolment, event: str, category: TemplateCategory, template: TemplateWords
+) -> NewMessage:
+    """The same as a text message, in the template's words; we have none of our own."""
+    bootcamp, purchase = enrolment.bootcamp, enrolment.purchase
+    return NewMessage(
+        event=event,
+        category=category,
+        channel=Channel.SMS,
+        to=recipient_of(purchase).phone,
+        subject="",
+        text=render_words(template.content, own_words(purchase=purchase, bootcamp=bootcamp)),
+        more_links=[join_page_link(enrolment)],
+        user_id=purchase.user_id,
+        bootcamp_id=bootcamp.pk,
+        purchase_id=purchase.pk,
+    )
+
+
+def recording_email(*, enrolment: Enrolment, event: str) -> NewMessage:
+    bootcamp, purchase = enrolment.bootcamp, enrolment.purchase
+    email = buyer_email(
+        purchase=purchase,
+        event=event,
+        category=RECORDING,
+        title="Your recording is ready",
+        subject=f"Recording: {shortened(bootcamp.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(
+                f"The recording of {bootcamp.name} is in your portal. Watch it again, or for the"
+                " first time if you couldn't be there."
+            ),
+            Card(bootcamp.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
+            Button("Watch the recording", portal_address()),
+            *help_section(),
+        ],
+    )
+    return replace(email, bootcamp_id=bootcamp.pk)

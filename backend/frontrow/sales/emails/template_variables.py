@@ -1,0 +1,98 @@
+"""How a buyer is addressed, and the words that are theirs in a message about a bootcamp."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from frontrow.accounts.models import ZoneChoice
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.dates import format_date, format_time, own_range, schedule_lines
+from frontrow.core.zones import known_zone
+from frontrow.messaging.email_layout import Block, Paragraph
+from frontrow.messaging.private_links import link_place
+from frontrow.messaging.rendering import OwnWords, names_hours
+from frontrow.sales.models import Purchase
+
+NAMELESS = "Friend"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipient:
+    address: str
+    first_name: str
+    last_name: str
+    phone: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+def recipient_of(purchase: Purchase) -> Recipient:
+    """From the account where there is one, else from what the guest typed at checkout.
+
+    The purchase comes with its user loaded.
+    """
+    user = purchase.user
+    first, rest = [*purchase.guest_full_name.split(maxsplit=1), "", ""][:2]
+    return Recipient(
+        address=(user.email if user else "") or purchase.guest_email,
+        first_name=(user.first_name if user else "") or first or NAMELESS,
+        last_name=(user.last_name if user else "") or rest.strip(),
+        phone=(user.phone if user else "") or purchase.guest_phone,
+    )
+
+
+def own_words(
+    *,
+    purchase: Purchase,
+    bootcamp: Bootcamp,
+    bootcamp_name: str = "",
+    zoom_link: str = link_place(1),
+) -> OwnWords:
+    """What each variable of a template stands for, for this buyer and this bootcamp.
+
+    Their way into the session is theirs alone: the words hold its place, and an email brings it
+    along as the first of its `more_links`, so that the log never shows it.
+    """
+    recipient = recipient_of(purchase)
+    return OwnWords(
+        first_name=recipient.first_name,
+        last_name=recipient.last_name,
+        email=recipient.address,
+        bootcamp_name=bootcamp_name or bootcamp.name,
+        bootcamp_date=format_date(bootcamp.starts_at, bootcamp.timezone),
+        bootcamp_time=format_time(bootcamp.starts_at, bootcamp.timezone),
+        zoom_link=zoom_link,
+        login_url=login_url(),
+    )
+
+
+def reader_zone(purchase: Purchase) -> str:
+    """The zone the buyer reads sessions in: their profile's, else the one they bought in.
+
+    Empty when it is not known, or when they want each bootcamp's own time only.
+    """
+    user = purchase.user
+    if user is not None and user.timezone_choice == ZoneChoice.BOOTCAMP:
+        return ""
+    return (user.own_zone if user else "") or known_zone(purchase.buyer_timezone)
+
+
+def schedule_of(*, purchase: Purchase, bootcamp: Bootcamp) -> list[str]:
+    """When it is, on the bootcamp's clocks and on the buyer's."""
+    return schedule_lines(
+        bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone, reader_zone(purchase)
+    )
+
+
+def own_time_note(*, purchase: Purchase, bootcamp: Bootcamp, template: str) -> list[Block]:
+    """Below a template that names the hours: its variables know the bootcamp's time only."""
+    if not names_hours(template):
+        return []
+    own = own_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone, reader_zone(purchase))
+    return [Paragraph(f"{bootcamp.name}: {own}.")] if own else []
+
+
+def login_url() -> str:
+    return f"{settings.SITE_URL}/auth/login"

@@ -1,0 +1,213 @@
+"""The refunds we are asked for: sent to the provider once, and followed to their end.
+
+What the provider lists is the truth. A request is sent only after looking there, because the answer
+to the last sending may have been lost; one that has become a refund there is never sent again, and
+a refund that somebody made there is not ours to send.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import F, Sum
+
+from frontrow.core.clock import now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.money import from_cents, to_cents
+from frontrow.integrations import stripe
+from frontrow.integrations.stripe_records import Payment, RefundMade
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.emails.refund_emails import refund_email
+from frontrow.sales.ledger.breaks import open_break
+from frontrow.sales.models import (
+    Enrolment,
+    Movement,
+    MovementKind,
+    MovementStatus,
+    Purchase,
+    Refund,
+    RefundStatus,
+)
+
+UNDER_WAY = [RefundStatus.REQUESTED.value, RefundStatus.PENDING.value]
+GONE_BACK_ALREADY = "It was already refunded."
+_STATUS = {
+    MovementStatus.PENDING: RefundStatus.PENDING,
+    MovementStatus.SUCCEEDED: RefundStatus.SUCCEEDED,
+    MovementStatus.FAILED: RefundStatus.FAILED,
+}
+# The provider's words for a refusal, in ours.
+_WHY = {
+    "charge_disputed": "The cardholder's bank disputes the payment. It can be refunded when the"
+    " dispute is decided.",
+    "charge_already_refunded": "The payment has been refunded already.",
+    "insufficient_funds": "There isn't enough money in the account at the payment provider.",
+    "charge_exceeds_source_limit": "The amount is above what the card takes back.",
+    "expired_or_canceled_card": "The card has expired or was canceled.",
+    "lost_or_stolen_card": "The card was reported lost or stolen.",
+    "declined": "The bank declined it.",
+    "merchant_request": "It was canceled in the provider's dashboard.",
+}
+
+
+def in_words(why: str) -> str:
+    """Why a refund was not made, for people."""
+    return _WHY.get(why) or f"The payment provider says: {why.replace('_', ' ') or 'no reason'}."
+
+
+def ask_for_everything(*, purchase: Purchase, reason: str) -> None:
+    """A request for all that is left, unless one is under way; in the caller's transaction."""
+    left = purchase.total_amount - purchase.refunded_amount
+    if left > 0:
+        Refund.objects.bulk_create(
+            [Refund(purchase=purchase, amount=left, reason=reason)], ignore_conflicts=True
+        )
+
+
+def close_what_is_under_way(*, purchase: Any) -> None:
+    """The money is back by another way; what we had asked for is not needed any more."""
+    Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).update(
+        status=RefundStatus.DECLINED, note=GONE_BACK_ALREADY
+    )
+    purchase.has_request = False
+
+
+def send_refund(*, purchase: Purchase, payment: Payment) -> None:
+    """Ask the provider for the refund that was requested, unless it has it already.
+
+    Never for more than is left there now, whatever we thought when it was requested. Whatever comes
+    of it, the payment is to be read again.
+    """
+    refund = Refund.objects.filter(purchase=purchase, status=RefundStatus.REQUESTED).first()
+    if refund is None:
+        return
+    listed = stripe.refunds_of(payment.id)
+    asked_as = _name_of(refund)
+    if any(one.asked_as == asked_as for one in listed):
+        return
+    cents = min(to_cents(refund.amount), _left(payment, listed))
+    if cents <= 0:
+        _decline(refund, GONE_BACK_ALREADY)
+        return
+    if cents != to_cents(refund.amount):
+        Refund.objects.filter(pk=refund.pk).update(amount=from_cents(cents))
+    crash_point("refund.before_create")
+    try:
+        stripe.create_refund(
+            payment_intent_id=payment.id,
+            cents=cents,
+            asked_as=asked_as,
+            key=f"refund-{asked_as}-{purchase.payment_attempt}",
+        )
+    except stripe.AnsweredWithFault:
+        _spend_key(purchase)
+        raise
+    except stripe.KeyInUse:
+        # Another process is asking for it now, perhaps for another amount: the key keeps them one.
+        return
+    except stripe.StateMoved as error:
+        _spend_key(purchase)
+        # Unless somebody gave something back between our look and our asking: then look again.
+        if _left(payment, stripe.refunds_of(payment.id)) == _left(payment, listed):
+            _refuse(refund, payment, str(error))
+    crash_point("refund.after_create")
+
+
+def _spend_key(purchase: Purchase) -> None:
+    """It would bring the same answer for a day.
+
+    Whoever uses the next one has looked at the list after this call had ended.
+    """
+    Purchase.objects.filter(pk=purchase.pk, payment_attempt=purchase.payment_attempt).update(
+        payment_attempt=F("payment_attempt") + 1
+    )
+
+
+def follow_refunds(*, purchase: Any, payment: Payment, changed: Sequence[Movement]) -> None:
+    """Bring our requests to what became of them, and tell people; under the lock."""
+    made = {one.id: one for one in payment.refunds}
+    news = [each for each in changed if each.kind == MovementKind.REFUND]
+    if not news:
+        return
+    stored = Movement.objects.filter(provider_id__in=[each.provider_id for each in news])
+    requests = list(Refund.objects.filter(purchase=purchase))
+    for movement in stored:
+        refund = _request_of(made[movement.provider_id], requests)
+        if refund is not None:
+            _follow(refund, movement, made[movement.provider_id])
+        if movement.status == MovementStatus.SUCCEEDED:
+            _tell(purchase, movement, refund)
+        elif movement.status == MovementStatus.FAILED:
+            open_break(
+                kind="refund_failed",
+                payment_intent_id=payment.id,
+                purchase_id=purchase.pk,
+                refund=movement.provider_id,
+                why=in_words(made[movement.provider_id].why),
+            )
+    purchase.has_request = any(each.status == RefundStatus.REQUESTED for each in requests)
+
+
+def _follow(refund: Refund, movement: Movement, made: RefundMade) -> None:
+    refund.status = _STATUS[MovementStatus(movement.status)]
+    refund.stripe_refund_id, refund.movement = movement.provider_id, movement
+    refund.amount = -movement.amount
+    refund.settled_at = now() if refund.status == RefundStatus.SUCCEEDED else None
+    if refund.status == RefundStatus.FAILED:
+        refund.note = in_words(made.why)
+    refund.save()
+
+
+def _tell(purchase: Purchase, movement: Movement, refund: Refund | None) -> None:
+    back = Movement.objects.filter(
+        purchase=purchase, kind=MovementKind.REFUND, status=MovementStatus.SUCCEEDED
+    ).aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+    write_messages(
+        [
+            refund_email(
+                purchase=purchase,
+                amount=-movement.amount,
+                is_full=-back >= purchase.total_amount,
+                event=f"refunded:{refund.pk if refund else movement.provider_id}",
+                enrolments=list(
+                    Enrolment.objects.filter(purchase=purchase).select_related("bootcamp")
+                ),
+            )
+        ]
+    )
+
+
+def _request_of(made: RefundMade, requests: Sequence[Refund]) -> Refund | None:
+    for refund in requests:
+        is_named = bool(made.asked_as) and made.asked_as == _name_of(refund)
+        if is_named or refund.stripe_refund_id == made.id:
+            return refund
+    return None
+
+
+def _left(payment: Payment, listed: Sequence[RefundMade]) -> int:
+    """What could still be given back, by the provider's own list."""
+    return payment.cents - sum(one.cents for one in listed if one.is_live) - payment.lost_cents
+
+
+def _refuse(refund: Refund, payment: Payment, why: str) -> None:
+    """The provider refuses: said to whoever asked, and an admin must see."""
+    _decline(refund, in_words(why))
+    open_break(
+        kind="refund_refused",
+        payment_intent_id=payment.id,
+        purchase_id=refund.purchase_id,
+        refund=refund.pk,
+        why=in_words(why),
+    )
+
+
+def _decline(refund: Refund, note: str) -> None:
+    Refund.objects.filter(pk=refund.pk, status=RefundStatus.REQUESTED).update(
+        status=RefundStatus.DECLINED, note=note
+    )
+
+
+def _name_of(refund: Refund) -> str:
+    # The date makes it ours alone: numbers begin anew with a new database.
+    return f"{refund.pk}-{int(refund.created_at.timestamp() * 1_000_000)}"

@@ -1,0 +1,52 @@
+"""What must never be, read from the database's own words for it."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+from django.db import connection
+from django.db.models import Min
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import now
+from frontrow.core.jobs import job
+from frontrow.sales.ledger.breaks import open_break
+
+# Nothing that happens every day touches the seats of a class begun longer ago than this.
+STILL_MOVING = timedelta(days=90)
+LONG_OVER = "long_over"
+
+_ALWAYS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+def violations(
+    *, since: datetime = _ALWAYS[0], until: datetime = _ALWAYS[1]
+) -> list[tuple[str, str]]:
+    """Each broken rule with its subject, in classes begun within these times; empty when well."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT kind, subject FROM violations_between(%s, %s) ORDER BY 1, 2", [since, until]
+        )
+        return [(str(kind), str(subject)) for kind, subject in cursor.fetchall()]
+
+
+def violations_by_kind() -> Counter[str]:
+    """How many of each, in the classes that still move; the others are looked at by night."""
+    return Counter(kind for kind, _ in violations(since=now() - STILL_MOVING))
+
+
+@job(name="sales.invariants.look_at_classes_long_over", every="41 3 * * *")
+def look_at_classes_long_over(timestamp: int) -> None:
+    """Each night: what the board, which looks at the classes of a season, would not see.
+
+    A season at a time, because all of history does not fit into the time one statement may take.
+    """
+    oldest = Bootcamp.objects.aggregate(at=Min("starts_at"))["at"]
+    until = now() - STILL_MOVING
+    while oldest and until > oldest:
+        since = until - STILL_MOVING
+        found = violations(since=since, until=until)
+        if found:
+            kinds = Counter(kind for kind, _ in found)
+            open_break(kind=LONG_OVER, payment_intent_id="", purchase_id=None, kinds=kinds)
+            return
+        until = since

@@ -1,0 +1,193 @@
+"""After a restore: every purchase that our record has lost or missed, made anew from the provider.
+
+Each payment that something happened to since is read again. Where its purchase is known, it is
+settled as on any day; where not, it is made from what we once wrote on the payment, under its own
+number. It may be run again at any time: what has been brought back is found and left alone.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from contextlib import nullcontext, suppress
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+from django.db import connection, transaction
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.catalogue.seats import SoldOut, take_seats_again
+from frontrow.core.money import from_cents
+from frontrow.integrations import stripe
+from frontrow.integrations.stripe_records import Payment
+from frontrow.messaging.outbox import told_before
+from frontrow.sales.buyers.invitations import renew_invitation
+from frontrow.sales.buyers.visitors import digest
+from frontrow.sales.changes.complimentary import owner_of
+from frontrow.sales.enrolment.enrolments import by_bootcamp, make_enrolments
+from frontrow.sales.ledger.breaks import open_break
+from frontrow.sales.ledger.payment_notes import Order, address_of, read_order
+from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
+from frontrow.sales.reconciliation.provider_list import MONEY_MOVED, adopt
+from frontrow.sales.reconciliation.stripe_events import TELLING
+from frontrow.sales.settlement.settling import settle
+from frontrow.sales.settlement.states import enter
+
+GOODS_GONE_KIND = "goods_gone"
+# Clocks differ, and a backup is a little older than its name says.
+MARGIN = timedelta(minutes=5)
+# What has come to its end there was told while we still knew of it.
+AT_ITS_END = {"succeeded", "canceled"}
+NAMELESS = "Guest"
+REBUILT = "rebuilt from the provider"
+
+
+def rebuild_purchases(*, since: datetime, erased_users: Collection[int] = ()) -> Counter[str]:
+    """Bring back what happened to payments since then; how many of each kind.
+
+    Buyers in `erased_users` had their account deleted since, and are not written to.
+    """
+    payments = _payments_since(since)
+    _move_numbers_on([order.purchase_id for each in payments if (order := read_order(each))])
+    return Counter(_bring_back(payment, erased_users) for payment in payments)
+
+
+def _payments_since(since: datetime) -> list[Payment]:
+    """All payments begun or touched since then, oldest first, each with its charge."""
+    moment = int((since - MARGIN).timestamp())
+    touched = dict.fromkeys(payment.id for payment in stripe.payments_since(moment))
+    told = stripe.events_since(moment, kinds=sorted(TELLING))
+    touched |= dict.fromkeys(event.payment_intent_id for event in told)
+    found = [stripe.read_payment(intent) for intent in touched if intent]
+    return sorted((each for each in found if each), key=lambda each: (each.begun_at, each.id))
+
+
+def _move_numbers_on(used: Sequence[int]) -> None:
+    """The next purchase must not get a number that a lost one had."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT setval('purchases_id_seq', greatest(last_value, %s)) FROM purchases_id_seq",
+            [max(used, default=1)],
+        )
+
+
+def _bring_back(payment: Payment, erased_users: Collection[int]) -> str:
+    purchase = Purchase.objects.filter(stripe_payment_intent_id=payment.id).first()
+    outcome = "settled"
+    if purchase is None:
+        order = read_order(payment)
+        if order is None or Purchase.objects.filter(pk=order.purchase_id).exists():
+            purchase = adopt(payment)
+        elif payment.status == "canceled":
+            return "canceled"
+        else:
+            purchase = _make_again(payment, order, is_erased=order.user_id in erased_users)
+            outcome = "rebuilt"
+    if purchase is None:
+        return "not ours" if payment.status not in MONEY_MOVED else "left for an admin"
+    before = purchase.state
+    with told_before() if payment.status in AT_ITS_END else nullcontext():
+        after = settle(purchase=purchase).purchase.state
+    if outcome == "settled" and before == after:
+        return "unchanged"
+    return f"{outcome} and refunded" if after == PurchaseState.REFUNDED else outcome
+
+
+def _make_again(payment: Payment, order: Order, *, is_erased: bool) -> Purchase | None:
+    """The purchase as it was sold; nothing, and a break to see, if its goods are gone."""
+    bootcamps = _bootcamps_of(order)
+    if not bootcamps:
+        if payment.status in MONEY_MOVED:
+            open_break(
+                kind=GOODS_GONE_KIND,
+                payment_intent_id=payment.id,
+                purchase_id=None,
+                cents=payment.cents,
+                currency=payment.currency,
+                bought=payment.notes.get("package", ""),
+            )
+        return None
+    with transaction.atomic():
+        purchase = _store(payment, order, bootcamps)
+        if payment.is_given_back:
+            enter(purchase=purchase, state=PurchaseState.REFUNDED, because=REBUILT)
+        elif payment.status == "succeeded":
+            _seat_and_complete(purchase, bootcamps, is_erased=is_erased)
+        ReconciliationBreak.objects.filter(
+            kind="unknown_payment", payment_intent_id=payment.id, resolved_at=None
+        ).update(resolved_at=Now())
+    return purchase
+
+
+def _seat_and_complete(
+    purchase: Purchase, bootcamps: Sequence[Bootcamp], *, is_erased: bool
+) -> None:
+    enrolments = by_bootcamp(purchase.enrolments.all())
+    # Without a seat it stands on the admin's board as paid without one; the repair is a seat,
+    # should one have been added, or the refund.
+    with suppress(SoldOut):
+        take_seats_again(bootcamps=bootcamps, enrolments=enrolments)
+    with told_before():
+        enter(purchase=purchase, state=PurchaseState.COMPLETED, because=REBUILT)
+    if purchase.user_id is None and not is_erased:
+        # The link in the guest's confirmation died with our record: here is another one.
+        renew_invitation(purchase=purchase)
+
+
+def _bootcamps_of(order: Order) -> list[Bootcamp]:
+    """All that the order names, or nothing if one of them is not there."""
+    if order.bundle_id and not Bundle.objects.filter(pk=order.bundle_id).exists():
+        return []
+    if order.bundle_id and not order.bootcamp_ids:
+        members = Bootcamp.objects.filter(memberships__bundle_id=order.bundle_id)
+        return list(members.order_by("pk"))
+    found = {each.pk: each for each in Bootcamp.objects.filter(pk__in=order.bootcamp_ids)}
+    are_all_there = len(found) == len(order.bootcamp_ids)
+    return [found[each] for each in order.bootcamp_ids] if are_all_there else []
+
+
+def _store(payment: Payment, order: Order, bootcamps: Sequence[Bootcamp]) -> Purchase:
+    is_paid = payment.status == "succeeded"
+    bundle = Bundle.objects.get(pk=order.bundle_id) if order.bundle_id else None
+    purchase = Purchase(
+        pk=order.purchase_id,
+        user=_buyer_of(payment, order),
+        bootcamp=None if bundle else bootcamps[0],
+        bundle=bundle,
+        is_bundle=bundle is not None,
+        package_name=payment.description or (bundle.name if bundle else bootcamps[0].name),
+        total_amount=from_cents(payment.cents),
+        currency=payment.currency,
+        completed_at=_moment(payment.agreed_at or payment.begun_at) if is_paid else None,
+        guest_email=address_of(payment),
+        guest_full_name=order.full_name or NAMELESS,
+        policy_version=order.policy_version,
+        stripe_payment_intent_id=payment.id,
+        client_secret_hash=digest(payment.client_secret),
+        card_brand=payment.card_brand,
+        card_last4=payment.card_last4,
+    )
+    purchase.save(force_insert=True)
+    Purchase.objects.filter(pk=purchase.pk).update(created_at=_moment(payment.begun_at))
+    make_enrolments(purchase=purchase, bootcamps=bootcamps, prices=_prices(order, bootcamps))
+    return purchase
+
+
+def _prices(order: Order, bootcamps: Sequence[Bootcamp]) -> Sequence[Decimal]:
+    if len(order.prices) == len(bootcamps):
+        return order.prices
+    return [bootcamp.price for bootcamp in bootcamps]
+
+
+def _buyer_of(payment: Payment, order: Order) -> User | None:
+    """The account that bought, if it is still the same person's; else whoever proved the address.
+
+    Numbers of accounts begin anew after a restore too, so a younger account is somebody else.
+    """
+    begun = _moment(payment.begun_at)
+    same = User.objects.filter(pk=order.user_id or 0, created_at__lte=begun).first()
+    return same or owner_of(address_of(payment))
+
+
+def _moment(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, tz=UTC)

@@ -1,0 +1,275 @@
+"""Mending what does not agree: each repair looks again first and may be asked for repeatedly.
+
+None of them decides anything new. They call what sells, settles and refunds every day, so a
+repair can do no more than the day's business could.
+"""
+
+from django.db import connection, transaction
+
+from frontrow.catalogue.models import Bootcamp, Seat
+from frontrow.catalogue.seats import (
+    NotOnSale,
+    SoldOut,
+    match_seats_to_capacity,
+    release_seats,
+    release_stray,
+    take_seats,
+)
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.core.jobs import enqueue
+from frontrow.integrations import stripe
+from frontrow.integrations.stripe_records import Payment
+from frontrow.messaging.delivery import wake_up
+from frontrow.messaging.models import Channel, Message, MessageStatus, TemplateCategory
+from frontrow.sales.changes import resending
+from frontrow.sales.changes.complimentary import withdraw
+from frontrow.sales.emails.purchase_emails import INVITATION
+from frontrow.sales.enrolment.enrolments import by_bootcamp, ids_of
+from frontrow.sales.ledger.movements import forget_what_is_not_there
+from frontrow.sales.ledger.refund_records import UNDER_WAY, ask_for_everything
+from frontrow.sales.models import (
+    CancelReason,
+    Enrolment,
+    Purchase,
+    PurchaseState,
+    Refund,
+    RefundStatus,
+)
+from frontrow.sales.reconciliation.stripe_events import handle_event
+from frontrow.sales.refunds.requests import refundable, request_refund
+from frontrow.sales.settlement.decision import UNAUTHORISED
+from frontrow.sales.settlement.settling import note_money, settle, settle_purchase
+from frontrow.sales.settlement.states import enter
+
+MENDED_BY = "reconciliation"
+HAS_RIGHT_TO_SEATS = (
+    PurchaseState.COMPLETED,
+    PurchaseState.CAPTURING,
+    PurchaseState.REFUNDING,
+    PurchaseState.REFUNDED,
+)
+
+
+def settle_again(*, purchase_id: int) -> str:
+    settled = settle(purchase=_read(purchase_id))
+    return f"Asked the provider again: the purchase is {settled.purchase.status.value}."
+
+
+def settle_mismatch(*, purchase_id: int) -> str:
+    """A payment that does not fit its order: harmless once it is called off or given back."""
+    intent = _read(purchase_id).stripe_payment_intent_id
+    payment = stripe.read_payment(intent) if intent else None
+    if payment and (payment.status == "canceled" or payment.refunded_cents >= payment.cents):
+        return "Nothing is owed: the payment was canceled or refunded."
+    return settle_again(purchase_id=purchase_id)
+
+
+def seat_or_refund(*, purchase_id: int) -> str:
+    """Paid and without a seat: the seat now or, where there is none to be had, the money back."""
+    try:
+        return _give_seats(purchase_id)
+    except (SoldOut, NotOnSale) as error:
+        purchase = _read(purchase_id)
+        if purchase.is_complimentary:
+            withdraw(purchase_id=purchase_id)
+            return f"{error.message} The enrollment has been withdrawn, and we've told the person."
+        request_refund(purchase_id=purchase_id, reason="no seat")
+        _settle_now_or_later(purchase_id)
+        return f"{error.message} The refund is on its way."
+
+
+@transaction.atomic
+def _give_seats(purchase_id: int) -> str:
+    purchase = _locked(purchase_id)
+    if purchase.state != PurchaseState.COMPLETED:
+        return "The purchase has moved on since."
+    take_seats(enrolments=by_bootcamp(purchase.enrolments.filter(ended_at=None)))
+    return "The seat has been given."
+
+
+@transaction.atomic
+def free_seats(*, purchase_id: int) -> str:
+    """Seats kept by a purchase that came to nothing."""
+    purchase = _locked(purchase_id)
+    if purchase.state in HAS_RIGHT_TO_SEATS:
+        return "The purchase has a right to its seats by now."
+    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
+    return "The seat is free again."
+
+
+def free_stray_seat(*, seat_id: int) -> str:
+    seat = Seat.objects.filter(pk=seat_id).first()
+    enrolment = Enrolment.objects.filter(pk=seat.enrolment_id or 0).first() if seat else None
+    release_stray(seat_id=seat_id, enrolled_in=enrolment.bootcamp_id if enrolment else None)
+    return "The seat is free again."
+
+
+@transaction.atomic
+def share_out_again(*, purchase_id: int) -> str:
+    """Shares that don't add up, by list price once more."""
+    purchase = _locked(purchase_id)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE enrolments e SET paid = s.paid FROM shares_of(%s) s WHERE e.id = s.enrolment",
+            [[purchase.pk]],
+        )
+    return "The shares add up to the total again."
+
+
+def restore_capacity(*, bootcamp_id: int) -> str:
+    bootcamp = Bootcamp.objects.filter(pk=bootcamp_id).first()
+    if bootcamp is None:
+        raise NotFound
+    match_seats_to_capacity(bootcamp=bootcamp)
+    return "There are as many seats as the bootcamp has places."
+
+
+def handle_again(*, event_id: str) -> str:
+    handle_event(event_id=event_id)
+    return "The provider's event has been handled."
+
+
+def compare_refunds(*, purchase_id: int) -> str:
+    """Bring our record of the refunds to what the provider lists."""
+    purchase = _read(purchase_id)
+    intent = purchase.stripe_payment_intent_id
+    payment = stripe.read_payment(intent) if intent else None
+    if payment is None:
+        raise Conflict("The provider knows of no such payment. Write to its support.")
+    with transaction.atomic():
+        locked = _locked(purchase_id)
+        forget_what_is_not_there(purchase=locked, payment=payment)
+        note_money(purchase=locked, payment=payment)
+    # Whatever has moved since it was read.
+    settle(purchase=_read(purchase_id))
+    return "Our record of the refunds is the provider's."
+
+
+def give_back(*, payment_intent_id: str) -> str:
+    """A second payment for one purchase: call it off, or give all of it back."""
+    payment = stripe.read_payment(payment_intent_id)
+    if payment is None:
+        return "The provider knows of no such payment any more."
+    if payment.status == "requires_capture" or payment.status in UNAUTHORISED:
+        try:
+            stripe.cancel_payment(payment.id)
+        except stripe.StateMoved as error:
+            raise Conflict(
+                "The payment has moved meanwhile. Please try again.",
+                code=ErrorCode.CHANGED_MEANWHILE,
+            ) from error
+        return "The payment has been canceled. Nothing was charged."
+    _refund_everything(payment)
+    return "The refund is on its way."
+
+
+def _refund_everything(payment: Payment) -> None:
+    on_its_way = sum(one.cents for one in payment.refunds if one.is_live)
+    left = payment.cents - on_its_way
+    if payment.status != "succeeded" or left <= 0:
+        return
+    # The same words for the same sum: asked twice, it is one refund, there as well.
+    name = f"second-payment-{payment.id}-{on_its_way}"
+    try:
+        stripe.create_refund(payment_intent_id=payment.id, cents=left, asked_as=name, key=name)
+    except stripe.StateMoved as error:
+        raise Conflict(
+            "The provider refuses the refund. Look at the payment there.",
+            code=ErrorCode.REFUND_REFUSED,
+        ) from error
+
+
+def refund_again(*, purchase_id: int) -> str:
+    """A refund that the bank sent back or the provider refused is asked for once more."""
+    with transaction.atomic():
+        purchase = _locked(purchase_id)
+        is_asked = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).exists()
+        if not is_asked and purchase.state == PurchaseState.REFUNDING:
+            ask_for_everything(purchase=purchase, reason=MENDED_BY)
+            enqueue(settle_purchase, purchase_id=purchase.pk)
+            is_asked = True
+        elif not is_asked and purchase.state == PurchaseState.COMPLETED:
+            is_asked = _ask_for_the_part_again(purchase)
+    _settle_now_or_later(purchase_id)
+    return "The refund has been asked for again." if is_asked else "Nothing is left to refund."
+
+
+def _ask_for_the_part_again(purchase: Purchase) -> bool:
+    gone_wrong = [RefundStatus.FAILED, RefundStatus.DECLINED]
+    failed = Refund.objects.filter(purchase=purchase, status__in=gone_wrong).order_by("-pk").first()
+    left = refundable(purchase)
+    if failed is None or left <= 0:
+        return False
+    request_refund(purchase_id=purchase.pk, reason=MENDED_BY, amount=min(failed.amount, left))
+    return True
+
+
+def end_unpaid(*, purchase_id: int) -> str:
+    """Completed or being refunded, and never paid: ask once more, and end it if that is so."""
+    purchase = _read(purchase_id)
+    intent = purchase.stripe_payment_intent_id
+    payment = stripe.read_payment(intent) if intent else None
+    if payment is None:
+        raise Conflict("The provider knows of no such payment. Nothing has been taken away.")
+    if payment.status == "succeeded":
+        return settle_again(purchase_id=purchase_id)
+    with transaction.atomic():
+        locked = _locked(purchase_id)
+        if locked.state in {PurchaseState.COMPLETED, PurchaseState.REFUNDING}:
+            release_seats(enrolment_ids=ids_of(purchase_id=locked.pk))
+            enter(
+                purchase=locked,
+                state=PurchaseState.FAILED,
+                because="never paid",
+                cancel_reason=CancelReason.ADMIN,
+            )
+    settle(purchase=_read(purchase_id))
+    return "It was never paid: the seat is free again and access has ended."
+
+
+def tell_again(*, purchase_id: int) -> str:
+    email = resending.resend_confirmation(purchase_id=purchase_id)
+    return f"The confirmation is on its way to {email.to}."
+
+
+def invite_again(*, purchase_id: int) -> str:
+    resending.resend_invitation(purchase_id=purchase_id)
+    return "The invitation is on its way."
+
+
+@transaction.atomic
+def send_again(*, message_id: int) -> str:
+    """A message that could not be delivered; one with a private link is written anew."""
+    message = Message.objects.select_for_update().filter(pk=message_id).first()
+    if message is None or message.status != MessageStatus.FAILED:
+        return "It has been sent meanwhile."
+    if message.purchase_id and message.category == TemplateCategory.REGISTRATION_CONFIRM:
+        return tell_again(purchase_id=message.purchase_id)
+    if message.purchase_id and message.category == INVITATION:
+        return invite_again(purchase_id=message.purchase_id)
+    Message.objects.filter(pk=message.pk).update(
+        status=MessageStatus.PENDING, attempts=0, send_after=None, error_message="", fate=""
+    )
+    wake_up({Channel(message.type): 1})
+    return f"The message is on its way to {message.recipient}."
+
+
+def _settle_now_or_later(purchase_id: int) -> None:
+    """A job is queued as well: should the provider hang, nothing is lost."""
+    enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
+    settle(purchase=_read(purchase_id))
+
+
+def _read(purchase_id: int) -> Purchase:
+    purchase = Purchase.objects.filter(pk=purchase_id).first()
+    if purchase is None:
+        raise NotFound
+    return purchase
+
+
+def _locked(purchase_id: int) -> Purchase:
+    purchase = Purchase.objects.select_for_update().filter(pk=purchase_id).first()
+    if purchase is None:
+        raise NotFound
+    return purchase

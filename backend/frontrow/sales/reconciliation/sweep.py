@@ -1,0 +1,97 @@
+"""What the clock does for unfinished purchases: nothing waits for a browser to come back."""
+
+import time
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Now
+
+from frontrow.core.jobs import enqueue, job
+from frontrow.sales.models import (
+    AccountInvitation,
+    Enrolment,
+    InvitationStatus,
+    Movement,
+    Purchase,
+    PurchaseState,
+    Refund,
+    RefundStatus,
+    StripeEvent,
+)
+from frontrow.sales.reconciliation.provider_list import purchases_to_settle
+from frontrow.sales.reconciliation.stripe_events import handle_event
+from frontrow.sales.settlement.settling import GIVEN_UP_AFTER, settle_purchase
+from frontrow.sales.settlement.states import PAID_FOR
+
+# A request in hand needs a moment; whatever is older has lost its process.
+IN_HAND = timedelta(seconds=20)
+# After the Pay click the card may agree at any moment, with nobody left to tell us.
+PAYING_FOR = timedelta(hours=1)
+# Everything that can still change: unpaid sessions live a day.
+COMPARED_SECONDS = 26 * 60 * 60
+EVENTS_KEPT_FOR = timedelta(days=90)
+MOST_AT_ONCE = 1000
+
+
+@job(name="sales.sweep.sweep_unfinished", every="* * * * *")
+def sweep_unfinished(timestamp: int) -> None:
+    """Each minute: settle what stands still, and hand out again the events nobody handled."""
+    for purchase_id in _unfinished():
+        enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
+    forgotten = StripeEvent.objects.filter(handled_at=None, received_at__lt=Now() - IN_HAND)
+    for event_id in forgotten.values_list("pk", flat=True):
+        enqueue(handle_event, event_id=event_id, once=f"event:{event_id}")
+
+
+def _unfinished() -> list[int]:
+    on_the_way = Q(
+        state__in=[PurchaseState.CAPTURING, PurchaseState.CANCELLING, PurchaseState.REFUNDING],
+        state_since__lt=Now() - IN_HAND,
+    )
+    has_begun = Exists(
+        Enrolment.objects.filter(purchase=OuterRef("pk"), bootcamp__starts_at__lte=Now())
+    )
+    pending = Q(state=PurchaseState.PENDING) & (
+        Q(
+            terms_accepted_at__gt=Now() - PAYING_FOR,
+            terms_accepted_at__lt=Now() - IN_HAND,
+        )
+        | Q(created_at__lt=Now() - GIVEN_UP_AFTER)
+        | has_begun
+    )
+    refund_open = Exists(
+        Refund.objects.filter(purchase=OuterRef("pk"), status=RefundStatus.REQUESTED)
+    )
+    unfinished = Purchase.objects.filter(on_the_way | pending).values_list("pk", flat=True)
+    refunds = Purchase.objects.filter(Q(state=PurchaseState.COMPLETED) & refund_open)
+    return [*unfinished, *refunds.values_list("pk", flat=True)]
+
+
+@job(name="sales.sweep.compare_with_provider", every="*/5 * * * *")
+def compare_with_provider(timestamp: int) -> None:
+    """Every five minutes: find what the provider knows and no event or browser has told us."""
+    for purchase_id in purchases_to_settle(since=int(time.time()) - COMPARED_SECONDS):
+        enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
+
+
+@job(name="sales.sweep.tidy_sales", every="17 4 * * *")
+def tidy_sales(timestamp: int) -> None:
+    """Each night: old events go, late invitations are called so, and no payment is unnoted."""
+    StripeEvent.objects.filter(
+        handled_at__isnull=False, received_at__lt=Now() - EVENTS_KEPT_FOR
+    ).delete()
+    for purchase_id in _without_movement():
+        enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
+    AccountInvitation.objects.filter(status=InvitationStatus.SENT, expires_at__lte=Now()).update(
+        status=InvitationStatus.EXPIRED
+    )
+
+
+def _without_movement() -> list[int]:
+    """Paid for, and completed by a release that noted no movements, while this one was starting."""
+    paid = Purchase.objects.filter(
+        ~Exists(Movement.objects.filter(purchase=OuterRef("pk"))),
+        state__in=PAID_FOR,
+        stripe_payment_intent_id__isnull=False,
+    )
+    return list(paid.order_by("-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])

@@ -1,0 +1,76 @@
+"""What happens, all in one transaction, when a purchase is paid for and has its seats."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+
+from frontrow.catalogue.models import Seat
+from frontrow.coaching.sessions import grant_sessions
+from frontrow.messaging.consent import note_sms_consent
+from frontrow.messaging.models import TemplateCategory
+from frontrow.messaging.outbox import write_messages
+from frontrow.messaging.templates import as_words, words_in_use_query
+from frontrow.sales.attending.meeting_places import arrange_places
+from frontrow.sales.buyers.invitations import invitation_link, invite
+from frontrow.sales.emails.purchase_emails import completion_emails
+from frontrow.sales.emails.refund_emails import not_charged_email
+from frontrow.sales.enrolment.enrolments import by_bootcamp
+from frontrow.sales.models import Enrolment, Purchase
+
+TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
+
+
+def enrolments_of(purchase: Purchase, **along: Subquery) -> Sequence[Any]:
+    """The bootcamps of a purchase, each with the number of its seat, and what is read along."""
+    seat = Seat.objects.filter(enrolment_id=OuterRef("pk"))
+    return list(
+        Enrolment.objects.filter(purchase=purchase)
+        .select_related("bootcamp")
+        .annotate(seat_number=Subquery(seat.values("number")[:1]), **along)
+        .order_by("starts_at", "id")
+    )
+
+
+def complete(*, purchase: Purchase) -> None:
+    """Grant the coaching, invite a guest, note the consent, write the emails, arrange the places.
+
+    Called with the purchase locked and its seats kept; nothing here calls out.
+    """
+    # Read along with the enrolments: a statement of its own would make every purchase wait.
+    enrolments = enrolments_of(
+        purchase,
+        **{f"words_{each}": words_in_use_query(category=each) for each in TEMPLATES_USED},
+    )
+    grant_sessions(
+        purchase_id=purchase.pk,
+        user_id=purchase.user_id,
+        enrolments=by_bootcamp(
+            enrolment for enrolment in enrolments if enrolment.bootcamp.includes_coaching
+        ),
+    )
+    if purchase.wants_sms and purchase.guest_phone:
+        note_sms_consent(
+            phone=purchase.guest_phone,
+            user_id=purchase.user_id,
+            purchase_id=purchase.pk,
+            source="checkout",
+        )
+    invitation = invite(purchase=purchase) if purchase.user_id is None else None
+    write_messages(
+        completion_emails(
+            purchase=purchase,
+            enrolments=enrolments,
+            seat_numbers={enrolment.bootcamp_id: enrolment.seat_number for enrolment in enrolments},
+            invitation_link=invitation_link(invitation) if invitation else "",
+            templates={
+                each: as_words(getattr(enrolments[0], f"words_{each}")) for each in TEMPLATES_USED
+            },
+        )
+    )
+    arrange_places(enrolments=enrolments)
+
+
+def tell_not_charged(*, purchase: Purchase) -> None:
+    """The card agreed and the last seat was gone: say that nothing was taken."""
+    write_messages([not_charged_email(purchase=purchase, enrolments=enrolments_of(purchase))])

@@ -1,0 +1,270 @@
+"""`settle`: the one function that moves a purchase, whoever asks and however often.
+
+It reads the provider with no transaction open, decides under the purchase's lock, writes what it
+is about to do, commits, and only then does it. A process may die between any two of these; the
+next caller reads again and goes on.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+
+from frontrow.catalogue.seats import NotOnSale, SoldOut, release_seats, take_seats
+from frontrow.core.crash_points import crash_point
+from frontrow.core.jobs import enqueue, job
+from frontrow.core.money import to_cents
+from frontrow.integrations import stripe
+from frontrow.integrations.stripe_records import Payment
+from frontrow.sales.enrolment.enrolments import ids_of
+from frontrow.sales.ledger.breaks import open_break
+from frontrow.sales.ledger.disputes import note_disputes
+from frontrow.sales.ledger.movements import UNSETTLED, note_movements
+from frontrow.sales.ledger.refund_records import ask_for_everything, follow_refunds, send_refund
+from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.settlement.decision import (
+    Call,
+    Decision,
+    PaymentSeen,
+    PurchaseSeen,
+    Seats,
+    decide,
+)
+from frontrow.sales.settlement.states import PAID_FOR, REFUND_UNDONE, enter
+
+# An unpaid session is given up after this long, and in any case when its bootcamp begins.
+GIVEN_UP_AFTER = timedelta(hours=24)
+# Each round writes, and asks the provider for one thing; another process may be moving it too.
+ROUNDS = 8
+MONEY_MAY_HAVE_MOVED = {PurchaseState.CAPTURING, *PAID_FOR}
+# What our own rows say of the money: its version, for optimistic locking.
+Noted = tuple[bool, list[str], list[str]]
+
+_NOTED = """
+    EXISTS (SELECT 1 FROM refunds r
+            WHERE r.purchase_id = p.id AND r.status = 'requested') AS has_request,
+    ARRAY(SELECT m.provider_id || ' ' || m.status FROM movements m
+          WHERE m.purchase_id = p.id ORDER BY 1) AS known_movements,
+    ARRAY(SELECT d.provider_id || ' ' || d.status FROM disputes d
+          WHERE d.purchase_id = p.id ORDER BY 1) AS known_disputes
+"""
+# Written out: building the same with the ORM takes several times as long as running it, and every
+# purchase asks it at least twice.
+_LOCKED = f"""
+SELECT p.*, {_NOTED},
+    ARRAY(SELECT ARRAY[e.bootcamp_id, e.id] FROM enrolments e
+          WHERE e.purchase_id = p.id AND e.ended_at IS NULL
+          ORDER BY e.bootcamp_id) AS wanted,
+    ARRAY(SELECT s.enrolment_id FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
+          WHERE e.purchase_id = p.id AND s.held_until IS NULL) AS kept,
+    p.created_at < now() - %(given_up_after)s
+        OR EXISTS (SELECT 1 FROM enrolments e JOIN bootcamps b ON b.id = e.bootcamp_id
+                   WHERE e.purchase_id = p.id AND b.starts_at <= now()) AS is_over
+FROM purchases p WHERE p.id = %(id)s FOR UPDATE OF p
+"""  # noqa: S608
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settled:
+    """The purchase as it now stands, and the payment as it was last seen."""
+
+    purchase: Purchase
+    payment: Payment | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """What was written, and what is to be asked of the provider next."""
+
+    purchase: Purchase
+    then: Call = Call.NONE
+    # Somebody else moved the purchase since the payment was read: read it again.
+    is_stale: bool = False
+
+
+def settle(*, purchase: Purchase) -> Settled:
+    """Bring the purchase as far as it goes now.
+
+    `purchase` need only carry its state and payment intent, freshly read. Raises ProviderDown when
+    the provider cannot be asked; what was written stands, and the sweep goes on from there.
+    """
+    payment: Payment | None = None
+    noted: Noted | None = None
+    for _ in range(ROUNDS):
+        intent = purchase.stripe_payment_intent_id
+        if payment is None and intent:
+            noted = None if purchase.state in UNSETTLED else _read_noted(purchase.pk)
+            payment = stripe.read_payment(intent)
+            crash_point("settle.after_read")
+        if intent and payment is None and purchase.state in MONEY_MAY_HAVE_MOVED:
+            # Perhaps our keys are another account's: take nothing away from anybody.
+            open_break(kind="payment_missing", payment_intent_id=intent, purchase_id=purchase.pk)
+            return Settled(purchase=purchase, payment=None)
+        step = _write(
+            purchase_id=purchase.pk, seen_state=purchase.state, noted=noted, payment=payment
+        )
+        purchase = step.purchase
+        if step.is_stale:
+            payment = None
+        elif step.then is Call.NONE or payment is None:
+            return Settled(purchase=purchase, payment=payment)
+        else:
+            crash_point(f"settle.after_{purchase.state}")
+            payment = _ask_provider(step.then, purchase, payment)
+            crash_point(f"settle.after_{step.then.value}")
+    return Settled(purchase=purchase, payment=payment)
+
+
+@job(name="sales.settlement.settle_purchase", longest_wait=30)
+def settle_purchase(purchase_id: int) -> None:
+    purchase = Purchase.objects.filter(pk=purchase_id).first()
+    if purchase is not None:
+        settle(purchase=purchase)
+
+
+@transaction.atomic
+def call_off(*, purchase: Purchase, reason: CancelReason) -> bool:
+    """Give up a payment that has not been captured: its seats are free at once.
+
+    A job cancels it at the provider, and the sweep if that job dies. False, and nothing done, when
+    the purchase is no longer pending.
+    """
+    pending = Purchase.objects.select_for_update().filter(
+        pk=purchase.pk, state=PurchaseState.PENDING
+    )
+    if not pending.exists():
+        return False
+    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
+    enter(purchase=purchase, state=PurchaseState.CANCELLING, because=reason, cancel_reason=reason)
+    enqueue(settle_purchase, purchase_id=purchase.pk)
+    return True
+
+
+def _ask_provider(call: Call, purchase: Purchase, payment: Payment) -> Payment | None:
+    """The payment as it is after the call, or nothing when it must be read again."""
+    try:
+        match call:
+            case Call.CAPTURE:
+                return stripe.capture_payment(payment.id)
+            case Call.CANCEL:
+                return stripe.cancel_payment(payment.id)
+            case _:
+                send_refund(purchase=purchase, payment=payment)
+    except stripe.StateMoved:
+        pass
+    return None
+
+
+@transaction.atomic
+def _write(
+    *, purchase_id: int, seen_state: str, noted: Noted | None, payment: Payment | None
+) -> Step:
+    purchase = _locked(purchase_id)
+    if purchase.state != seen_state or noted not in (None, _noted_of(purchase)):
+        return Step(purchase=purchase, is_stale=True)
+    if payment is not None:
+        note_money(purchase=purchase, payment=payment)
+    decision = _with_seats(purchase, decide(_purchase_seen(purchase), _payment_seen(payment)))
+    if decision.break_kind and payment is not None:
+        open_break(
+            kind=decision.break_kind,
+            payment_intent_id=payment.id,
+            purchase_id=purchase.pk,
+            state=purchase.state,
+            status=payment.status,
+            cents=payment.cents,
+            currency=payment.currency,
+        )
+    if decision.state is not None:
+        _enter(purchase, decision.state, decision, payment)
+    then = decision.then
+    if then is Call.NONE and purchase.has_request:
+        then = Call.REFUND
+    return Step(purchase=purchase, then=then)
+
+
+def note_money(*, purchase: Any, payment: Payment) -> None:
+    """All that the provider says of the money, in our own rows; under the purchase's lock."""
+    changed = note_movements(purchase=purchase, payment=payment)
+    follow_refunds(purchase=purchase, payment=payment, changed=changed)
+    note_disputes(purchase=purchase, payment=payment)
+
+
+def _enter(
+    purchase: Any, state: PurchaseState, decision: Decision, payment: Payment | None
+) -> None:
+    is_undone = (purchase.state, state) == (PurchaseState.REFUNDING, PurchaseState.COMPLETED)
+    why = decision.break_kind or decision.cancel_reason or (payment.status if payment else "")
+    if state == PurchaseState.REFUNDING:
+        ask_for_everything(purchase=purchase, reason=decision.break_kind or "no seat")
+        purchase.has_request = True
+    enter(
+        purchase=purchase,
+        state=state,
+        because=REFUND_UNDONE if is_undone else why,
+        cancel_reason=decision.cancel_reason,
+        payment=payment,
+    )
+    crash_point(f"settle.before_{state}")
+
+
+def _locked(purchase_id: int) -> Any:
+    """The purchase under its lock, with all that deciding needs, in one statement."""
+    asked = {"id": purchase_id, "given_up_after": GIVEN_UP_AFTER}
+    return Purchase.objects.raw(_LOCKED, asked)[0]
+
+
+def _read_noted(purchase_id: int) -> Noted:
+    """Read before the payment: an older answer must not be written over a newer one."""
+    asked = f"SELECT p.id, {_NOTED} FROM purchases p WHERE p.id = %s"  # noqa: S608
+    return _noted_of(Purchase.objects.raw(asked, [purchase_id])[0])
+
+
+def _noted_of(purchase: Any) -> Noted:
+    return purchase.has_request, purchase.known_movements, purchase.known_disputes
+
+
+def _purchase_seen(purchase: Any) -> PurchaseSeen:
+    return PurchaseSeen(
+        id=purchase.pk,
+        state=PurchaseState(purchase.state),
+        cents=to_cents(purchase.total_amount),
+        currency=purchase.currency,
+        is_over=purchase.is_over,
+        has_request=purchase.has_request,
+    )
+
+
+def _payment_seen(payment: Payment | None) -> PaymentSeen | None:
+    if payment is None:
+        return None
+    return PaymentSeen(
+        status=payment.status,
+        cents=payment.cents,
+        currency=payment.currency,
+        purchase_id=payment.purchase_id,
+        refunded_cents=payment.refunded_cents,
+        returning_cents=payment.returning_cents,
+        lost_cents=payment.lost_cents,
+    )
+
+
+def _with_seats(purchase: Any, decision: Decision) -> Decision:
+    """Do to the seats what was decided; where none is to be had, the decision's other half."""
+    match decision.seats:
+        case Seats.KEEP if set(purchase.kept) < {enrolment for _, enrolment in purchase.wanted}:
+            try:
+                take_seats(enrolments=dict(purchase.wanted))
+            except (SoldOut, NotOnSale) as error:
+                if decision.otherwise is None:
+                    raise
+                other = decision.otherwise
+                if other.cancel_reason and isinstance(error, NotOnSale):
+                    other = replace(other, cancel_reason=CancelReason.EXPIRED)
+                return _with_seats(purchase, other)
+        case Seats.RELEASE:
+            release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
+        case Seats.RELEASE_BEFORE_START:
+            release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
+    return decision

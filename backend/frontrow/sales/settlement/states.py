@@ -1,0 +1,163 @@
+"""`enter`: the one way into a state, for every purchase and whoever moves it.
+
+The state is written here and nowhere else (a test reads the code for it), together with what
+belongs to it: coaching, places in meetings, certificates, invitations, emails, and a fact. Seats
+are taken and freed by the caller before, because whether there is one decides which state it is.
+"""
+
+import json
+from typing import Any
+
+from django.db import connection
+
+from frontrow.accounts.models import User
+from frontrow.coaching.sessions import cancel_sessions, restore_sessions
+from frontrow.core.clock import now
+from frontrow.integrations.stripe_records import Payment
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.attending.certificates import restore_certificates, revoke_certificates
+from frontrow.sales.attending.meeting_places import arrange_places, give_up_places
+from frontrow.sales.emails.refund_emails import refund_undone_email, withdrawal_email
+from frontrow.sales.enrolment.enrolments import end_enrolments
+from frontrow.sales.ledger.refund_records import close_what_is_under_way
+from frontrow.sales.models import (
+    AccountInvitation,
+    CancelReason,
+    Dispute,
+    EndedBecause,
+    InvitationStatus,
+    Movement,
+    Purchase,
+    PurchaseState,
+)
+from frontrow.sales.settlement.completion import complete, enrolments_of, tell_not_charged
+
+PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED}
+# Why a purchase goes back from `refunding` to `completed`.
+REFUND_UNDONE = "refund not made"
+WITHDRAWN = "withdrawn"
+
+# One statement for the state, its fact and the payment that led to it: a buyer waits for each.
+_ENTER = """
+WITH entered AS (
+    UPDATE purchases SET
+        state = %(state)s, state_since = now(), updated_at = now(),
+        cancel_reason = coalesce(%(cancel_reason)s, cancel_reason),
+        completed_at = CASE WHEN %(is_paid)s THEN coalesce(completed_at, now())
+                            ELSE completed_at END,
+        card_brand = coalesce(%(card_brand)s, card_brand),
+        card_last4 = coalesce(%(card_last4)s, card_last4)
+    WHERE id = %(purchase)s RETURNING id, state_since, completed_at
+), told AS (
+    INSERT INTO facts (what, purchase_id, who_id, at, details)
+    SELECT 'purchase.' || %(state)s, id, %(who)s, now(), %(details)s FROM entered
+), paid AS (
+    INSERT INTO movements (purchase_id, kind, status, amount, provider_id, happened_at)
+    SELECT id, 'payment', 'succeeded', %(paid)s::numeric, %(payment)s::text,
+        %(paid_at)s::timestamptz
+    FROM entered WHERE %(payment)s::text IS NOT NULL
+    ON CONFLICT (provider_id) DO NOTHING
+)
+SELECT state_since, completed_at FROM entered
+"""
+
+
+def enter(
+    *,
+    purchase: Any,
+    state: PurchaseState,
+    because: str,
+    cancel_reason: CancelReason | None = None,
+    payment: Payment | None = None,
+    who: User | None = None,
+) -> None:
+    """Write the state and do what belongs to it, in the transaction that holds the lock."""
+    before, since = purchase.state, purchase.state_since
+    noted: Movement | None = getattr(purchase, "payment_to_note", None)
+    is_new_card = state == PurchaseState.COMPLETED and payment is not None
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _ENTER,
+            {
+                "purchase": purchase.pk,
+                "state": state.value,
+                "cancel_reason": cancel_reason.value if cancel_reason else None,
+                "is_paid": state in PAID_FOR,
+                "card_brand": payment.card_brand if payment and is_new_card else None,
+                "card_last4": payment.card_last4 if payment and is_new_card else None,
+                "who": who.pk if who else None,
+                "payment": noted.provider_id if noted else None,
+                "paid": noted.amount if noted else None,
+                "paid_at": noted.happened_at if noted else None,
+                "details": json.dumps({"because": because, "before": before}),
+            },
+        )
+        purchase.state_since, purchase.completed_at = cursor.fetchone()
+    purchase.state = state
+    if cancel_reason:
+        purchase.cancel_reason = cancel_reason
+    if payment and is_new_card:
+        purchase.card_brand, purchase.card_last4 = payment.card_brand, payment.card_last4
+    _do_what_belongs_to_it(purchase, before, since, because)
+
+
+def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str) -> None:
+    match purchase.state:
+        case PurchaseState.COMPLETED if because == REFUND_UNDONE:
+            _give_back_what_was_taken(purchase, since)
+        case PurchaseState.COMPLETED:
+            complete(purchase=purchase)
+        case PurchaseState.REFUNDING:
+            _end_access(purchase)
+        case PurchaseState.REFUNDED:
+            _end_access(purchase)
+            end_enrolments(purchase_id=purchase.pk, because=_why_ended(purchase, because))
+            close_what_is_under_way(purchase=purchase)
+            # Nothing is left to claim; were the refund undone, the board asks for a new one.
+            _withdraw_invitations(purchase)
+            if because == WITHDRAWN:
+                write_messages([withdrawal_email(purchase=purchase)])
+        case PurchaseState.FAILED:
+            if before in PAID_FOR:
+                _end_access(purchase)
+                end_enrolments(purchase_id=purchase.pk, because=EndedBecause.CANCELED)
+                close_what_is_under_way(purchase=purchase)
+            elif (before, purchase.cancel_reason) == (
+                PurchaseState.CANCELLING,
+                CancelReason.SOLD_OUT,
+            ):
+                tell_not_charged(purchase=purchase)
+
+
+def _end_access(purchase: Purchase) -> None:
+    cancel_sessions(purchase_id=purchase.pk)
+    give_up_places(purchase_id=purchase.pk)
+    revoke_certificates(purchase_id=purchase.pk)
+
+
+def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
+    """The refund was refused or came back: everything is as before it was asked for."""
+    enrolments = enrolments_of(purchase)
+    restore_sessions(purchase_id=purchase.pk)
+    restore_certificates(purchase_id=purchase.pk, revoked_since=since)
+    arrange_places(enrolments=enrolments)
+    write_messages(
+        [
+            refund_undone_email(
+                purchase=purchase, event=f"refund-undone:{purchase.pk}:{int(now().timestamp())}"
+            )
+        ]
+    )
+
+
+def _why_ended(purchase: Purchase, because: str) -> EndedBecause:
+    if because == WITHDRAWN:
+        return EndedBecause.WITHDRAWN
+    is_lost = Dispute.objects.filter(purchase=purchase, status="lost").exists()
+    return EndedBecause.DISPUTED if is_lost else EndedBecause.REFUNDED
+
+
+def _withdraw_invitations(purchase: Purchase) -> None:
+    AccountInvitation.objects.filter(
+        purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
+    ).update(status=InvitationStatus.CANCELLED)
