@@ -9,6 +9,8 @@ os.environ.setdefault("LOG_LEVEL", "WARNING")
 os.environ["OPENID_SERVER_URL"] = os.environ["GOOGLE_STAND_IN_URL"] = "http://localhost:8019"
 # Dropping a test database on a busy disk takes longer than a statement of ours may.
 os.environ.setdefault("DATABASE_STATEMENT_TIMEOUT_MS", "120000")
+# Twenty who want one row wait in turn, on a busy machine longer than a visitor would be let.
+os.environ.setdefault("DATABASE_LOCK_TIMEOUT_MS", "60000")
 # Nothing listens on port 1: only tests that ask for the fixture `stripe_server` have a provider.
 os.environ |= {
     "STRIPE_STAND_IN_URL": "http://127.0.0.1:1",
