@@ -9,6 +9,7 @@ from frontrow.backoffice.messages.api import router as messages
 from frontrow.backoffice.people.api import router as people
 from frontrow.backoffice.purchases.api import router as purchases
 from frontrow.backoffice.reconciliation.api import router as reconciliation
+from frontrow.backoffice.search.api import router as searching
 from frontrow.backoffice.statistics.api import router as statistics
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
@@ -51,3 +52,4 @@ api.add_router("", disputes)
 api.add_router("", people)
 api.add_router("", messages)
 api.add_router("", statistics)
+api.add_router("", searching)

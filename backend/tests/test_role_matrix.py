@@ -143,6 +143,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PATCH /api/admin/users/{user_id}/activate": everywhere(ADMIN, 409),
     "PATCH /api/admin/users/{user_id}/deactivate": ADMIN,
     "GET /api/admin/audit": ADMIN,
+    "GET /api/admin/search": ADMIN,
     "GET /api/admin/stats": ADMIN,
     "GET /api/admin/statistics/revenue": ADMIN,
     "GET /api/admin/statistics/seats": ADMIN,

@@ -1019,6 +1019,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search Desk */
+        get: operations["search_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/seed-test-student": {
         parameters: {
             query?: never;
@@ -3843,6 +3860,49 @@ export interface components {
             /** Url */
             url: string;
         };
+        /** FoundBootcampOut */
+        FoundBootcampOut: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            status: components["schemas"]["BootcampStatus"];
+            /** Timezone */
+            timezone: string;
+        };
+        /** FoundPersonOut */
+        FoundPersonOut: {
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /** FoundPurchaseOut */
+        FoundPurchaseOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Customer */
+            customer: string;
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
+            /** Packagename */
+            packageName: string;
+            /** Receiptnumber */
+            receiptNumber: string;
+            status: components["schemas"]["PurchaseStatus"];
+        };
         /** FunnelOut */
         FunnelOut: {
             /** Days */
@@ -5019,6 +5079,15 @@ export interface components {
         /** RoleIn */
         RoleIn: {
             role: components["schemas"]["Role"];
+        };
+        /** SearchOut */
+        SearchOut: {
+            /** Bootcamps */
+            bootcamps: components["schemas"]["FoundBootcampOut"][];
+            /** People */
+            people: components["schemas"]["FoundPersonOut"][];
+            /** Purchases */
+            purchases: components["schemas"]["FoundPurchaseOut"][];
         };
         /**
          * SeatHoldOut
@@ -7726,6 +7795,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RepairOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    search_desk: {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchOut"];
                 };
             };
             /** @description A refusal, in words */

@@ -32,6 +32,11 @@ def list_people(
     return PersonPageOut(rows=rows, total=people.count(), has_demo_tools=settings.ENV.demo_tools)
 
 
+def find_people(search: str) -> QuerySet[User]:
+    """Everyone whose name or address holds each of the words, in no order."""
+    return _matching(User.objects.all(), search)
+
+
 def _matching(people: QuerySet[User], search: str) -> QuerySet[User]:
     words = search.split()
     if words:

@@ -1,0 +1,132 @@
+"""One search over the desk: whatever somebody on the telephone says of themselves is enough."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from frontrow.core.clock import now
+from frontrow.sales.models import Purchase
+from tests.factories import make_admin, make_bootcamp, make_purchase, make_user
+from tests.signing_in import sign_in_recently
+
+pytestmark = pytest.mark.django_db
+
+NOTHING: dict[str, list[Any]] = {"people": [], "purchases": [], "bootcamps": []}
+
+
+@pytest.fixture
+def desk() -> Client:
+    browser = Client(headers={"Sec-Fetch-Site": "same-origin"})
+    sign_in_recently(browser, make_admin(email="desk@example.test", first_name="", last_name=""))
+    return browser
+
+
+def found(desk: Client, words: str) -> dict[str, Any]:
+    answer = desk.get("/api/admin/search", {"q": words})
+    assert answer.status_code == 200
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def ids(rows: list[dict[str, Any]]) -> list[int]:
+    return [row["id"] for row in rows]
+
+
+def a_guest(**more: Any) -> Purchase:
+    return make_purchase(guest_email="ana@example.test", guest_full_name="Ana Lima", **more)
+
+
+def test_a_receipts_number_finds_its_purchase_however_it_is_read_out(desk: Client) -> None:
+    wanted, _ = a_guest(), a_guest()
+    for words in (f"FR-{wanted.pk:06}", f"fr-{wanted.pk}", str(wanted.pk), f" {wanted.pk:06} "):
+        assert ids(found(desk, words)["purchases"]) == [wanted.pk], words
+    [row] = found(desk, str(wanted.pk))["purchases"]
+    assert row == {
+        "id": wanted.pk,
+        "receiptNumber": f"FR-{wanted.pk:06}",
+        "customer": "Ana Lima",
+        "email": "ana@example.test",
+        "packageName": wanted.package_name,
+        "status": "completed",
+        "createdAt": row["createdAt"],
+    }
+    assert found(desk, "99999999999999999999") == NOTHING
+
+
+def test_a_payments_number_finds_its_purchase(desk: Client) -> None:
+    wanted, _ = a_guest(stripe_payment_intent_id="pi_one"), a_guest()
+    assert ids(found(desk, "pi_one")["purchases"]) == [wanted.pk]
+    assert found(desk, "pi_on")["purchases"] == []
+
+
+@pytest.mark.parametrize("words", ["lima", "ANA LIMA", "lima ana", "ana@example", "na@exa"])
+def test_a_guest_is_found_by_name_and_address_the_newest_purchase_first(
+    desk: Client, words: str
+) -> None:
+    older, newer = a_guest(), a_guest()
+    make_purchase(guest_email="bo@example.test", guest_full_name="Bo Berg")
+    assert ids(found(desk, words)["purchases"]) == [newer.pk, older.pk]
+
+
+def test_a_member_is_found_as_a_person_and_by_what_they_bought(desk: Client) -> None:
+    user = make_user(email="grace@example.test", first_name="Grace", last_name="Hopper")
+    purchase = make_purchase(user=user, guest_email="", guest_full_name="")
+    answer = found(desk, "hopper")
+    assert answer["people"] == [
+        {"id": user.pk, "name": "Grace Hopper", "email": "grace@example.test"}
+    ]
+    [row] = answer["purchases"]
+    assert (row["id"], row["customer"], row["email"]) == (
+        purchase.pk,
+        "Grace Hopper",
+        "grace@example.test",
+    )
+
+
+def test_bootcamps_ahead_come_first_soonest_on_top_then_the_latest_that_are_over(
+    desk: Client,
+) -> None:
+    days = (-30, -10, 40, 5)
+    long_over, over, later, soon = (
+        make_bootcamp(name="Build Lab", starts_at=now() + timedelta(days=day)) for day in days
+    )
+    make_bootcamp(name="Another")
+    assert ids(found(desk, "build")["bootcamps"]) == [soon.pk, later.pk, over.pk, long_over.pk]
+    assert ids(found(desk, "lab build")["bootcamps"]) == [soon.pk, later.pk, over.pk, long_over.pk]
+    for _ in range(10):
+        make_bootcamp(name="Build Lab", starts_at=now() + timedelta(days=60))
+    assert len(found(desk, "build")["bootcamps"]) == 6
+
+
+@pytest.mark.parametrize("words", ["", "a", "an", "al li", "%", "__", "   "])
+def test_two_letters_are_no_search_and_read_nothing(
+    desk: Client, words: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    a_guest()
+    make_user(email="ana2@example.test", first_name="Ana", last_name="Lima")
+    found(desk, "lima")
+    with django_assert_num_queries(2):  # Whose session it is.
+        assert found(desk, words) == NOTHING
+
+
+def test_signs_that_mean_something_to_the_database_mean_nothing_here(desk: Client) -> None:
+    a_guest()
+    for words in ("%%%", "___", "\\\\\\", "'; --", "a%a"):
+        assert found(desk, words) == NOTHING, words
+
+
+def test_however_much_is_found_the_statements_are_as_few(
+    desk: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for count in (1, 20):
+        for number in range(count):
+            make_purchase(
+                user=make_user(first_name="Lima", email=f"lima-{count}-{number}@example.test")
+            )
+            make_bootcamp(name="Lima")
+        with django_assert_max_num_queries(8):
+            answer = found(desk, "lima")
+        assert len(answer["purchases"]) == len(answer["people"]) == min(6, count)
