@@ -1,0 +1,151 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { delay, HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { renderWithApp } from '@/test/render'
+import { answerGet, server, untilAnswered } from '@/test/server'
+import { SearchOpener } from './search-opener'
+
+const PLACES = [
+  { to: '/admin/users', label: 'Users' },
+  { to: '/admin/purchases', label: 'Purchases' },
+]
+const person = (id: number, name: string) => ({ id, name, email: `${name.toLowerCase()}@x.test` })
+const purchase = {
+  id: 159,
+  receiptNumber: 'FR-000159',
+  customer: 'Ana Lima',
+  email: 'ana@example.test',
+  packageName: 'Build Lab',
+  status: 'completed',
+  createdAt: '2026-11-01T10:00:00Z',
+}
+const bootcamp = {
+  id: 7,
+  name: 'Beginner Bootcamp',
+  startDate: '2026-11-26T18:00:00Z',
+  timezone: 'America/New_York',
+  status: 'archived',
+}
+const NOTHING = { people: [], purchases: [], bootcamps: [] }
+
+/** Answers each search with a person of that name, late for those named so. */
+function answerByName(late: readonly string[] = []) {
+  const asked: string[] = []
+  server.use(
+    http.get(new URL('/api/admin/search', window.location.origin).href, async ({ request }) => {
+      const words = new URL(request.url).searchParams.get('q') ?? ''
+      asked.push(words)
+      if (late.includes(words)) await delay(400)
+      return HttpResponse.json({ ...NOTHING, people: [person(words.length, words)] })
+    }),
+  )
+  return asked
+}
+
+function open() {
+  const { router } = renderWithApp(<SearchOpener places={PLACES} />, { at: '/admin' })
+  return () => router.state.location.pathname
+}
+const box = () => screen.findByRole('combobox')
+
+test('Ctrl-K opens it anywhere and closes it again, and the focus comes back', async () => {
+  open()
+  const button = screen.getByRole('button', { name: 'Search' })
+  button.focus()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(await box()).toHaveFocus()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(button).toHaveFocus()
+  // And once more, after everything is loaded.
+  await userEvent.click(button)
+  expect(await box()).toHaveFocus()
+})
+
+test('each kind is found under its own heading and leads to its record', async () => {
+  answerGet('/api/admin/search', {
+    people: [person(3, 'Lima'), { id: 4, name: '', email: 'nameless@x.test' }],
+    purchases: [purchase],
+    bootcamps: [bootcamp],
+  })
+  const here = open()
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  await userEvent.type(await box(), 'lima')
+  expect(await screen.findByRole('option', { name: 'Lima lima@x.test' })).toBeVisible()
+  expect(screen.getByRole('option', { name: 'nameless@x.test' })).toBeVisible()
+  expect(screen.getByRole('option', { name: /Beginner Bootcamp · .*26.*Archived/ })).toBeVisible()
+  await userEvent.click(
+    screen.getByRole('option', { name: 'Ana Lima FR-000159 · Build Lab Completed' }),
+  )
+  expect(here()).toBe('/admin/purchases/159')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('arrows and Enter do it without a mouse', async () => {
+  answerGet('/api/admin/search', { ...NOTHING, people: [person(3, 'Lima'), person(4, 'Limo')] })
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'lim')
+  await screen.findByRole('option', { name: /^Limo/ })
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(here()).toBe('/admin/users/4')
+})
+
+test('Enter before the answer opens the first of the words typed, not of the last ones', async () => {
+  const asked = answerByName(['lima'])
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'lim')
+  expect(await screen.findByRole('option', { name: /^lim lim@/ })).toBeVisible()
+  await userEvent.type(await box(), 'a{Enter}')
+  expect(here()).toBe('/admin')
+  await waitFor(() => expect(here()).toBe('/admin/users/4'))
+  expect(asked).toEqual(['lim', 'lima'])
+})
+
+test('Enter is forgotten when other words are typed after it', async () => {
+  answerByName(['lima', 'limab'])
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'lima{Enter}b')
+  expect(await screen.findByRole('option', { name: /^limab / })).toBeVisible()
+  await untilAnswered()
+  expect(here()).toBe('/admin')
+})
+
+test('two letters ask nobody, and sections are found by their names', async () => {
+  const asked = answerByName()
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'us')
+  expect(await screen.findByRole('option', { name: 'Users' })).toBeVisible()
+  await untilAnswered()
+  expect(asked).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  expect(here()).toBe('/admin/users')
+})
+
+test('the number of a receipt is a search, however short', async () => {
+  answerGet('/api/admin/search', { ...NOTHING, purchases: [purchase] })
+  open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), '9')
+  expect(await screen.findByRole('option', { name: /FR-000159/ })).toBeVisible()
+})
+
+test('nothing found is said, and so is a search that failed', async () => {
+  answerGet('/api/admin/search', NOTHING)
+  open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'zzz')
+  expect(await screen.findByText('Nothing found for “zzz”.')).toBeVisible()
+  answerGet('/api/admin/search', { message: "That didn't work.", fields: {} }, { status: 500 })
+  await userEvent.type(await box(), 'z')
+  expect(await screen.findByRole('alert')).toBeVisible()
+  answerGet('/api/admin/search', { ...NOTHING, people: [person(3, 'Lima')] })
+  await userEvent.clear(await box())
+  await userEvent.type(await box(), 'lima')
+  expect(await screen.findByRole('option', { name: /^Lima/ })).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
