@@ -129,6 +129,10 @@ WITH made AS (
 )
 UPDATE refunds r SET movement_id = made.id FROM made WHERE r.stripe_refund_id = made.provider_id
 """
+_REFUND_LINES = """
+INSERT INTO refund_lines (refund_id, movement_id, enrolment_id, amount)
+SELECT r.id, r.movement_id, e.id, e.paid FROM refunds r JOIN enrolments e USING (purchase_id)
+"""
 _EMAILS = """
 INSERT INTO communication_logs (purchase_id, type, category, recipient, subject, content, html,
     reply_to, attachments, dedupe_key, message_id, status, provider_id, error_message, created_at,
@@ -221,7 +225,7 @@ def _sell(database: psycopg.Connection, sizes: dict[str, object]) -> None:
         database.execute("ANALYZE purchases")
         for statement in (_ITEMS, _SEATS, _EMAILS):
             _without_triggers(database, statement, shape)
-    for statement in (_REFUNDS, _PAYMENTS, _REFUNDED, _INVITATIONS, _EVENTS):
+    for statement in (_REFUNDS, _PAYMENTS, _REFUNDED, _REFUND_LINES, _INVITATIONS, _EVENTS):
         _without_triggers(database, statement, sizes)
 
 

@@ -50,6 +50,7 @@ from frontrow.messaging.models import (
     TemplateCategory,
 )
 from frontrow.sales.enrolment.enrolments import make_enrolments
+from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     AccountInvitation,
     CalendarFeed,
@@ -69,6 +70,7 @@ from frontrow.sales.models import (
     PurchaseTally,
     ReconciliationBreak,
     Refund,
+    RefundLine,
     RefundStatus,
     ResourceOpening,
     StripeEvent,
@@ -402,6 +404,15 @@ class MovementFactory(DjangoModelFactory[Movement]):
     happened_at = asked(from_now)
 
 
+class RefundLineFactory(DjangoModelFactory[RefundLine]):
+    class Meta:
+        model = RefundLine
+
+    refund = made_by(RefundFactory)
+    enrolment = derived(lambda line: enrolment_of(line.refund.purchase))
+    amount = same_as("refund.amount")
+
+
 class DisputeFactory(DjangoModelFactory[Dispute]):
     class Meta:
         model = Dispute
@@ -607,6 +618,7 @@ def _move_money(purchase: Purchase) -> None:
             happened_at=refund.settled_at,
         )
         refund.save()
+    fill_lines(purchase_ids=[purchase.pk])
 
 
 def _enrolment_in(bootcamp: Bootcamp) -> int:

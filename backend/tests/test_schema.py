@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection, models, transaction
 from frontrow.accounts.models import AuditEntry, FirstAdminLatch, User
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.core.zones import ALLOWED_ZONES
-from frontrow.sales.models import PurchaseState
+from frontrow.sales.models import PurchaseState, RefundLine
 from tests import factories as make
 
 APPS = ("accounts", "catalogue", "messaging", "coaching", "sales", "backoffice")
@@ -65,6 +65,17 @@ def an_enrolment_with_two_seats() -> None:
 def an_opening_noted_twice() -> None:
     opening = make.ResourceOpeningFactory.create()
     make.ResourceOpeningFactory.create(user=opening.user, resource=opening.resource)
+
+
+def a_line_twice() -> None:
+    line = make.RefundLineFactory.create()
+    make.RefundLineFactory.create(refund=line.refund, enrolment=line.enrolment)
+
+
+def a_line_of_one_movement_twice() -> None:
+    purchase = make.make_purchase(state=PurchaseState.REFUNDED)
+    line = RefundLine.objects.get(enrolment__purchase=purchase)
+    make.RefundLineFactory.create(movement=line.movement, enrolment=line.enrolment)
 
 
 def a_second_seat_with_the_same_number() -> None:
@@ -426,6 +437,33 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         "movements_provider_id_key",
         "one movement twice",
         lambda: [make.MovementFactory.create(provider_id="re_1") for _ in range(2)],
+    ),
+    (
+        "refund_lines_of_something",
+        "neither",
+        altered(make.RefundLineFactory.create, refund=None),
+    ),
+    (
+        "refund_lines_amount_not_zero",
+        "nothing",
+        altered(make.RefundLineFactory.create, amount=0),
+    ),
+    (
+        "refund_lines_amount_not_zero",
+        "a request that takes",
+        altered(make.RefundLineFactory.create, amount=-1),
+    ),
+    ("refund_lines_once_per_refund", "twice", a_line_twice),
+    ("refund_lines_once_per_movement", "twice", a_line_of_one_movement_twice),
+    (
+        "enrolments_chain_has_first",
+        "no first",
+        lambda: make.EnrolmentFactory.create(replaces=make.EnrolmentFactory.create()),
+    ),
+    (
+        "enrolments_chain_has_first",
+        "continues nothing",
+        lambda: make.EnrolmentFactory.create(first=make.EnrolmentFactory.create()),
     ),
     ("disputes_amount_positive", "nothing", altered(make.DisputeFactory.create, amount=0)),
     (

@@ -14,8 +14,10 @@ from frontrow.sales.models import (
     Enrolment,
     Movement,
     Purchase,
+    PurchaseState,
     ReconciliationBreak,
     Refund,
+    RefundLine,
     StripeEvent,
 )
 from frontrow.sales.reconciliation.invariants import (
@@ -33,6 +35,7 @@ from tests.factories import (
     enrolment_of,
     from_now,
     make_bootcamp,
+    make_bundle,
     make_purchase,
     make_user,
     seats_of,
@@ -137,6 +140,30 @@ def test_shares_that_do_not_add_up_are_shared_out_again(
     assert mend(desk, "Shares don't add up")[0] == 200
     assert enrolment_of(purchase).paid == purchase.total_amount
     assert is_green(desk)
+
+
+def test_a_refund_whose_parts_do_not_add_up_is_split_again(desk: Desk) -> None:
+    purchase = make_purchase(state=PurchaseState.REFUNDED)
+    RefundLine.objects.update(amount=Decimal("1.00"))
+    assert board(desk) == [("Refund not split by bootcamp", "Recalculate the split")]
+    assert mend(desk, "Refund not split by bootcamp")[0] == 200
+    assert RefundLine.objects.get().amount == purchase.total_amount
+    assert is_green(desk)
+
+
+def test_a_bootcamp_refunded_too_much_is_evened_out(desk: Desk) -> None:
+    members = [make_bootcamp(), make_bootcamp()]
+    make_purchase(
+        bundle=make_bundle(bootcamps=members, price=Decimal(100)), refunded_amount=Decimal(60)
+    )
+    keeps, gives = RefundLine.objects.order_by("enrolment")
+    gives.delete()
+    RefundLine.objects.filter(pk=keeps.pk).update(amount=60)
+    found = ("Bootcamp refunded too much", "Split the refunds again")
+    assert found in board(desk)
+    assert mend(desk, "Bootcamp refunded too much")[0] == 200
+    assert list(RefundLine.objects.values_list("amount", flat=True)) == [30, 30]
+    assert found not in board(desk)
 
 
 def test_a_seat_that_nobody_bought_is_freed(desk: Desk, stripe_server: StripeServer) -> None:

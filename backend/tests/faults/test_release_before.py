@@ -47,6 +47,20 @@ SELECT id, bootcamp_id FROM bought
 """
 TAKE = "SELECT take_seat(%s, %s, NULL)"
 FREE_AGAIN = "UPDATE seats SET purchase_id = NULL, held_until = NULL WHERE purchase_id = %s"
+GIVE_BACK = """
+WITH moved AS (
+    INSERT INTO movements (purchase_id, kind, status, amount, provider_id, happened_at)
+    SELECT p.id, m.kind, 'succeeded', m.amount, m.kind || p.id, now()
+    FROM purchases p, (VALUES ('payment', 995), ('refund', -995)) AS m (kind, amount)
+    WHERE p.id = %s
+    RETURNING id, purchase_id, kind
+), asked AS (
+    INSERT INTO refunds (purchase_id, amount, status, reason, note, settled_at, movement_id)
+    SELECT purchase_id, 995, 'succeeded', 'admin', '', now(), id FROM moved WHERE kind = 'refund'
+)
+UPDATE purchases SET state = 'refunded', refunded_amount = 995
+WHERE id IN (SELECT purchase_id FROM moved)
+"""
 # In the order in which `migrate` runs them, ending with the last that the old code can bear.
 STEPS = [
     ("catalogue", "0008_seats_of_enrolments"),
@@ -57,6 +71,8 @@ STEPS = [
     ("catalogue", "0010_free_by_enrolment"),
     ("coaching", "0004_one_hour_per_enrolment"),
     ("sales", "0022_seats_by_enrolment"),
+    ("sales", "0024_refund_lines"),
+    ("sales", "0025_fill_refund_lines"),
 ]
 
 
@@ -125,7 +141,7 @@ def test_what_is_sold_stays_sold_at_every_step(release: Release, step: int) -> N
     assert [buy(database), buy(database), buy(database)] == [2, 3, None]
     assert violations(database) == []
     [(second,)] = database.ask("SELECT purchase_id FROM seats WHERE number = 2")
-    database.do("UPDATE purchases SET state = 'refunded' WHERE id = %s", second)
+    database.do(GIVE_BACK, second)
     database.do(FREE_AGAIN, second)
     assert [buy(database), buy(database)] == [2, None]
     migrate(env, *STEPS[-1])
@@ -136,6 +152,8 @@ def test_what_is_sold_stays_sold_at_every_step(release: Release, step: int) -> N
     assert database.ask(
         "SELECT s.number, e.paid FROM seats s JOIN enrolments e ON e.id = s.enrolment_id ORDER BY 1"
     ) == [(1, 995), (2, 995), (3, 995)]
+    lines = "SELECT amount, refund_id IS NULL, movement_id IS NULL FROM refund_lines"
+    assert database.ask(lines) == [(995, False, False)]
     ended = "SELECT count(*) FROM enrolments WHERE ended_at IS NOT NULL"
     assert database.ask(ended) == [(1,)]
 

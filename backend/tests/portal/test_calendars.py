@@ -10,8 +10,9 @@ from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
 from frontrow.sales.attending.calendar_file import calendar_file, join_links_of
 from frontrow.sales.emails.refund_emails import refund_email
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
-from tests.factories import make_bootcamp, make_bundle, make_purchase
+from frontrow.sales.enrolment.enrolments import continue_enrolment
+from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
+from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase
 from tests.portal.student import (
     LOOKING,
     PAID,
@@ -127,6 +128,27 @@ def test_a_refund_cancels_the_entry_instead_of_losing_it(state: PurchaseState) -
     [after] = events(fetch(url).content.decode())
     assert (str(after["STATUS"]), after["SEQUENCE"]) == ("CANCELLED", 3)
     assert before["UID"] == after["UID"]
+
+
+def test_a_seat_that_moved_has_one_entry_and_one_handed_over_is_taken_back() -> None:
+    student, friend = a_student(), a_student()
+    moved = make_purchase(user=student.user)
+    after = continue_enrolment(
+        enrolment=enrolment_of(moved),
+        bootcamp=make_bootcamp(starts_at=database_now() + timedelta(days=50), name="Later"),
+        because=EndedBecause.MOVED,
+    )
+    [entry] = events(fetch(feed_of(student)).content.decode())
+    assert (str(entry["SUMMARY"]), str(entry["STATUS"])) == ("Later", "CONFIRMED")
+    handed = continue_enrolment(
+        enrolment=after, bootcamp=after.bootcamp, because=EndedBecause.HANDED_OVER
+    )
+    Enrolment.objects.filter(pk=handed.pk).update(holder=friend.user)
+    [gone] = events(fetch(feed_of(student)).content.decode())
+    assert (gone["UID"], str(gone["STATUS"])) == (entry["UID"], "CANCELLED")
+    assert gone["SEQUENCE"] > entry["SEQUENCE"]
+    [theirs] = events(fetch(feed_of(friend)).content.decode())
+    assert (theirs["UID"], str(theirs["STATUS"])) == (entry["UID"], "CONFIRMED")
 
 
 def test_the_email_about_a_whole_refund_takes_the_entry_back_too() -> None:

@@ -7,7 +7,8 @@ from icalendar import Calendar
 from pytest_django import Settings
 
 from frontrow.sales.attending.calendar_file import calendar_file, join_links_of
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrolment.enrolments import continue_enrolment
+from frontrow.sales.models import EndedBecause, Enrolment, Purchase
 from tests.factories import make_bootcamp, make_bundle, make_purchase
 
 pytestmark = pytest.mark.django_db
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.django_db
 WRITTEN = datetime(2026, 9, 1, 8, 30, tzinfo=UTC)
 STARTS = datetime(2026, 10, 9, 22, tzinfo=UTC)
 ENDS = datetime(2026, 10, 10, 1, tzinfo=UTC)
+LATER = datetime(2026, 11, 20, 22, tzinfo=UTC)
 JOIN = "https://zoom.example.test/j/canary"
 
 
@@ -92,6 +94,39 @@ def test_a_moved_bootcamp_keeps_its_uid_and_gets_a_higher_sequence() -> None:
     assert old["UID"] == new["UID"]
     assert (old["SEQUENCE"], new["SEQUENCE"]) == (0, 1)
     assert "DTSTART:20261009T200000Z" in after
+
+
+def test_a_seat_that_moves_takes_its_entry_along_and_back_again() -> None:
+    """Three classes, one entry; each file is newer than whatever was sent before it."""
+    first = bought(schedule_version=5)
+    for_good = Calendar.from_ical(
+        calendar_file(enrolments=[first], written_at=WRITTEN, cancelled=True)
+    )
+    [canceled] = for_good.walk("VEVENT")
+    second = continue_enrolment(
+        enrolment=first, bootcamp=make_bootcamp(starts_at=LATER), because=EndedBecause.MOVED
+    )
+    third = continue_enrolment(
+        enrolment=second, bootcamp=first.bootcamp, because=EndedBecause.MOVED
+    )
+    files = [calendar_file(enrolments=[one], written_at=WRITTEN) for one in (first, second, third)]
+    entries = [Calendar.from_ical(text).walk("VEVENT")[0] for text in files]
+    assert {str(entry["UID"]) for entry in entries} == {str(canceled["UID"])}
+    assert [entry["SEQUENCE"] for entry in entries] == [5, 6, 12]
+    assert entries[1]["SEQUENCE"] >= canceled["SEQUENCE"]
+    assert entries[1]["DTSTART"].dt == LATER
+    assert (third.first_id, third.replaces_id, third.paid) == (first.pk, second.pk, 0)
+    assert [one.ended_because for one in Enrolment.objects.order_by("pk")] == ["moved", "moved", ""]
+
+
+def test_entries_from_before_there_were_chains_keep_their_names() -> None:
+    item = bought()
+    assert (item.first_id, item.calendar_changes) == (None, 0)
+    [event] = Calendar.from_ical(calendar_file(enrolments=[item], written_at=WRITTEN)).walk(
+        "VEVENT"
+    )
+    assert str(event["UID"]).startswith(f"purchase-item-{item.pk}@")
+    assert event["SEQUENCE"] == item.bootcamp.schedule_version
 
 
 def test_the_zone_of_a_bootcamp_does_not_move_the_instant() -> None:

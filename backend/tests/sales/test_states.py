@@ -11,7 +11,7 @@ from frontrow.sales.changes.complimentary import enrol, withdraw
 from frontrow.sales.models import CancelReason, Fact, Purchase
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import call_off
-from tests.factories import make_bootcamp, make_user
+from tests.factories import enrolment_of, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
@@ -90,7 +90,13 @@ def test_each_entering_is_a_fact_with_its_reason(stripe_server: StripeServer) ->
         (purchase.pk, "purchase.completed", "succeeded", None),
         (purchase.pk, "purchase.refunding", "admin", admin.pk),
         (purchase.pk, "purchase.refunded", "succeeded", None),
+        (purchase.pk, "enrolment.ended", "refunded", None),
         (begun.pk, "purchase.cancelling", "replaced", None),
         (given.pk, "purchase.completed", "given", None),
         (given.pk, "purchase.refunded", "withdrawn", None),
+        (given.pk, "enrolment.ended", "withdrawn", None),
+    ]
+    about = Fact.objects.exclude(enrolment=None).values_list("enrolment_id", "bootcamp_id")
+    assert list(about.order_by("id")) == [
+        (one.pk, one.bootcamp_id) for one in map(enrolment_of, (purchase, given))
     ]

@@ -14,6 +14,7 @@ from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.core.zones import zone
 from frontrow.sales.enrolment.enrolments import new_enrolments
+from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     CancelReason,
     EndedBecause,
@@ -241,6 +242,7 @@ def _sell(orders: list[Order], *, now: datetime) -> Sales:
     movements = movements_of(purchases=sales.purchases, refunds=sales.refunds)
     for rows in (sales.purchases, sales.enrolments, movements, sales.refunds):
         store(rows)
+    fill_lines(purchase_ids=[refund.purchase_id for refund in sales.refunds])
     Seat.objects.bulk_update(sales.seats, ["enrolment_id", "held_until"])
     return sales
 

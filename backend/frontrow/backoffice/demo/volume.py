@@ -24,6 +24,7 @@ from frontrow.backoffice.demo.purchases import end_with_purchase
 from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Bundle, Seat
 from frontrow.sales.enrolment.enrolments import new_enrolments
+from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     CancelReason,
     Enrolment,
@@ -129,6 +130,7 @@ def _make_batch(past: Past, cohorts: list[int], *, purchases: int) -> int:
     movements = movements_of(purchases=batch.purchases, refunds=batch.refunds)
     for rows in (batch.bootcamps, batch.purchases, batch.enrolments, movements, batch.refunds):
         store(rows)
+    fill_lines(purchase_ids=[refund.purchase_id for refund in batch.refunds])
     store(batch.seats)
     return purchases
 

@@ -129,6 +129,8 @@ def _found_rows() -> Iterator[MismatchOut]:
         "sum differs from the movements",
         "paid without a movement",
         "shares differ from the total",
+        "refund lines differ from the refund",
+        "an enrolment is paid back more than its share",
     }
     seen: dict[str, int] = {}
     # What stands there already with its reason need not be called stuck as well.

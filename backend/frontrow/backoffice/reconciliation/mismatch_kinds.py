@@ -86,6 +86,18 @@ FOUND: dict[str, Kind] = {
         button="Recalculate shares",
         mend=_purchase(repairs.share_out_again),
     ),
+    "refund lines differ from the refund": Kind(
+        title="Refund not split by bootcamp",
+        detail="What a refund pays back for each bootcamp doesn't add up to the refund.",
+        button="Recalculate the split",
+        mend=_purchase(repairs.fill_refund_lines),
+    ),
+    "an enrolment is paid back more than its share": Kind(
+        title="Bootcamp refunded too much",
+        detail="More was refunded for one bootcamp of the purchase than was paid for it.",
+        button="Split the refunds again",
+        mend=_purchase(repairs.spread_refunds_again),
+    ),
     "paid without a movement": Kind(
         title="Payment not in the ledger",
         detail="The purchase is paid, but its payment isn't on record.",

@@ -27,8 +27,9 @@ def calendar_file(
 ) -> str:
     """An iCalendar file (RFC 5545) of the bootcamps' present dates, in UTC.
 
-    An entry keeps its UID for ever and its SEQUENCE is the schedule's version, so a later file
-    moves the entry instead of adding a second one. Items come with their bootcamps loaded.
+    An entry keeps its UID for ever, also where the seat moves to another class, and its SEQUENCE
+    grows with each change: a later file moves the entry instead of adding a second one. Enrolments
+    come with their bootcamps loaded.
 
     `links` are their personal join links, or their places in an email: only for a file that
     goes to the buyer and nobody else. Without them an entry leads to the portal. It never leads
@@ -44,14 +45,20 @@ def calendar_file(
 def calendar_feed(*, enrolments: Sequence[Enrolment], written_at: datetime) -> str:
     """The same entries for programs that come back; enrolments have their purchases loaded.
 
-    Subscribers keep what merely vanishes, so a refunded entry stays and says that it is cancelled.
+    Subscribers keep what merely vanishes, so a refunded entry stays and says that it is cancelled,
+    as does that of a seat which is no longer theirs.
     """
     calendar = _empty_calendar()
     calendar.add("X-WR-CALNAME", f"{settings.ENV.SITE_NAME} bootcamps")
     calendar.add("REFRESH-INTERVAL", vDuration(FEED_REFRESH), parameters={"VALUE": "DURATION"})
     calendar.add("X-PUBLISHED-TTL", vDuration(FEED_REFRESH))
+    last = {one.calendar_number: one for one in sorted(enrolments, key=lambda one: one.pk)}
     for enrolment in enrolments:
-        cancelled = enrolment.purchase.state != PurchaseState.COMPLETED
+        if last[enrolment.calendar_number] is not enrolment:
+            # Another has taken its entry over.
+            continue
+        is_paid = enrolment.purchase.state == PurchaseState.COMPLETED
+        cancelled = not is_paid or enrolment.ended_at is not None
         [link] = join_links_of([enrolment])
         calendar.add_component(_entry(enrolment, written_at, link=link, cancelled=cancelled))
     return _written(calendar)
@@ -77,9 +84,12 @@ def _written(calendar: Calendar) -> str:
 def _entry(enrolment: Enrolment, written_at: datetime, *, link: str, cancelled: bool) -> Event:
     portal = f"{settings.SITE_URL}/portal"
     entry = Event()
-    entry.add("UID", f"purchase-item-{enrolment.pk}@{urlsplit(settings.SITE_URL).hostname}")
+    entry.add(
+        "UID", f"purchase-item-{enrolment.calendar_number}@{urlsplit(settings.SITE_URL).hostname}"
+    )
     # A cancellation is one more change: calendars ignore what is not newer than what they have.
-    entry.add("SEQUENCE", enrolment.bootcamp.schedule_version + (1 if cancelled else 0))
+    changes = enrolment.calendar_changes + enrolment.bootcamp.schedule_version
+    entry.add("SEQUENCE", changes + (1 if cancelled else 0))
     entry.add("DTSTAMP", written_at.astimezone(UTC))
     entry.add("DTSTART", enrolment.bootcamp.starts_at.astimezone(UTC))
     entry.add("DTEND", enrolment.bootcamp.ends_at.astimezone(UTC))

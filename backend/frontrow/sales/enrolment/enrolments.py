@@ -3,13 +3,27 @@
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
+from django.db import connection
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.enrolment.shares import share_out
 from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
+
+# What ends says so in the log of facts, in the same statement.
+_END = """
+WITH ended AS (
+    UPDATE enrolments SET ended_at = now(), ended_because = %(because)s
+    WHERE purchase_id = %(purchase)s AND ended_at IS NULL
+        AND (%(one)s::bigint IS NULL OR id = %(one)s)
+    RETURNING id, purchase_id, bootcamp_id
+)
+INSERT INTO facts (what, purchase_id, enrolment_id, bootcamp_id, details)
+SELECT 'enrolment.ended', purchase_id, id, bootcamp_id,
+    jsonb_build_object('because', %(because)s::text)
+FROM ended ORDER BY id
+"""
 
 
 def make_enrolments(
@@ -71,6 +85,40 @@ def end_enrolments(*, purchase_id: int, because: EndedBecause) -> None:
 
     While a refund is under way they are live without access: it may come to nothing.
     """
-    Enrolment.objects.filter(purchase_id=purchase_id, ended_at=None).update(
-        ended_at=Now(), ended_because=because
+    with connection.cursor() as cursor:
+        cursor.execute(_END, {"purchase": purchase_id, "one": None, "because": because.value})
+
+
+def continue_enrolment(
+    *, enrolment: Enrolment, bootcamp: Bootcamp, because: EndedBecause
+) -> Enrolment:
+    """It ends, and another goes on from it, under the purchase's lock; seats are the caller's.
+
+    Its holder and its calendar entry go along; what was paid stays with the first of the chain.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _END,
+            {
+                "purchase": enrolment.purchase_id,
+                "one": enrolment.pk,
+                "because": because.value,
+            },
+        )
+    return Enrolment.objects.create(
+        purchase_id=enrolment.purchase_id,
+        bootcamp=bootcamp,
+        name=bootcamp.name,
+        price=bootcamp.price,
+        paid=0,
+        starts_at=bootcamp.starts_at,
+        ends_at=bootcamp.ends_at,
+        timezone=bootcamp.timezone,
+        holder=enrolment.holder,
+        holder_email=enrolment.holder_email,
+        holder_name=enrolment.holder_name,
+        replaces=enrolment,
+        first_id=enrolment.calendar_number,
+        # Above all that was ever sent of the entry, a cancellation included.
+        calendar_changes=enrolment.calendar_changes + enrolment.bootcamp.schedule_version + 1,
     )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from django.db import transaction
 from django.db.models import F, Sum
 
 from frontrow.core.clock import now
@@ -19,6 +20,7 @@ from frontrow.integrations.stripe_records import Payment, RefundMade
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.emails.refund_emails import refund_email
 from frontrow.sales.ledger.breaks import open_break
+from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     Enrolment,
     Movement,
@@ -62,6 +64,7 @@ def ask_for_everything(*, purchase: Purchase, reason: str) -> None:
         Refund.objects.bulk_create(
             [Refund(purchase=purchase, amount=left, reason=reason)], ignore_conflicts=True
         )
+        fill_lines(purchase_ids=[purchase.pk])
 
 
 def close_what_is_under_way(*, purchase: Any) -> None:
@@ -90,7 +93,7 @@ def send_refund(*, purchase: Purchase, payment: Payment) -> None:
         _decline(refund, GONE_BACK_ALREADY)
         return
     if cents != to_cents(refund.amount):
-        Refund.objects.filter(pk=refund.pk).update(amount=from_cents(cents))
+        _lessen(refund, from_cents(cents))
     crash_point("refund.before_create")
     try:
         stripe.create_refund(
@@ -113,6 +116,14 @@ def send_refund(*, purchase: Purchase, payment: Payment) -> None:
     crash_point("refund.after_create")
 
 
+@transaction.atomic
+def _lessen(refund: Refund, amount: Decimal) -> None:
+    """What is left has become less since it was asked for; the lines follow, under the lock."""
+    Purchase.objects.select_for_update().get(pk=refund.purchase_id)
+    Refund.objects.filter(pk=refund.pk).update(amount=amount)
+    fill_lines(purchase_ids=[refund.purchase_id])
+
+
 def _spend_key(purchase: Purchase) -> None:
     """It would bring the same answer for a day.
 
@@ -124,11 +135,11 @@ def _spend_key(purchase: Purchase) -> None:
 
 
 def follow_refunds(*, purchase: Any, payment: Payment, changed: Sequence[Movement]) -> None:
-    """Bring our requests to what became of them, and tell people; under the lock."""
+    """Bring our requests and all lines to what became of them, and tell people; under the lock."""
+    if all(each.kind == MovementKind.PAYMENT for each in changed):
+        return
     made = {one.id: one for one in payment.refunds}
     news = [each for each in changed if each.kind == MovementKind.REFUND]
-    if not news:
-        return
     stored = Movement.objects.filter(provider_id__in=[each.provider_id for each in news])
     requests = list(Refund.objects.filter(purchase=purchase))
     for movement in stored:
@@ -145,6 +156,7 @@ def follow_refunds(*, purchase: Any, payment: Payment, changed: Sequence[Movemen
                 refund=movement.provider_id,
                 why=in_words(made[movement.provider_id].why),
             )
+    fill_lines(purchase_ids=[purchase.pk])
     purchase.has_request = any(each.status == RefundStatus.REQUESTED for each in requests)
 
 
@@ -170,7 +182,10 @@ def _tell(purchase: Purchase, movement: Movement, refund: Refund | None) -> None
                 is_full=-back >= purchase.total_amount,
                 event=f"refunded:{refund.pk if refund else movement.provider_id}",
                 enrolments=list(
-                    Enrolment.objects.filter(purchase=purchase).select_related("bootcamp")
+                    # Of a chain the last has the calendar entry.
+                    Enrolment.objects.filter(purchase=purchase, replaced_by=None).select_related(
+                        "bootcamp"
+                    )
                 ),
             )
         ]

@@ -1,4 +1,7 @@
-"""Holding, taking and the rules of what must never be, asked of enrolments."""
+"""Holding and taking, asked of enrolments.
+
+The rules of what must never be are loaded by 0025: they ask for tables that 0024 makes.
+"""
 
 from django.db import migrations
 
@@ -25,6 +28,5 @@ class Migration(migrations.Migration):
     operations = [
         LoadSql("sales/may_hold", "3779e64ff578"),
         LoadSql("sales/hold_seats", "97350bdeb340"),
-        LoadSql("sales/violations_between", "f21b169604e6"),
         migrations.RunSQL(TAKE_SEAT, migrations.RunSQL.noop),
     ]

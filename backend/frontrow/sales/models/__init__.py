@@ -10,6 +10,7 @@ from frontrow.sales.models.payments import (
     MovementStatus,
     ReconciliationBreak,
     Refund,
+    RefundLine,
     RefundStatus,
     StripeEvent,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "PurchaseTally",
     "ReconciliationBreak",
     "Refund",
+    "RefundLine",
     "RefundStatus",
     "ResourceOpening",
     "StripeEvent",

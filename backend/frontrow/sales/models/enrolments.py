@@ -33,7 +33,8 @@ class Enrolment(models.Model):
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     timezone = models.CharField(max_length=64)
-    # Its share of the purchase's total; the shares add up to it.
+    # Its share of the purchase's total; the shares add up to it. Nothing for one that continues
+    # another: the first of the chain was paid for.
     paid = models.DecimalField(max_digits=10, decimal_places=2)
     # Who attends, where that is not the buyer: an account, or an address that has none yet.
     holder = models.ForeignKey(
@@ -51,10 +52,16 @@ class Enrolment(models.Model):
     ended_because = models.CharField(
         max_length=11, choices=EndedBecause, blank=True, default="", db_default=""
     )
-    # The one it continues; the first of the chain names the calendar entry.
+    # The one it continues, by a move or by being handed over.
     replaces = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="replaced_by", db_index=False
     )
+    # The first of its chain, where that is another: what was paid and the calendar entry are its.
+    first = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    # How many changes the calendar entry had seen before this one took it over.
+    calendar_changes = models.PositiveIntegerField(default=0, db_default=0)
     # Part of the signed join link: raised, it makes the links before it worthless.
     link_version = models.PositiveIntegerField(default=0, db_default=0)
 
@@ -73,6 +80,11 @@ class Enrolment(models.Model):
                 | Q(ended_at__isnull=False, ended_because__in=EndedBecause.values),
                 name="enrolments_ended_has_reason",
             ),
+            models.CheckConstraint(
+                condition=Q(replaces__isnull=True, first__isnull=True)
+                | Q(replaces__isnull=False, first__isnull=False),
+                name="enrolments_chain_has_first",
+            ),
         )
         # Few have either: the others need no entry.
         indexes = (
@@ -85,6 +97,11 @@ class Enrolment(models.Model):
                 name="enrolments_continued",
             ),
         )
+
+    @property
+    def calendar_number(self) -> int:
+        """Names the calendar entry, which a move changes and never doubles."""
+        return self.first_id or self.pk
 
     @property
     def attendee(self) -> User | None:

@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.core.timestamps import Stamped
+from frontrow.sales.models.enrolments import Enrolment
 from frontrow.sales.models.purchases import Purchase
 
 
@@ -106,6 +107,47 @@ class Refund(Stamped):
                 fields=["settled_at"], condition=Q(status="succeeded"), name="refunds_settled"
             ),
         )
+
+
+class RefundLine(models.Model):
+    """How much of one enrolment a refund pays back, or a dispute takes.
+
+    A request has lines from the beginning; they are those of the movement it becomes. A movement
+    that nobody asked us for has its own. What a dispute won brings back is negative. Of a chain,
+    the first enrolment is meant: it carries the share. `sql/fill_refund_lines.sql` writes them.
+    """
+
+    # Both are found by the unique constraints below.
+    refund = models.ForeignKey(
+        Refund, null=True, on_delete=models.CASCADE, related_name="lines", db_index=False
+    )
+    movement = models.ForeignKey(
+        Movement, null=True, on_delete=models.CASCADE, related_name="lines", db_index=False
+    )
+    enrolment = models.ForeignKey(
+        Enrolment, on_delete=models.PROTECT, related_name="refund_lines", db_index=False
+    )
+    amount = models.DecimalField(max_digits=10, decimal_places=2)
+
+    class Meta:
+        db_table = "refund_lines"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(refund__isnull=False) | Q(movement__isnull=False),
+                name="refund_lines_of_something",
+            ),
+            models.CheckConstraint(
+                condition=Q(amount__gt=0) | Q(amount__lt=0, refund__isnull=True),
+                name="refund_lines_amount_not_zero",
+            ),
+            models.UniqueConstraint(
+                fields=["refund", "enrolment"], name="refund_lines_once_per_refund"
+            ),
+            models.UniqueConstraint(
+                fields=["movement", "enrolment"], name="refund_lines_once_per_movement"
+            ),
+        )
+        indexes = (models.Index(fields=["enrolment"], name="refund_lines_by_enrolment"),)
 
 
 class Dispute(Stamped):

@@ -27,6 +27,7 @@ from frontrow.sales.changes.complimentary import withdraw
 from frontrow.sales.emails.purchase_emails import INVITATION
 from frontrow.sales.enrolment.enrolments import by_bootcamp, ids_of
 from frontrow.sales.ledger.movements import forget_what_is_not_there
+from frontrow.sales.ledger.refund_lines import fill_lines, spread_again
 from frontrow.sales.ledger.refund_records import UNDER_WAY, ask_for_everything
 from frontrow.sales.models import (
     CancelReason,
@@ -115,6 +116,20 @@ def share_out_again(*, purchase_id: int) -> str:
             [[purchase.pk]],
         )
     return "The shares add up to the total again."
+
+
+@transaction.atomic
+def fill_refund_lines(*, purchase_id: int) -> str:
+    """Refunds whose parts don't add up: what is lacking is written, and the rest made to fit."""
+    fill_lines(purchase_ids=[_locked(purchase_id).pk])
+    return "Each refund says again what it pays back of each bootcamp."
+
+
+@transaction.atomic
+def spread_refunds_again(*, purchase_id: int) -> str:
+    """More back of one bootcamp than was paid for it, and less of another."""
+    spread_again(purchase_id=_locked(purchase_id).pk)
+    return "The refunds are spread over the bootcamps again."
 
 
 def restore_capacity(*, bootcamp_id: int) -> str:

@@ -10,6 +10,7 @@ from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.ledger.disputes import is_disputed
+from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
     MovementKind,
@@ -73,6 +74,7 @@ def request_refund(
     refund = Refund.objects.create(
         purchase=purchase, amount=wanted, reason=reason, requested_by=requested_by, note=note
     )
+    fill_lines(purchase_ids=[purchase.pk])
     if wanted == left:
         enter(purchase=purchase, state=PurchaseState.REFUNDING, because=reason, who=requested_by)
     enqueue(settle_purchase, purchase_id=purchase.pk)

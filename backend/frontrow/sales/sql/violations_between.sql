@@ -53,6 +53,34 @@ SELECT 'sum differs from the movements', p.id::text FROM purchases p
         SELECT least(coalesce(-sum(m.amount), 0), p.total_amount) FROM movements m
         WHERE m.purchase_id = p.id AND m.status = 'succeeded' AND m.kind <> 'payment')
 UNION ALL
+SELECT DISTINCT 'refund lines differ from the refund', m.purchase_id::text
+    FROM moved JOIN movements m ON m.purchase_id = moved.purchase_id
+    WHERE m.kind <> 'payment' AND m.status <> 'failed'
+        AND -m.amount IS DISTINCT FROM (
+            SELECT sum(l.amount) FROM refund_lines l WHERE l.movement_id = m.id)
+        -- What the release before has written gets its lines when that release is gone.
+        AND (m.happened_at < now() - interval '1 day'
+             OR EXISTS (SELECT 1 FROM refund_lines l WHERE l.movement_id = m.id))
+UNION ALL
+SELECT 'refund lines differ from the refund', r.purchase_id::text FROM refunds r
+    WHERE r.status IN ('requested', 'pending') AND r.movement_id IS NULL
+        AND r.created_at >= since AND r.created_at < until
+        AND r.amount IS DISTINCT FROM (
+            SELECT sum(l.amount) FROM refund_lines l WHERE l.refund_id = r.id)
+        AND (r.created_at < now() - interval '1 day'
+             OR EXISTS (SELECT 1 FROM refund_lines l WHERE l.refund_id = r.id))
+UNION ALL
+SELECT DISTINCT 'an enrolment is paid back more than its share', e.purchase_id::text
+    FROM enrolments e JOIN purchases p ON p.id = e.purchase_id
+    WHERE p.id IN (SELECT moved.purchase_id FROM moved)
+        -- More than was paid altogether is another trouble.
+        AND p.total_amount >= (
+            SELECT -sum(m.amount) FROM movements m
+            WHERE m.purchase_id = p.id AND m.status = 'succeeded' AND m.kind <> 'payment')
+        AND e.paid < (
+            SELECT sum(l.amount) FROM refund_lines l JOIN movements m ON m.id = l.movement_id
+            WHERE l.enrolment_id = e.id AND m.status = 'succeeded')
+UNION ALL
 SELECT DISTINCT 'paid without a movement', p.id::text
     FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
     JOIN purchases p ON p.id = e.purchase_id

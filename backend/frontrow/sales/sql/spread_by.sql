@@ -1,0 +1,19 @@
+-- An amount over enrolments by their weights, in cents, by largest remainder; of equal remainders the
+-- first enrolment comes first. Nothing is said of those that get nothing.
+CREATE OR REPLACE FUNCTION spread_by(wanted numeric, enrolments bigint[], weights numeric[])
+RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql IMMUTABLE AS $$
+    WITH weighed AS (
+        SELECT w.id, w.weight, (wanted * 100)::bigint AS cents, sum(w.weight) OVER () AS whole
+        FROM unnest(enrolments, weights) AS w (id, weight)
+    ), floored AS (
+        SELECT w.id, w.cents, div(w.cents * w.weight, w.whole) AS base,
+            mod(w.cents * w.weight, w.whole) AS rest
+        FROM weighed w WHERE w.whole > 0
+    ), parts AS (
+        SELECT f.id, f.base + CASE
+            WHEN row_number() OVER (ORDER BY f.rest DESC, f.id) <= f.cents - sum(f.base) OVER ()
+            THEN 1 ELSE 0 END AS part
+        FROM floored f
+    )
+    SELECT p.id, p.part / 100.0 FROM parts p WHERE p.part > 0
+$$;

@@ -1,0 +1,270 @@
+"""Refund lines: which enrolments a refund pays back, to the cent, whoever made it."""
+
+import random
+from collections.abc import Sequence
+from decimal import Decimal
+from importlib import import_module
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+from django.db.models import Sum
+
+from frontrow.core.errors import Conflict
+from frontrow.sales.enrolment.shares import share_out
+from frontrow.sales.ledger.refund_lines import fill_lines
+from frontrow.sales.models import (
+    Enrolment,
+    Movement,
+    Purchase,
+    PurchaseState,
+    Refund,
+    RefundLine,
+    RefundStatus,
+)
+from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.refunds.requests import refundable, request_refund
+from frontrow.sales.settlement.settling import settle
+from tests.factories import MovementFactory, from_now, make_bootcamp, make_bundle, make_purchase
+from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
+from tests.sales.buying import Shopper
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Of a bundle of 2,995.00, by list price.
+SHARES = ["747.81", "1123.60", "1123.59"]
+BACKFILL = "frontrow.sales.migrations.0025_fill_refund_lines"
+
+
+def bought(server: StripeServer) -> Purchase:
+    members = [make_bootcamp(price=Decimal(price)) for price in (995, 1495, 1495)]
+    return Shopper(server).buy(bundle=make_bundle(bootcamps=members, price=Decimal(2995)).pk)
+
+
+def lines(of: Refund | Movement) -> list[str]:
+    return [
+        str(amount) for amount in of.lines.order_by("enrolment").values_list("amount", flat=True)
+    ]
+
+
+def settle_now() -> Purchase:
+    run_jobs()
+    settle(purchase=Purchase.objects.get())
+    return Purchase.objects.get()
+
+
+def back_of_each(purchase: Purchase) -> list[Decimal]:
+    """What has gone back for good, in the enrolments' order."""
+    gone = RefundLine.objects.filter(movement__status="succeeded")
+    return [
+        gone.filter(enrolment=one).aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+        for one in purchase.enrolments.order_by("pk")
+    ]
+
+
+def choose(refund: Refund, enrolment: Enrolment) -> None:
+    """As whoever gives back one bootcamp of several will."""
+    refund.lines.all().delete()
+    RefundLine.objects.create(refund=refund, enrolment=enrolment, amount=refund.amount)
+
+
+def test_all_of_a_bundle_goes_back_by_its_shares(stripe_server: StripeServer) -> None:
+    purchase = bought(stripe_server)
+    refund = request_refund(purchase_id=purchase.pk, reason="admin")
+    assert lines(refund) == SHARES
+    assert settle_now().state == PurchaseState.REFUNDED
+    refund.refresh_from_db()
+    assert refund.movement is not None
+    assert lines(refund.movement) == SHARES
+    assert RefundLine.objects.count() == 3, "the request's lines are the movement's"
+    assert violations() == []
+
+
+def test_a_part_is_spread_over_what_is_left_and_the_rest_gives_back_each_share(
+    stripe_server: StripeServer,
+) -> None:
+    purchase = bought(stripe_server)
+    first = request_refund(purchase_id=purchase.pk, reason="admin", amount=Decimal("100.00"))
+    # 24.968…, 37.515… and 37.515…: the cent goes to the largest remainder.
+    assert lines(first) == ["24.97", "37.52", "37.51"]
+    settle_now()
+    second = request_refund(purchase_id=purchase.pk, reason="admin", amount=Decimal("0.01"))
+    assert lines(second) == ["0.01"]
+    settle_now()
+    request_refund(purchase_id=purchase.pk, reason="admin")
+    assert settle_now().state == PurchaseState.REFUNDED
+    assert [str(each) for each in back_of_each(purchase)] == SHARES
+    assert violations() == []
+
+
+def test_what_was_made_in_the_dashboard_has_lines_without_a_request(
+    stripe_server: StripeServer,
+) -> None:
+    purchase = bought(stripe_server)
+    stripe_server.refund_at_provider(purchase.stripe_payment_intent_id or "", 10_000)
+    settle_now()
+    assert lines(Movement.objects.get(kind="refund")) == ["24.97", "37.52", "37.51"]
+    assert not Refund.objects.exists()
+    assert not RefundLine.objects.exclude(refund=None).exists()
+    assert violations() == []
+
+
+def test_a_chosen_bootcamp_stays_chosen_whatever_is_seen_beside_it(
+    stripe_server: StripeServer,
+) -> None:
+    """Both are read in one look at the provider, the other one first."""
+    purchase = bought(stripe_server)
+    first, *others = purchase.enrolments.order_by("pk")
+    refund = request_refund(purchase_id=purchase.pk, reason="admin", amount=first.paid)
+    choose(refund, first)
+    stripe_server.refund_at_provider(purchase.stripe_payment_intent_id or "", 224_719)
+    assert settle_now().state == PurchaseState.REFUNDED
+    refund.refresh_from_db()
+    assert list(refund.lines.values_list("enrolment", "amount")) == [(first.pk, first.paid)]
+    [beside] = Movement.objects.filter(kind="refund").exclude(pk=refund.movement_id)
+    assert list(beside.lines.order_by("enrolment").values_list("enrolment", "amount")) == [
+        (other.pk, other.paid) for other in others
+    ]
+    assert violations() == []
+
+
+def test_a_request_that_became_less_keeps_its_choice(stripe_server: StripeServer) -> None:
+    purchase = bought(stripe_server)
+    first = purchase.enrolments.order_by("pk")[0]
+    refund = request_refund(purchase_id=purchase.pk, reason="admin", amount=first.paid)
+    choose(refund, first)
+    # All but 500.00 goes back there before ours is sent.
+    stripe_server.refund_at_provider(purchase.stripe_payment_intent_id or "", 249_500)
+    settle_now()
+    refund.refresh_from_db()
+    assert refund.amount == Decimal("500.00")
+    assert list(refund.lines.values_list("enrolment", "amount")) == [(first.pk, refund.amount)]
+    assert [str(each) for each in back_of_each(purchase)] == SHARES
+    assert violations() == []
+
+
+def test_a_refund_that_was_refused_leaves_the_shares_whole(stripe_server: StripeServer) -> None:
+    purchase = bought(stripe_server)
+    stripe_server.leave_refunds_pending()
+    request_refund(purchase_id=purchase.pk, reason="admin", amount=Decimal("2900.00"))
+    settle_now()
+    stripe_server.settle_refund(Movement.objects.get(kind="refund").provider_id, "failed")
+    settle_now()
+    assert Refund.objects.get().status == RefundStatus.FAILED
+    whole = request_refund(purchase_id=purchase.pk, reason="admin")
+    assert lines(whole) == SHARES
+    settle_now()
+    stripe_server.settle_refunds()
+    assert settle_now().state == PurchaseState.REFUNDED
+    assert [str(each) for each in back_of_each(purchase)] == SHARES
+    assert violations() == []
+
+
+def test_a_dispute_takes_by_share_and_brings_it_back_when_it_is_won(
+    stripe_server: StripeServer,
+) -> None:
+    purchase = bought(stripe_server)
+    dispute = stripe_server.dispute(purchase.stripe_payment_intent_id or "")
+    settle_now()
+    assert lines(Movement.objects.get(kind="dispute")) == SHARES
+    with pytest.raises(Conflict):
+        request_refund(purchase_id=purchase.pk, reason="admin")
+    stripe_server.decide_dispute(dispute["id"], "won")
+    settle_now()
+    assert lines(Movement.objects.get(kind="dispute_won")) == [f"-{share}" for share in SHARES]
+    assert back_of_each(purchase) == [0, 0, 0]
+    request_refund(purchase_id=purchase.pk, reason="admin")
+    assert settle_now().state == PurchaseState.REFUNDED
+    assert [str(each) for each in back_of_each(purchase)] == SHARES
+    assert violations() == []
+
+
+def test_any_parts_in_any_order_add_up_and_take_no_more_than_a_share() -> None:
+    """By the same rule as a price is shared out, over what is left."""
+    chance = random.Random(40)
+    for _ in range(40):
+        members = [
+            make_bootcamp(price=Decimal(chance.randrange(1, 200_000)) / 100)
+            for _ in range(chance.randrange(1, 5))
+        ]
+        total = Decimal(chance.randrange(1, 400_000)) / 100
+        purchase = make_purchase(bundle=make_bundle(bootcamps=members, price=total))
+        left = list(purchase.enrolments.order_by("pk").values_list("paid", flat=True))
+        while sum(left):
+            amount = min(Decimal(chance.randrange(1, 150_000)) / 100, sum(left, Decimal(0)))
+            movement = MovementFactory.create(purchase=purchase, kind="refund", amount=-amount)
+            fill_lines(purchase_ids=[purchase.pk])
+            expected = share_out(amount, left)
+            assert said(movement, purchase) == expected
+            left = [had - gone for had, gone in zip(left, expected, strict=True)]
+            assert min(left) >= 0
+
+
+def said(movement: Movement, purchase: Purchase) -> Sequence[Decimal]:
+    by_enrolment = dict(movement.lines.values_list("enrolment", "amount"))
+    ids = purchase.enrolments.order_by("pk").values_list("pk", flat=True)
+    return [by_enrolment.get(pk, Decimal(0)) for pk in ids]
+
+
+def test_a_bootcamp_paid_back_more_than_its_share_is_seen_while_the_whole_is_not_too_much() -> None:
+    purchase = make_purchase(
+        bundle=make_bundle(bootcamps=[make_bootcamp(), make_bootcamp()], price=Decimal(100)),
+        refunded_amount=Decimal(60),
+    )
+    first, second = purchase.enrolments.order_by("pk")
+    RefundLine.objects.filter(enrolment=second).delete()
+    RefundLine.objects.filter(enrolment=first).update(amount=60)
+    assert violations() == [("an enrolment is paid back more than its share", str(purchase.pk))]
+    MovementFactory.create(purchase=purchase, kind="refund", amount=Decimal(-50))
+    Purchase.objects.update(refunded_amount=100)
+    fill_lines(purchase_ids=[purchase.pk])
+    assert violations() == [("refunds exceed the payment", str(purchase.pk))]
+
+
+def test_lines_that_do_not_add_up_are_seen_at_once_and_missing_ones_after_a_day() -> None:
+    purchase = make_purchase(state=PurchaseState.REFUNDED)
+    assert violations() == []
+    RefundLine.objects.update(amount="1.00")
+    differ = [("refund lines differ from the refund", str(purchase.pk))]
+    assert violations() == differ
+    RefundLine.objects.all().delete()
+    assert violations() == [], "the release before has just written it"
+    Movement.objects.filter(kind="refund").update(happened_at=from_now(days=-2))
+    assert violations() == differ
+
+
+def test_a_request_whose_lines_do_not_add_up_is_seen() -> None:
+    purchase = make_purchase(state=PurchaseState.REFUNDING)
+    assert violations() == []
+    RefundLine.objects.update(amount="1.00")
+    assert violations() == [("refund lines differ from the refund", str(purchase.pk))]
+    RefundLine.objects.all().delete()
+    assert violations() == []
+    Refund.objects.update(created_at=from_now(days=-2))
+    assert violations() == [("refund lines differ from the refund", str(purchase.pk))]
+
+
+def test_what_went_back_before_there_were_lines_gets_them_once() -> None:
+    bundle = make_bundle(bootcamps=[make_bootcamp(), make_bootcamp()], price=Decimal("99.99"))
+    refunded = make_purchase(bundle=bundle, state=PurchaseState.REFUNDED)
+    waiting = make_purchase(bundle=bundle, state=PurchaseState.REFUNDING)
+    there = make_purchase(bundle=bundle, refunded_amount=Decimal("10.01"))
+    Refund.objects.filter(purchase=there).delete()
+    RefundLine.objects.all().delete()
+    fill = import_module(BACKFILL).fill
+    for _ in range(2):
+        fill(None, SimpleNamespace(connection=connection))
+        assert [
+            (line.enrolment.purchase, line.amount, line.refund_id is None, line.movement_id is None)
+            for line in RefundLine.objects.order_by("enrolment")
+        ] == [
+            (refunded, Decimal("50.00"), False, False),
+            (refunded, Decimal("49.99"), False, False),
+            (waiting, Decimal("50.00"), False, True),
+            (waiting, Decimal("49.99"), False, True),
+            (there, Decimal("5.01"), True, False),
+            (there, Decimal("5.00"), True, False),
+        ]
+        assert refundable(there) == Decimal("89.98")
+        assert violations() == []
