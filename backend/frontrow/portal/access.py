@@ -88,6 +88,9 @@ def why_closed(*, enrolment: Enrolment, wanted: str) -> str:
     purchase = enrolment.purchase
     if purchase.state == PurchaseState.COMPLETED:
         return ENDED if enrolment.ended_at else ""
+    if enrolment.is_handed_over:
+        # What became of the money is the buyer's business.
+        return ENDED
     if purchase.state == PurchaseState.REFUNDED:
         day = format_date(_refunded_at(purchase), enrolment.bootcamp.timezone)
         return f"This purchase was refunded on {day}, so {wanted} is closed to it."

@@ -51,6 +51,10 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
         "profile": _profile(user),
         "signIn": _sign_in(user),
         "purchases": _purchases(user),
+        "seats": _rows(
+            Enrolment.objects.filter(held_by(user)),
+            "name starts_at ends_at timezone joined_at attended_at ended_at ended_because",
+        ),
         "certificates": _rows(
             Certificate.objects.filter(
                 enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk")
@@ -65,7 +69,7 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
             "bootcamp__name status scheduled_at ends_at notes created_at",
         ),
         "messagesToYou": _rows(
-            Message.objects.filter(Q(user=user) | Q(purchase_id__in=_purchase_ids(user))),
+            Message.objects.filter(Q(user=user) | _about_own_purchases(user)),
             "type category recipient subject content status created_at sent_at",
         ),
         "messagesFromYou": _rows(
@@ -108,7 +112,7 @@ def _purchases(user: User) -> list[dict[str, Any]]:
     mine = Purchase.objects.filter(user=user).order_by("pk")[:MOST_ROWS]
     enrolments = _by_purchase(
         Enrolment.objects.filter(purchase__user=user),
-        "purchase_id name price starts_at ends_at timezone joined_at attended_at",
+        "purchase_id name price starts_at ends_at timezone",
     )
     refunds = _by_purchase(
         Refund.objects.filter(purchase__user=user),
@@ -151,6 +155,14 @@ def _proven_addresses(user: User) -> list[str]:
     """Typing somebody's address into a sign-up must not open their emails."""
     return list(
         EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    )
+
+
+def _about_own_purchases(user: User) -> Q:
+    """Not what went to whoever holds a seat of them: their join link is in it."""
+    holders = Enrolment.objects.filter(purchase__user=user).exclude(holder_email="")
+    return Q(user=None, purchase_id__in=_purchase_ids(user)) & ~Q(
+        recipient__in=holders.values("holder_email")
     )
 
 

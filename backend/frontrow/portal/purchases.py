@@ -1,6 +1,7 @@
-"""A student's purchases as the portal lists them, newest first."""
+"""What a student bought or holds, as the portal lists it, newest first."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,34 +14,53 @@ from frontrow.portal.joining import stand_at_the_door
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
 from frontrow.sales.attending.attendance import EARLY
 from frontrow.sales.attending.join_links import join_page_link
-from frontrow.sales.models import Purchase, PurchaseState
+from frontrow.sales.enrolment.enrolments import live
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 
 # A bundle of several is closed as a whole, so it is not one session that is.
 _EVERYTHING_IN_IT = "everything in it"
+SOMEONE_ELSE = "someone else"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reader:
+    user: User
+    at: datetime
+    # An admin who sees the site as them.
+    is_looking: bool
 
 
 def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
-    """All of them, whatever became of them: which to show where is the page's business.
+    """All that were bought, whatever became of them, and those with a seat that the reader holds.
 
+    Which to show where is the page's business. Whoever bought and handed a seat over sees the
+    purchase and no way in; whoever was handed one sees the session, and nothing of the money.
     Whoever `is_looking` as somebody else sees all but what opens a door without signing in.
     """
     at = database_now()
+    bought = Purchase.objects.filter(user=user).values("pk")
+    held = Enrolment.objects.filter(live(), holder=user).values("purchase_id")
     rows = (
-        Purchase.objects.filter(user=user)
+        Purchase.objects.filter(pk__in=bought.union(held))
         .prefetch_related(
             Prefetch(
                 "enrolments",
-                seated_enrolments().order_by("bootcamp__starts_at", "id"),
-                to_attr="bought",
+                # Of a chain, the last: what came before is history.
+                seated_enrolments().filter(replaced_by=None).order_by("bootcamp__starts_at", "id"),
+                to_attr="seats",
             )
         )
         .order_by(F("created_at").desc(), F("id").desc())
     )
-    return [_purchase_out(row, at, is_looking=is_looking) for row in rows]
+    reader = Reader(user=user, at=at, is_looking=is_looking)
+    return [
+        _bought_out(row, reader) if row.user_id == user.pk else _held_out(row, reader)
+        for row in rows
+    ]
 
 
-def _purchase_out(purchase: Any, at: datetime, *, is_looking: bool) -> PortalPurchaseOut:
-    enrolments: Sequence[Any] = purchase.bought
+def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
+    enrolments: Sequence[Any] = purchase.seats
     is_paid = purchase.state == PurchaseState.COMPLETED
     package = EnrolledPackageOut(
         id=purchase.bundle_id or purchase.bootcamp_id, name=purchase.package_name
@@ -52,6 +72,7 @@ def _purchase_out(purchase: Any, at: datetime, *, is_looking: bool) -> PortalPur
     )
     return PortalPurchaseOut(
         id=purchase.pk,
+        is_buyer=True,
         status=purchase.status,
         total_amount=purchase.total_amount,
         is_bundle=purchase.is_bundle,
@@ -60,18 +81,39 @@ def _purchase_out(purchase: Any, at: datetime, *, is_looking: bool) -> PortalPur
         bootcamp=None if purchase.is_bundle else package,
         bundle=package if purchase.is_bundle else None,
         closed_because=closed,
-        items=[
-            _item_out(enrolment, at, is_paid=is_paid, is_looking=is_looking)
-            for enrolment in enrolments
-        ],
+        items=[_item_out(enrolment, reader) for enrolment in enrolments],
     )
 
 
-def _item_out(
-    enrolment: Any, at: datetime, *, is_paid: bool, is_looking: bool
-) -> EnrolledBootcampOut:
+def _held_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
+    """Only the seats that are the reader's: what else was bought, and for how much, is not."""
+    seats = [one for one in purchase.seats if one.holder_id == reader.user.pk and not one.ended_at]
+    several = len(seats) > 1
+    package = EnrolledPackageOut(
+        id=purchase.bundle_id if several else seats[0].bootcamp_id,
+        name=purchase.package_name if several else seats[0].name,
+    )
+    return PortalPurchaseOut(
+        id=purchase.pk,
+        is_buyer=False,
+        status=purchase.status,
+        total_amount=None,
+        is_bundle=several,
+        guest_email="",
+        purchased_at=purchase.created_at,
+        bootcamp=None if several else package,
+        bundle=package if several else None,
+        closed_because="",
+        items=[_item_out(enrolment, reader) for enrolment in seats],
+    )
+
+
+def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
     bootcamp = enrolment.bootcamp
-    door = stand_at_the_door(bootcamp=bootcamp, at=at)
+    door = stand_at_the_door(bootcamp=bootcamp, at=reader.at)
+    is_readers = enrolment.attendee is not None and enrolment.attendee.pk == reader.user.pk
+    is_paid = enrolment.purchase.state == PurchaseState.COMPLETED
+    is_open = is_readers and is_paid and enrolment.ended_at is None
     joined = enrolment.joined_at is not None and enrolment.joined_at >= bootcamp.starts_at - EARLY
     link = join_page_link(enrolment)
     return EnrolledBootcampOut(
@@ -83,12 +125,14 @@ def _item_out(
         start_date=bootcamp.starts_at,
         end_date=bootcamp.ends_at,
         timezone=bootcamp.timezone,
-        seat_number=enrolment.seat_number if is_paid else None,
+        # As the buyer named them; what their account says is theirs to tell.
+        held_by="" if is_readers else enrolment.holder_name or SOMEONE_ELSE,
+        seat_number=enrolment.seat_number if is_open else None,
         # Before a move they had joined another session than this one.
-        joined_at=enrolment.joined_at if joined else None,
-        attended_at=enrolment.attended_at,
-        has_live_link=is_paid and bool(bootcamp.zoom_join_url or bootcamp.session_url),
+        joined_at=enrolment.joined_at if joined and is_readers else None,
+        attended_at=enrolment.attended_at if is_readers else None,
+        has_live_link=is_open and bool(bootcamp.zoom_join_url or bootcamp.session_url),
         join=door,
-        join_page_url=link if is_paid and not is_looking else "",
-        recording_url=bootcamp.recording_url if is_paid else "",
+        join_page_url=link if is_open and not reader.is_looking else "",
+        recording_url=bootcamp.recording_url if is_open else "",
     )

@@ -39,6 +39,8 @@ class EnrolledBootcampOut(AnswerModel):
     start_date: datetime
     end_date: datetime
     timezone: str
+    # Who attends in the reader's place; then the rest opens nothing. Empty where the reader does.
+    held_by: str
     seat_number: int | None
     # Went in for this date; attended once they were there within its hours.
     joined_at: datetime | None
@@ -59,8 +61,10 @@ class EnrolledPackageOut(AnswerModel):
 
 class PortalPurchaseOut(AnswerModel):
     id: int
+    # Who only holds a seat in it learns neither price nor address, and not whether it is a bundle.
+    is_buyer: bool
     status: PurchaseStatus
-    total_amount: Decimal
+    total_amount: Decimal | None
     is_bundle: bool
     # The address it was bought with, which may be another than the account's.
     guest_email: str

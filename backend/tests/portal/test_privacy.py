@@ -95,6 +95,7 @@ class TestExport:
             "profile",
             "signIn",
             "purchases",
+            "seats",
             "certificates",
             "resourcesOpened",
             "coaching",

@@ -28,6 +28,7 @@ def test_a_single_bootcamp_in_full() -> None:
     assert student.purchases() == [
         {
             "id": purchase.pk,
+            "isBuyer": True,
             "status": "completed",
             "totalAmount": "995.00",
             "isBundle": False,
@@ -46,6 +47,7 @@ def test_a_single_bootcamp_in_full() -> None:
                     "startDate": in_utc(bootcamp.starts_at),
                     "endDate": in_utc(bootcamp.ends_at),
                     "timezone": "America/New_York",
+                    "heldBy": "",
                     "seatNumber": 1,
                     "joinedAt": None,
                     "attendedAt": None,

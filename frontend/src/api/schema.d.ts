@@ -3773,6 +3773,8 @@ export interface components {
             endDate: string;
             /** Haslivelink */
             hasLiveLink: boolean;
+            /** Heldby */
+            heldBy: string;
             /** Id */
             id: number;
             join: components["schemas"]["JoinStandingOut"];
@@ -4564,6 +4566,8 @@ export interface components {
             id: number;
             /** Isbundle */
             isBundle: boolean;
+            /** Isbuyer */
+            isBuyer: boolean;
             /** Items */
             items: components["schemas"]["EnrolledBootcampOut"][];
             /**
@@ -4573,7 +4577,7 @@ export interface components {
             purchasedAt: string;
             status: components["schemas"]["PurchaseStatus"];
             /** Totalamount */
-            totalAmount: string;
+            totalAmount: string | null;
         };
         /**
          * PortalResourceOut

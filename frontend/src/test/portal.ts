@@ -31,6 +31,7 @@ export function makeEnrolled(startsIn: number, given: Partial<Bootcamp> = {}): B
     startDate: after(start),
     endDate: after(start + 3 * HOUR),
     timezone: 'America/New_York',
+    heldBy: '',
     seatNumber: 7,
     joinedAt: null,
     attendedAt: null,
@@ -51,6 +52,7 @@ export function makeEnrolment(items: Bootcamp[], given: Partial<Purchase> = {}):
   const [first] = items
   return {
     id: 41,
+    isBuyer: true,
     status: 'completed',
     totalAmount: '995.00',
     isBundle: false,

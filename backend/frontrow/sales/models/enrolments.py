@@ -104,10 +104,14 @@ class Enrolment(models.Model):
         return self.first_id or self.pk
 
     @property
+    def is_handed_over(self) -> bool:
+        """Somebody was named who attends; that may be the buyer again."""
+        return self.holder_id is not None or self.holder_email != ""
+
+    @property
     def attendee(self) -> User | None:
         """Whose account it belongs to, if there is one: the holder's, else the buyer's."""
-        has_holder = self.holder_id is not None or self.holder_email
-        return self.holder if has_holder else self.purchase.user
+        return self.holder if self.is_handed_over else self.purchase.user
 
     @property
     def attendee_name(self) -> str:

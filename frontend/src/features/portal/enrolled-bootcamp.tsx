@@ -1,5 +1,5 @@
 /** One bootcamp of a purchase: when, which seat, and everything it opens. */
-import { Armchair, CircleCheck, CirclePlay, Clock, Video } from 'lucide-react'
+import { Armchair, CircleCheck, CirclePlay, Clock, UserRound, Video } from 'lucide-react'
 import { StepBadge } from '@/components/step-badge'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -44,6 +44,12 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
           <p className="flex gap-3">
             <Armchair aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
             Seat {bootcamp.seatNumber}
+          </p>
+        )}
+        {bootcamp.heldBy && (
+          <p className="flex gap-3">
+            <UserRound aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
+            <span className="min-w-0 wrap-anywhere">This seat is held by {bootcamp.heldBy}.</span>
           </p>
         )}
         {isActive && <Actions {...props} />}

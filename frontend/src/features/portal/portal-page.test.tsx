@@ -104,6 +104,26 @@ describe('My Bootcamps', () => {
     }
   })
 
+  test('a seat that somebody else holds says whose it is and opens nothing', async () => {
+    const given = makeEnrolled(20, {
+      name: 'Given away',
+      heldBy: 'Hanna Holder',
+      seatNumber: null,
+      hasLiveLink: false,
+      joinPageUrl: '',
+    })
+    const own = makeEnrolled(3 * DAYS, { id: 2, name: 'My own' })
+    answerPortal([
+      makeEnrolment([given, own], { isBundle: true, bundle: { id: 'b', name: 'Both' } }),
+    ])
+    await openPortal()
+    expect(await screen.findByText('This seat is held by Hanna Holder.')).toBeVisible()
+    const next = await screen.findByRole('region', { name: 'Your next session' })
+    expect(next).toHaveTextContent('My own')
+    expect(screen.queryByRole('button', { name: 'Join Given away' })).not.toBeInTheDocument()
+    expect(screen.getAllByText('Resources')).toHaveLength(1)
+  })
+
   test('a pending purchase is Pending, opens nothing and leads back to checkout', async () => {
     const why = 'The payment for this purchase is not complete yet.'
     answerPortal([makeEnrolment([makeEnrolled(5)], { status: 'pending', closedBecause: why })])

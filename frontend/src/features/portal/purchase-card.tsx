@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EnrolledBootcamp } from './enrolled-bootcamp'
-import { isActive, type Purchase } from './purchases'
+import { isActive, isMine, type Purchase } from './purchases'
 import type { TellRefusal } from './use-clicks'
 
 interface PurchaseCardProps {
@@ -36,7 +36,7 @@ export function PurchaseCard({ purchase, nextId, receivedAt, tell }: PurchaseCar
             <EnrolledBootcamp
               bootcamp={item}
               isMember={bundle !== null}
-              isActive={active}
+              isActive={active && isMine(item)}
               isNext={item.id === nextId}
               receivedAt={receivedAt}
               tell={tell}

@@ -1,4 +1,4 @@
-/** What the student has bought, as the server tells it. */
+/** What the student has bought or holds, as the server tells it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { $api } from '@/api/client'
@@ -35,11 +35,14 @@ export function useReloadPurchases(): () => Promise<void> {
 export const isActive = ({ status, closedBecause }: Purchase) =>
   status === 'completed' && closedBecause === ''
 
+/** The reader attends it; a seat that somebody else holds opens nothing for its buyer. */
+export const isMine = ({ heldBy }: EnrolledBootcamp) => !heldBy
+
 /** Failed and refunded ones are history: they are listed with the bills. */
 export const isListed = ({ status }: Purchase) => status === 'completed' || status === 'pending'
 
 export function activeBootcamps(purchases: readonly Purchase[]): EnrolledBootcamp[] {
-  return purchases.filter(isActive).flatMap(({ items }) => items)
+  return purchases.filter(isActive).flatMap(({ items }) => items.filter(isMine))
 }
 
 /** The session to show first: one that is going on, else the next to come; by the server's clock. */
