@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 MEETING = "https://zoom.example.test/j/canary"
 RECORDING = "https://video.example.test/recording"
-BUYER = {"guest_email": "buyer-canary@example.test", "card_last4": "4242"}
+BUYER: dict[str, Any] = {"guest_email": "buyer-canary@example.test", "card_last4": "4242"}
 # The page of the money, and everything it answers.
 MONEY = ("user/billing", "user/purchases")
 
@@ -113,7 +114,9 @@ def test_the_holder_learns_nothing_of_the_money_or_the_rest_of_the_order() -> No
     bill = f"user/purchases/{handed.purchase.pk}"
     refused = [
         handed.holder.get(f"{bill}/receipt").status_code,
-        handed.holder.post(f"{bill}/refund-request", {"reason": "I would like it back"}).status_code,
+        handed.holder.post(
+            f"{bill}/refund-request", {"reason": "I would like it back"}
+        ).status_code,
     ]
     assert refused == [404, 404]
     handed.purchase.refresh_from_db()

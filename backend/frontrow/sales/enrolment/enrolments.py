@@ -120,5 +120,5 @@ def continue_enrolment(
         replaces=enrolment,
         first_id=enrolment.calendar_number,
         # Above all that was ever sent of the entry, a cancellation included.
-        calendar_changes=enrolment.calendar_changes + enrolment.bootcamp.schedule_version + 1,
+        calendar_changes=enrolment.calendar_changes + enrolment.bootcamp.schedule_version + 2,
     )
