@@ -359,9 +359,23 @@ def is_served(site: Site) -> bool:
 HALF_SENT = 2_100
 
 
+ONE_PROCESS = {"worker_processes auto;": "worker_processes 1;"}
+
+
 def test_half_sent_requests_of_one_address_leave_room_for_everybody_else(tmp_path: Path) -> None:
-    one_process = {"worker_processes auto;": "worker_processes 1;"}
-    with running_site(tmp_path, gunicorn=Gunicorn, changes=one_process) as site:
+    with running_site(tmp_path, gunicorn=Gunicorn, changes=ONE_PROCESS) as site:
         with half_sent_requests(site, HALF_SENT):
             assert is_served(site)
         assert "worker_connections are not enough" not in site.log.read_text()
+
+
+def test_control_with_the_room_of_before_nobody_else_is_served(tmp_path: Path) -> None:
+    before = {
+        "worker_connections 16384;": "worker_connections 2048;",
+        "client_header_timeout 5s;": "client_header_timeout 15s;",
+    }
+    with running_site(tmp_path, gunicorn=Gunicorn, changes=ONE_PROCESS | before) as site:
+        assert is_served(site)
+        with half_sent_requests(site, HALF_SENT):
+            assert not is_served(site)
+        assert "worker_connections are not enough" in site.log.read_text()
