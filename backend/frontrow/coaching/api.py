@@ -5,6 +5,7 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 
 from frontrow.accounts.gates import current_user, signed_in
+from frontrow.catalogue.session_door import JoinStandingOut, JoinState, stand_at_the_door
 from frontrow.coaching import booking
 from frontrow.coaching.hours import name_of
 from frontrow.coaching.models import CoachingSession, CoachingStatus
@@ -74,6 +75,8 @@ def download_coaching_calendar(request: HttpRequest, session_id: int) -> HttpRes
 def _answer(session: CoachingSession, now: datetime) -> CoachingSessionOut:
     is_booked = session.status == CoachingStatus.SCHEDULED
     rights = booking.moving_rights(session=session, now=now)
+    door = _door(session, now)
+    is_open = is_booked and door is not None and door.state == JoinState.OPEN
     return CoachingSessionOut(
         id=session.pk,
         status=CoachingStatus(session.status),
@@ -81,8 +84,15 @@ def _answer(session: CoachingSession, now: datetime) -> CoachingSessionOut:
         coach_name=name_of(session.coach.user) if session.coach else None,
         scheduled_date=session.scheduled_at,
         end_date=session.ends_at,
-        session_url=session.session_url if is_booked else None,
+        join=door,
+        session_url=session.session_url if is_open else None,
         reschedules_left=rights.left,
         can_reschedule=is_booked and rights.refusal is None,
         reschedule_refusal=rights.refusal,
     )
+
+
+def _door(session: CoachingSession, now: datetime) -> JoinStandingOut | None:
+    if session.scheduled_at is None or session.ends_at is None:
+        return None
+    return stand_at_the_door(starts_at=session.scheduled_at, ends_at=session.ends_at, at=now)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from frontrow.catalogue.admin_schemas import Instant
+from frontrow.catalogue.session_door import JoinStandingOut
 from frontrow.coaching.models import CoachingStatus
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import BrowserZone
@@ -21,7 +22,10 @@ class CoachingSessionOut(AnswerModel):
     coach_name: str | None
     scheduled_date: datetime | None
     end_date: datetime | None
-    # Only while the hour is booked: afterwards the coach's room is none of the student's.
+    # None until there is a time.
+    join: JoinStandingOut | None
+    # Only while the hour is booked and its door is open, as with a bootcamp: before and afterwards
+    # the coach's room is none of the student's.
     session_url: str | None
     reschedules_left: int
     can_reschedule: bool

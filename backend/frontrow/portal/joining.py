@@ -12,31 +12,24 @@ from django.conf import settings
 from frontrow.accounts.models import User
 from frontrow.catalogue.meetings import join_link
 from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.session_door import JoinStandingOut, JoinState, stand_at_the_door
 from frontrow.core.clock import database_now
 from frontrow.core.dates import format_moment
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone
 from frontrow.portal.access import THE_SESSION, find_linked_enrolment, find_paid_enrolment
-from frontrow.portal.schemas import JoinPageOut, JoinStandingOut, JoinState, MeetingOut
+from frontrow.portal.schemas import JoinPageOut, MeetingOut
 from frontrow.sales.attending.attendance import record_joining
 from frontrow.sales.models import Enrolment
 
-OPENS_BEFORE = timedelta(minutes=30)
 LINK_LIVES_ON = timedelta(days=1)
 
 ENDED = "This session has ended."
 NO_MEETING_YET = "The meeting isn't ready yet. Please stay on this page and try again in a minute."
 
 
-def stand_at_the_door(*, bootcamp: Bootcamp, at: datetime) -> JoinStandingOut:
-    opens_at = bootcamp.starts_at - OPENS_BEFORE
-    if at < opens_at:
-        state = JoinState.WAITING
-    elif at < bootcamp.ends_at:
-        state = JoinState.OPEN
-    else:
-        state = JoinState.ENDED
-    return JoinStandingOut(state=state, opens_at=opens_at, closes_at=bootcamp.ends_at, as_of=at)
+def door_of(bootcamp: Bootcamp, *, at: datetime) -> JoinStandingOut:
+    return stand_at_the_door(starts_at=bootcamp.starts_at, ends_at=bootcamp.ends_at, at=at)
 
 
 def join_as_student(*, user: User, bootcamp_id: int) -> MeetingOut:
@@ -57,7 +50,7 @@ def look_by_link(*, token: str) -> JoinPageOut:
         timezone=enrolment.bootcamp.timezone,
         seat_number=enrolment.seat_number,
         has_account=enrolment.attendee is not None,
-        join=stand_at_the_door(bootcamp=enrolment.bootcamp, at=database_now()),
+        join=door_of(enrolment.bootcamp, at=database_now()),
     )
 
 
@@ -74,7 +67,7 @@ def _find_by_live_link(token: str) -> Enrolment:
 
 def _enter(enrolment: Enrolment) -> MeetingOut:
     bootcamp, at = enrolment.bootcamp, database_now()
-    door = stand_at_the_door(bootcamp=bootcamp, at=at)
+    door = door_of(bootcamp, at=at)
     if door.state == JoinState.WAITING:
         opens = format_moment(door.opens_at, bootcamp.timezone)
         raise Conflict(

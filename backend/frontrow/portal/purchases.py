@@ -10,7 +10,7 @@ from django.db.models import F, Prefetch
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
 from frontrow.portal.access import seated_enrolments, why_closed
-from frontrow.portal.joining import stand_at_the_door
+from frontrow.portal.joining import door_of
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
 from frontrow.sales.attending.attendance import EARLY
 from frontrow.sales.attending.join_links import join_page_link
@@ -110,7 +110,7 @@ def _held_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
 
 def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
     bootcamp = enrolment.bootcamp
-    door = stand_at_the_door(bootcamp=bootcamp, at=reader.at)
+    door = door_of(bootcamp, at=reader.at)
     is_readers = enrolment.attendee is not None and enrolment.attendee.pk == reader.user.pk
     is_paid = enrolment.purchase.state == PurchaseState.COMPLETED
     is_open = is_readers and is_paid and enrolment.ended_at is None

@@ -5,27 +5,12 @@ from decimal import Decimal
 from typing import Annotated
 from uuid import UUID
 
-from django.db import models
 from pydantic import Field
 
 from frontrow.catalogue.models import BootcampType, ResourceType
+from frontrow.catalogue.session_door import JoinStandingOut
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.sales.models import PurchaseStatus
-
-
-class JoinState(models.TextChoices):
-    WAITING = "waiting"
-    OPEN = "open"
-    ENDED = "ended"
-
-
-class JoinStandingOut(AnswerModel):
-    """How the door stands by our clock; the page counts on from `as_of`."""
-
-    state: JoinState
-    opens_at: datetime
-    closes_at: datetime
-    as_of: datetime
 
 
 class EnrolledBootcampOut(AnswerModel):

@@ -71,6 +71,7 @@ def test_a_waiting_session_has_neither_time_nor_link_nor_coach() -> None:
             "coachName": None,
             "scheduledDate": None,
             "endDate": None,
+            "join": None,
             "sessionUrl": None,
             "reschedulesLeft": 2,
             "canReschedule": False,
@@ -99,11 +100,7 @@ def test_booking_gives_time_coach_and_link_and_tells_both_with_a_calendar_file()
     session = waiting(student)
     status, answer = student.book(session.pk, FRIDAY_AT_NINE)
     assert (status, answer) == (200, student.sessions()[0])
-    assert {name: answer[name] for name in ("status", "coachName", "sessionUrl")} == {
-        "status": "scheduled",
-        "coachName": "Cora Coachman",
-        "sessionUrl": LINK,
-    }
+    assert (answer["status"], answer["coachName"]) == ("scheduled", "Cora Coachman")
     assert (answer["scheduledDate"], answer["endDate"]) == (FRIDAY_AT_NINE, "2026-06-05T14:00:00Z")
     assert (answer["reschedulesLeft"], answer["canReschedule"]) == (2, True)
     session.refresh_from_db()
@@ -392,6 +389,35 @@ def test_what_is_booked_is_not_booked_again_and_what_waits_cannot_move() -> None
     assert student.move(other.pk, MONDAY_AT_NINE) == refusal(
         409, "This session has no time yet. Schedule it first."
     )
+
+
+@pytest.mark.parametrize(
+    ("at", "state", "link"),
+    [
+        ("2026-06-05T12:29:59Z", "waiting", None),
+        ("2026-06-05T12:30:00Z", "open", LINK),
+        ("2026-06-05T13:59:59Z", "open", LINK),
+        ("2026-06-05T14:00:00Z", "ended", None),
+    ],
+)
+def test_the_room_is_told_from_half_an_hour_before_until_the_end(
+    moment: time_machine.Traveller, at: str, state: str, link: str | None
+) -> None:
+    student = Student()
+    a_coach()
+    session = booked(student)
+    moment.move_to(datetime.fromisoformat(at))
+    [shown] = student.sessions()
+    assert shown["join"] == {
+        "state": state,
+        "opensAt": "2026-06-05T12:30:00Z",
+        "closesAt": "2026-06-05T14:00:00Z",
+        "asOf": at,
+    }
+    assert shown["sessionUrl"] == link
+    # Taken back while its door is open: the room is no longer theirs.
+    CoachingSession.objects.filter(pk=session.pk).update(status="cancelled")
+    assert student.sessions()[0]["sessionUrl"] is None
 
 
 @pytest.mark.parametrize(

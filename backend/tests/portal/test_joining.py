@@ -6,7 +6,7 @@ import pytest
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
-from frontrow.portal.joining import stand_at_the_door
+from frontrow.portal.joining import door_of
 from frontrow.sales.attending.attendance import record_attendance
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from tests.factories import enrolment_of, make_bootcamp, make_purchase
@@ -277,7 +277,7 @@ def test_changing_clocks_move_the_door_by_no_second(zone: str, starts_at: dateti
     bootcamp = make_bootcamp(starts_at=starts_at, timezone=zone)
 
     def state(at: datetime) -> str:
-        return str(stand_at_the_door(bootcamp=bootcamp, at=at).state)
+        return str(door_of(bootcamp, at=at).state)
 
     assert state(starts_at - 30 * MINUTE - SECOND) == "waiting"
     assert state(starts_at - 30 * MINUTE) == "open"

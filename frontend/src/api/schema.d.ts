@@ -3379,6 +3379,7 @@ export interface components {
             endDate: string | null;
             /** Id */
             id: number;
+            join: components["schemas"]["JoinStandingOut"] | null;
             /** Reschedulerefusal */
             rescheduleRefusal: string | null;
             /** Reschedulesleft */

@@ -13,6 +13,7 @@ export function makeCoachingSession(
     coachName: null,
     scheduledDate: null,
     endDate: null,
+    join: null,
     sessionUrl: null,
     reschedulesLeft: 2,
     canReschedule: false,
@@ -21,6 +22,7 @@ export function makeCoachingSession(
   }
 }
 
+/** Its door is open: a quarter of an hour before the start. */
 export function makeBookedSession(
   given: Partial<Schemas['CoachingSessionOut']> = {},
 ): Schemas['CoachingSessionOut'] {
@@ -29,6 +31,12 @@ export function makeBookedSession(
     coachName: 'Cora Coachman',
     scheduledDate: '2099-06-05T13:00:00Z',
     endDate: '2099-06-05T14:00:00Z',
+    join: {
+      state: 'open',
+      opensAt: '2099-06-05T12:30:00Z',
+      closesAt: '2099-06-05T14:00:00Z',
+      asOf: '2099-06-05T12:45:00Z',
+    },
     sessionUrl: 'https://meet.example.test/coach',
     canReschedule: true,
     ...given,

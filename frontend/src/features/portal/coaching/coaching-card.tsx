@@ -1,5 +1,5 @@
 /** One private hour: how it stands, when it is, and what can be done about it. */
-import { CalendarClock, CalendarPlus, Video } from 'lucide-react'
+import { CalendarClock, CalendarPlus } from 'lucide-react'
 import { useId } from 'react'
 import { SessionTime } from '@/components/session-time'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { formatViewerRange } from '@/lib/dates'
 import { useReaderZone } from '@/session/reader-zone'
+import { CoachingDoor } from './coaching-door'
 import type { CoachingSession } from './coaching-sessions'
 
 const statuses: Record<CoachingSession['status'], { label: string; tone: BadgeTone }> = {
@@ -19,10 +20,12 @@ const statuses: Record<CoachingSession['status'], { label: string; tone: BadgeTo
 
 interface CoachingCardProps {
   session: CoachingSession
+  /** When the server's answer came, on this computer's clock. */
+  receivedAt: number
   onPick: () => void
 }
 
-export function CoachingCard({ session, onPick }: CoachingCardProps) {
+export function CoachingCard({ session, receivedAt, onPick }: CoachingCardProps) {
   const titleId = useId()
   const { label, tone } = statuses[session.status]
   return (
@@ -42,7 +45,9 @@ export function CoachingCard({ session, onPick }: CoachingCardProps) {
           </Button>
         </div>
       )}
-      {session.status === 'scheduled' && <BookedActions session={session} onPick={onPick} />}
+      {session.status === 'scheduled' && (
+        <BookedActions session={session} receivedAt={receivedAt} onPick={onPick} />
+      )}
     </Card>
   )
 }
@@ -72,20 +77,13 @@ function When({
   )
 }
 
-function BookedActions({ session, onPick }: CoachingCardProps) {
+function BookedActions({ session, receivedAt, onPick }: CoachingCardProps) {
   const refusalId = useId()
-  const { canReschedule, rescheduleRefusal, sessionUrl } = session
+  const { canReschedule, rescheduleRefusal, sessionUrl, join } = session
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-3">
-        {sessionUrl && (
-          <Button asChild>
-            <a href={sessionUrl} target="_blank" rel="noopener noreferrer">
-              <Video aria-hidden />
-              Join Session
-            </a>
-          </Button>
-        )}
+        {join && <CoachingDoor join={join} sessionUrl={sessionUrl} receivedAt={receivedAt} />}
         <Button
           variant="outline"
           onClick={onPick}

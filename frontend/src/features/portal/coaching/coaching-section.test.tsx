@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -52,6 +52,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
@@ -75,6 +76,41 @@ describe('the list of coaching sessions', () => {
       'href',
       `${LIST}/5/calendar.ics`,
     )
+  })
+
+  test('cannot be joined before its door opens, and then without a reload', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const join = {
+      state: 'waiting' as const,
+      opensAt: '2099-06-05T12:30:00Z',
+      closesAt: '2099-06-05T14:00:00Z',
+      asOf: '2099-06-05T12:28:00Z',
+    }
+    await open([makeBookedSession({ join, sessionUrl: null })])
+    const closed = screen.getByRole('button', { name: 'Join Session' })
+    expect(closed).toBeDisabled()
+    expect(closed).toHaveAccessibleDescription('You can join from 30 minutes before it starts.')
+    answerGet(LIST, [
+      makeBookedSession({ join: { ...join, state: 'open', asOf: '2099-06-05T12:30:01Z' } }),
+    ])
+    await act(() => vi.advanceTimersByTimeAsync(119_000))
+    expect(screen.getByRole('button', { name: 'Join Session' })).toBeDisabled()
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    const way = await screen.findByRole('link', { name: 'Join Session' })
+    expect(way).toHaveAttribute('href', 'https://meet.example.test/coach')
+    expect(screen.queryByText('You can join from 30 minutes before it starts.')).toBeNull()
+  })
+
+  test('one that is over and not noted yet leads nowhere', async () => {
+    const join = {
+      state: 'ended' as const,
+      opensAt: '2099-06-05T12:30:00Z',
+      closesAt: '2099-06-05T14:00:00Z',
+      asOf: '2099-06-05T14:00:00Z',
+    }
+    await open([makeBookedSession({ join, sessionUrl: null, canReschedule: false })])
+    expect(screen.getByRole('button', { name: 'Join Session' })).toBeDisabled()
+    expect(screen.getByText('This session has ended.')).toBeVisible()
   })
 
   test.each([

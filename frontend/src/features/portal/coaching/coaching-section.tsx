@@ -23,7 +23,7 @@ export function CoachingSection() {
 }
 
 function Sessions() {
-  const { data, error, refetch, isFetching } = useCoachingSessions()
+  const { data, dataUpdatedAt, error, refetch, isFetching } = useCoachingSessions()
   const [picking, setPicking] = useState<CoachingSession | null>(null)
   const [isOpen, setIsOpen] = useState(false)
 
@@ -54,6 +54,7 @@ function Sessions() {
           <li key={session.id} className="grid min-w-0">
             <CoachingCard
               session={session}
+              receivedAt={dataUpdatedAt}
               onPick={() => {
                 setPicking(session)
                 setIsOpen(true)
