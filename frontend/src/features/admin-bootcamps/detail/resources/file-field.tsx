@@ -5,7 +5,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import { Field, useFieldControl } from '@/components/ui/field'
 import { cn } from '@/lib/cn'
 import { formatSize } from './resource-kinds'
-import { fileExtensions, type ResourceValues } from './resource-schema'
+import { fileExtensions, type ResourceValues, titleFrom } from './resource-schema'
 
 interface FileFieldProps {
   form: UseFormReturn<ResourceValues>
@@ -13,17 +13,11 @@ interface FileFieldProps {
   present: string
   /** Something else is being tried now. */
   onChange: () => void
+  /** More than one was chosen; left out, one is all there can be. */
+  onSeveral?: ((files: readonly File[]) => void) | undefined
 }
 
-/** "week-1_slides.pdf" → "week 1 slides": a title to begin with. */
-function titleFrom(fileName: string): string {
-  return fileName
-    .replace(/\.[^.]+$/, '')
-    .replace(/[_-]+/g, ' ')
-    .trim()
-}
-
-export function FileField({ form, present, onChange: onFileChange }: FileFieldProps) {
+export function FileField({ form, present, onChange: onFileChange, onSeveral }: FileFieldProps) {
   return (
     <Controller
       control={form.control}
@@ -39,9 +33,15 @@ export function FileField({ form, present, onChange: onFileChange }: FileFieldPr
             ref={ref}
             name={name}
             file={value}
+            multiple={onSeveral !== undefined}
             onBlur={onBlur}
             onChange={(event) => {
-              const file = event.target.files?.[0] ?? null
+              const chosen = [...(event.target.files ?? [])]
+              if (onSeveral && chosen.length > 1) {
+                onSeveral(chosen)
+                return
+              }
+              const file = chosen[0] ?? null
               onChange(file)
               if (file && !form.getValues('title')) form.setValue('title', titleFrom(file.name))
               form.clearErrors('file')
@@ -59,7 +59,7 @@ interface DropAreaProps extends ComponentProps<'input'> {
 }
 
 /** The input itself covers the whole area, so that picking, dropping and the keyboard are its own. */
-function DropArea({ file, ...props }: DropAreaProps) {
+function DropArea({ file, multiple, ...props }: DropAreaProps) {
   const field = useFieldControl()
   const [isOver, setIsOver] = useState(false)
   const Icon = file ? Paperclip : FileUp
@@ -75,13 +75,20 @@ function DropArea({ file, ...props }: DropAreaProps) {
         <Icon aria-hidden className="size-5" />
       </span>
       <span aria-hidden className="grid min-w-0 gap-0.5 text-sm">
-        <span className="truncate font-medium">{file ? file.name : 'Select a file'}</span>
+        <span className="truncate font-medium">
+          {file ? file.name : multiple ? 'Select one or more files' : 'Select a file'}
+        </span>
         <span className="text-muted-foreground tabular-nums">
-          {file ? `${formatSize(file.size)} · select another` : 'or drop it here'}
+          {file
+            ? `${formatSize(file.size)} · select another`
+            : multiple
+              ? 'or drop them here'
+              : 'or drop it here'}
         </span>
       </span>
       <input
         type="file"
+        multiple={multiple}
         accept={fileExtensions.map((extension) => `.${extension}`).join(',')}
         className="absolute inset-0 cursor-pointer opacity-0"
         onDragEnter={() => setIsOver(true)}

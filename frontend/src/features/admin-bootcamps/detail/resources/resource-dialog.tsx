@@ -13,12 +13,14 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { countCharacters } from '@/features/admin-kit/limited-text'
 import { toast } from '@/lib/toast'
+import { FileQueuePanel } from './file-queue'
 import { KindField, SourceField } from './resource-fields'
 import type { AdminResource } from './resource-kinds'
 import { useResourceChanges } from './resource-list'
 import { DESCRIPTION_LIMIT, type ResourceValues, resourceSchemaFor } from './resource-schema'
-import { UploadError } from './stored-file'
+import { isCancelled, UploadError } from './stored-file'
 import { UploadFailed, Uploading } from './upload-progress'
+import { useFileQueue } from './use-file-queue'
 import { type Upload, useUpload } from './use-upload'
 
 interface ResourceDialogProps {
@@ -31,40 +33,55 @@ interface ResourceDialogProps {
 
 export function ResourceDialog({ bootcampId, resource, open, onOpenChange }: ResourceDialogProps) {
   const upload = useUpload()
+  const queue = useFileQueue(bootcampId, upload)
   const [isLeaving, setIsLeaving] = useState(false)
-  const isUploading = upload.progress !== null
-  const leave = () => {
+  const isUploading = upload.progress !== null || queue.isRunning
+  const close = () => {
     setIsLeaving(false)
-    upload.cancel()
+    queue.clear()
     onOpenChange(false)
+  }
+  const leave = () => {
+    queue.stop()
+    close()
   }
   return (
     <>
       <Dialog
         open={open}
-        onOpenChange={(next) => (isUploading && !next ? setIsLeaving(true) : onOpenChange(next))}
+        onOpenChange={(next) => {
+          if (next) onOpenChange(true)
+          else if (isUploading) setIsLeaving(true)
+          else close()
+        }}
       >
         <DialogContent
           title={resource ? 'Edit Resource' : 'Add Resource'}
           description="Everyone with a seat can open it."
           className="sm:max-w-xl"
         >
-          <ResourceForm
-            bootcampId={bootcampId}
-            resource={resource}
-            upload={upload}
-            onSaved={() => {
-              setIsLeaving(false)
-              onOpenChange(false)
-            }}
-          />
+          {queue.files.length > 0 ? (
+            <FileQueuePanel queue={queue} upload={upload} onSaved={close} />
+          ) : (
+            <ResourceForm
+              bootcampId={bootcampId}
+              resource={resource}
+              upload={upload}
+              onSeveral={resource ? undefined : queue.choose}
+              onSaved={close}
+            />
+          )}
         </DialogContent>
       </Dialog>
       <ConfirmDialog
         open={isLeaving && isUploading}
         onOpenChange={setIsLeaving}
         title="Stop the upload?"
-        description="The file is still uploading. If you close now, you'll have to upload it again."
+        description={
+          queue.files.length > 0
+            ? "Files that haven't been added yet will have to be uploaded again."
+            : "The file is still uploading. If you close now, you'll have to upload it again."
+        }
         confirmLabel="Stop upload"
         cancelLabel="Keep uploading"
         destructive
@@ -117,10 +134,9 @@ interface ResourceFormProps {
   bootcampId: number
   resource: AdminResource | undefined
   upload: Upload
+  onSeveral: ((files: readonly File[]) => void) | undefined
   onSaved: () => void
 }
-
-const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 function useResourceForm({ bootcampId, resource, upload, onSaved }: ResourceFormProps) {
   const { change } = useResourceChanges(bootcampId)
@@ -163,7 +179,7 @@ function useResourceForm({ bootcampId, resource, upload, onSaved }: ResourceForm
       )
       markRefused(error, form, ['title', 'description', 'url'])
       if (values.type !== 'FILE' || !(error instanceof ApiError)) return
-      if (error.status < 500) upload.forget()
+      if (error.status < 500 && values.file) upload.forget(values.file)
       setUploadProblem(error.serverMessage)
     }
   }
@@ -205,7 +221,12 @@ function ResourceForm(props: ResourceFormProps) {
       {progress ? (
         <Uploading fileName={watch('file')?.name ?? ''} progress={progress} onCancel={cancel} />
       ) : (
-        <SourceField form={form} present={resource?.fileName ?? ''} onChange={forgetProblem} />
+        <SourceField
+          form={form}
+          present={resource?.fileName ?? ''}
+          onChange={forgetProblem}
+          onSeveral={props.onSeveral}
+        />
       )}
       {uploadProblem && <UploadFailed onRetry={submit}>{uploadProblem}</UploadFailed>}
       <DialogFooter>

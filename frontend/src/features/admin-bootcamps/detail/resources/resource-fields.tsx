@@ -54,6 +54,7 @@ export function KindField({ form, isFixed, onChange: onKindChange }: KindFieldPr
 interface SourceFieldProps extends PartProps {
   /** The file it has; given, another one is asked for only in its place. */
   present: string
+  onSeveral?: ((files: readonly File[]) => void) | undefined
 }
 
 export function SourceField(props: SourceFieldProps) {

@@ -42,13 +42,21 @@ function linkProblem({ type, url }: ResourceValues): string | null {
   return null
 }
 
-function fileProblem(file: File | null): string | null {
+export function fileProblem(file: File | null): string | null {
   if (!file) return 'Choose a file'
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase()
   if (!fileExtensions.some((accepted) => accepted === extension)) {
     return "This file type isn't accepted"
   }
   return file.size > 0 ? null : 'The file is empty'
+}
+
+/** "week-1_slides.pdf" → "week 1 slides": a title to begin with. */
+export function titleFrom(fileName: string): string {
+  return fileName
+    .replace(/\.[^.]+$/, '')
+    .replace(/[_-]+/g, ' ')
+    .trim()
 }
 
 /** Of one that is there already, the file stays unless another is given. */

@@ -24,6 +24,9 @@ export class UploadError extends Error {
   override readonly name = 'UploadError'
 }
 
+export const isCancelled = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError'
+
 async function askForAddress(file: File, signal: AbortSignal) {
   try {
     const { data } = await api.POST('/api/objects/upload', {

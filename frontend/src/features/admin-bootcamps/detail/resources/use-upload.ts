@@ -9,14 +9,14 @@ export interface Upload {
   send: (file: File) => Promise<StoredFile>
   cancel: () => void
   /** The file was refused for what it is: sending it anew is the only way. */
-  forget: () => void
+  forget: (file: File) => void
 }
 
 export function useUpload(): Upload {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const running = useRef<AbortController>(null)
   /** What has arrived: should only the resource fail, a retry need not send it again. */
-  const arrived = useRef<{ file: File; stored: StoredFile }>(null)
+  const arrived = useRef(new WeakMap<File, StoredFile>())
   const isRunning = progress !== null
 
   useEffect(() => () => running.current?.abort(), [])
@@ -28,13 +28,14 @@ export function useUpload(): Upload {
   }, [isRunning])
 
   async function send(file: File): Promise<StoredFile> {
-    if (arrived.current?.file === file) return arrived.current.stored
+    const before = arrived.current.get(file)
+    if (before) return before
     const controller = new AbortController()
     running.current = controller
     setProgress({ sent: 0, total: file.size })
     try {
       const stored = await storeFile(file, { signal: controller.signal, onProgress: setProgress })
-      arrived.current = { file, stored }
+      arrived.current.set(file, stored)
       return stored
     } finally {
       running.current = null
@@ -46,8 +47,8 @@ export function useUpload(): Upload {
     progress,
     send,
     cancel: () => running.current?.abort(),
-    forget: () => {
-      arrived.current = null
+    forget: (file) => {
+      arrived.current.delete(file)
     },
   }
 }
