@@ -202,6 +202,20 @@ def test_correcting_a_date_that_is_over_tells_nobody(desk: Desk) -> None:
     assert told() == []
 
 
+def test_a_class_moved_into_the_past_is_told_to_nobody_then_or_later(desk: Desk) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved)
+    start, end = from_now(days=-3), from_now(days=-2)
+    sent = {"startDate": start.isoformat(), "endDate": end.isoformat()}
+    assert desk.done("PATCH", f"bootcamps/{moved.pk}", sent)["scheduleVersion"] == 1
+    run_jobs()
+    assert told() == []
+    # Back in the future it is a move like any other.
+    move(desk, moved, days=30)
+    run_jobs()
+    assert len(told()) == 1
+
+
 def test_a_refused_move_tells_nobody(desk: Desk) -> None:
     moved = bootcamp(max_seats=2)
     bought(bootcamp=moved)

@@ -23,7 +23,14 @@ beforeEach(() => {
 })
 
 function answerStop(body: object, status = 200) {
-  server.use(http.post(STOP, () => HttpResponse.json(body, { status })))
+  const sent: unknown[] = []
+  server.use(
+    http.post(STOP, async ({ request }) => {
+      sent.push(JSON.parse(await request.text()))
+      return HttpResponse.json(body, { status })
+    }),
+  )
+  return sent
 }
 
 const findBanner = () => screen.findByRole('complementary', { name: 'Impersonation' })
@@ -73,11 +80,12 @@ describe('the impersonation banner', () => {
 
 describe('Stop Impersonation', () => {
   test('says so and returns to the dashboard after 1 s', async () => {
-    answerStop({ message: 'Impersonation stopped.' })
+    const sent = answerStop({ message: 'Impersonation stopped.' })
     openApp('/contact')
     await stop()
     await untilTrue(() => screen.queryByRole('button', { name: 'Stopping...' }) !== null)
     await untilTrue(() => screen.queryByText('Impersonation Stopped') !== null)
+    expect(sent).toEqual([{}])
     expect(screen.getByText('Returning to admin portal...')).toBeInTheDocument()
     passTime(999)
     expect(assign).not.toHaveBeenCalled()

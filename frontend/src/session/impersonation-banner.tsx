@@ -59,7 +59,8 @@ function Announced({ children }: { children: ReactNode }) {
 function useStopImpersonation() {
   const refreshSession = useRefreshSession()
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => api.POST('/api/admin/impersonate/stop'),
+    // The specification sends an empty object, for which the API document has no words.
+    mutationFn: () => api.POST('/api/admin/impersonate/stop', { body: {} as never }),
     onSuccess: () => {
       toast({ title: 'Impersonation Stopped', description: 'Returning to admin portal...' })
       setTimeout(() => window.location.assign(ADMIN_ADDRESS), RETURN_DELAY_MS)

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { site } from '@/lib/site'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
 import { renderWithApp } from '@/test/render'
 import { SeatsBadge } from './seats-badge'
@@ -10,6 +11,27 @@ const STAYS = 0.1
 
 const badge = () => screen.getByTestId('seats-badge')
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+
+describe('which counter there is', () => {
+  const before = site.seatsBadge
+  afterEach(() => {
+    Object.assign(site, { seatsBadge: before })
+  })
+
+  test('unless the operator says otherwise, the simulated one', () => {
+    expect(before).toBe('simulated')
+    answerCatalogue([makeBootcamp({ startDate: '2099-06-01T18:00:00Z', availableSeats: 4 })])
+    renderWithApp(<SeatsBadge />)
+    expect(badge()).toHaveTextContent('7 seats remaining')
+  })
+
+  test('with SEATS_BADGE=live, the true one', async () => {
+    Object.assign(site, { seatsBadge: 'live' })
+    answerCatalogue([makeBootcamp({ startDate: '2099-06-01T18:00:00Z', availableSeats: 4 })])
+    renderWithApp(<SeatsBadge />)
+    expect(await screen.findByText('4 seats remaining')).toBeVisible()
+  })
+})
 
 describe('the simulated counter', () => {
   let chance = DROPS
