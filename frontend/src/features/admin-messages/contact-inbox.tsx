@@ -1,7 +1,8 @@
 /** What visitors wrote with the contact form: opened, answered by mail, marked read or unread. */
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Inbox, Mail, MailOpen, Reply } from 'lucide-react'
+import { Inbox, Mail, MailOpen, Receipt, Reply } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
@@ -129,7 +130,15 @@ function Entry({ message }: { message: ContactMessage }) {
           </time>
         </div>
       </div>
-      {isOpen && <p className="max-w-160 whitespace-pre-line wrap-anywhere">{message.message}</p>}
+      {/* Enough to tell what it is about; all of it once it is opened. */}
+      <p
+        className={cn(
+          'max-w-160 wrap-anywhere',
+          isOpen ? 'whitespace-pre-line' : 'line-clamp-2 text-muted-foreground',
+        )}
+      >
+        {message.message}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button
           variant="outline"
@@ -145,6 +154,15 @@ function Entry({ message }: { message: ContactMessage }) {
             <Reply aria-hidden />
             Reply
           </a>
+        </Button>
+        <Button asChild variant="ghost" size="sm">
+          <Link
+            to={`/admin/purchases?search=${encodeURIComponent(email)}`}
+            aria-label={`Purchases of ${name}`}
+          >
+            <Receipt aria-hidden />
+            Purchases
+          </Link>
         </Button>
         <Button
           variant="ghost"
