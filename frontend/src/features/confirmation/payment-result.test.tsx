@@ -242,6 +242,22 @@ describe('after paying on this page', () => {
     ).toHaveTextContent('guest@example.test')
   })
 
+  test('puts every session into a calendar, and says what happens next', async () => {
+    remember(makePurchaseAnswer())
+    openApp(PAID_HERE)
+    const google = await screen.findByRole('link', { name: 'Google calendar: Beginner Bootcamp' })
+    expect(google).toHaveAttribute('target', '_blank')
+    const { origin, searchParams } = new URL((google as HTMLAnchorElement).href)
+    expect(origin).toBe('https://calendar.google.com')
+    expect(searchParams.get('text')).toBe('Beginner Bootcamp')
+    expect(searchParams.get('dates')).toMatch(/^\d{8}T\d{6}Z\/\d{8}T\d{6}Z$/)
+    // Nobody's way in stands in an address that others keep.
+    expect(google.getAttribute('href')).not.toMatch(/join%2F|zoom|token/)
+    expect(screen.getByRole('link', { name: 'Outlook calendar: Beginner Bootcamp' })).toBeVisible()
+    const next = within(screen.getByRole('region', { name: 'What happens next' }))
+    expect(next.getAllByRole('listitem')).toHaveLength(3)
+  })
+
   test('shows every seat of a bundle', async () => {
     const bootcamps = [
       makeBoughtBootcamp(),

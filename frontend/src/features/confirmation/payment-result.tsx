@@ -5,7 +5,7 @@ import { PageShell } from '@/components/page-shell'
 import { Skeleton } from '@/components/ui/skeleton'
 import { AccountStep, useAccountState } from './account-step'
 import { type PaymentArrival, usePurchaseOutcome } from './purchase-outcome'
-import { bootcampsOf, Receipt } from './receipt'
+import { bootcampsOf, Receipt, WhatNext } from './receipt'
 import type { BoughtPurchase } from './remembered-purchase'
 import { StateHeading, StateIcon } from './state-page'
 import { Trouble } from './trouble'
@@ -54,7 +54,12 @@ export function PurchasePage({ purchase, children }: PurchasePageProps) {
           </div>
         </>
       }
-      main={<Receipt purchase={purchase} />}
+      main={
+        <div className="grid min-w-0 gap-8">
+          <Receipt purchase={purchase} />
+          <WhatNext />
+        </div>
+      }
       aside={children}
     />
   )

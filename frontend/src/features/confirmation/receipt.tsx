@@ -1,6 +1,8 @@
 /** What was bought: seats, dates and money, like the ticket it is. */
 import { CalendarDays, Mail } from 'lucide-react'
+import { useId } from 'react'
 import { SessionTime } from '@/components/session-time'
+import { googleCalendarLink, outlookCalendarLink } from '@/lib/calendar-links'
 import { formatCents, toCents } from '@/lib/money'
 import { OwnTime } from '@/session/own-time'
 import type { BoughtBootcamp, BoughtPurchase } from './remembered-purchase'
@@ -59,25 +61,79 @@ function Ticket({ bootcamp, isMember }: { bootcamp: BoughtBootcamp; isMember: bo
   const hours = { startDate, endDate, timezone }
   const Name = isMember ? 'h3' : 'h2'
   return (
-    <li className="flex items-center justify-between gap-5 px-6 py-5 sm:px-7">
-      <div className="grid min-w-0 gap-2">
-        <Name className="text-xl font-bold tracking-tight wrap-anywhere">{name}</Name>
-        <div className="flex gap-3">
-          <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
-          <p className="grid gap-0.5">
-            <SessionTime {...hours} />
-            <OwnTime {...hours} className="text-sm text-muted-foreground" />
-          </p>
-        </div>
+    // On a phone the hours have the whole width below; beside the seat each would take three lines.
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-3 px-6 py-5 sm:grid-rows-[auto_auto] sm:gap-y-2 sm:px-7">
+      <Name className="min-w-0 text-xl font-bold tracking-tight wrap-anywhere sm:self-end">
+        {name}
+      </Name>
+      <div className="col-span-full row-start-2 flex gap-3 sm:col-span-1 sm:self-start">
+        <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
+        <p className="grid gap-0.5">
+          <SessionTime {...hours} />
+          <OwnTime {...hours} className="text-sm text-muted-foreground" />
+        </p>
       </div>
       {seatNumber !== null && (
-        <p className="grid size-18 shrink-0 content-center justify-items-center rounded-xl bg-accent-soft text-primary">
+        <p className="col-start-2 row-start-1 grid size-18 shrink-0 content-center justify-items-center rounded-xl bg-accent-soft text-primary sm:row-span-2">
           <span className="text-xs font-medium">Seat</span>{' '}
           <span className="font-display text-3xl leading-none font-extrabold tabular-nums">
             {seatNumber}
           </span>
         </p>
       )}
+      <CalendarLinks bootcamp={bootcamp} />
     </li>
+  )
+}
+
+const IN_THE_EMAIL = 'Your live session online. Your personal join link is in our email.'
+
+/** The email has a file for every calendar; these need no email. */
+function CalendarLinks({ bootcamp: { name, startDate, endDate } }: { bootcamp: BoughtBootcamp }) {
+  const entry = { title: name, startDate, endDate, details: IN_THE_EMAIL, location: 'Online' }
+  return (
+    <p className="col-span-full row-start-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <span className="text-muted-foreground">Add to calendar</span>
+      <CalendarLink href={googleCalendarLink(entry)} to="Google" name={name} />
+      <CalendarLink href={outlookCalendarLink(entry)} to="Outlook" name={name} />
+    </p>
+  )
+}
+
+function CalendarLink({ href, to, name }: Record<'href' | 'to' | 'name', string>) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${to} calendar: ${name}`}
+      className="touch-target rounded-sm font-medium text-primary underline underline-offset-4 hover:decoration-2"
+    >
+      {to}
+    </a>
+  )
+}
+
+const steps = [
+  'Your confirmation email brings your receipt and your personal join link.',
+  'You can join from 30 minutes before the start, from that email or your portal.',
+  'Questions? Just reply to that email.',
+]
+
+export function WhatNext() {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="grid gap-3 px-6 sm:px-7">
+      <h2 id={titleId} className="text-lg font-bold tracking-tight">
+        What happens next
+      </h2>
+      <ol className="grid list-decimal gap-2 pl-5 text-muted-foreground marker:font-semibold marker:text-primary">
+        {steps.map((step) => (
+          <li key={step} className="pl-1 text-pretty">
+            {step}
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
