@@ -252,7 +252,7 @@ test('the soonest comes first, and a draft, a running and an ended one are calle
     dated(4, 'Kept', -9),
   ])
   open()
-  expect(await shownNames()).toEqual(['Kept', 'Running', 'Copy', 'Far'])
+  expect(await shownNames()).toEqual(['Running', 'Copy', 'Far', 'Kept'])
   const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) })
   expect(row('Copy')).toHaveTextContent('Draft')
   expect(row('Copy')).not.toHaveTextContent('Active')

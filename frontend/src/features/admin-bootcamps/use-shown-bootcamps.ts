@@ -15,14 +15,20 @@ function readPage(params: URLSearchParams, pageCount: number): number {
   return Number.isInteger(page) && page >= 1 ? Math.min(page, Math.max(1, pageCount)) : 1
 }
 
+const isOver = ({ endDate }: AdminBootcamp) => Date.parse(endDate) <= Date.now()
+
 export function useShownBootcamps(bootcamps: readonly AdminBootcamp[], pageSize: number) {
   const [params, setParams] = useSearchParams()
   const view = readView(params)
   const inView = {
-    // What is ahead: the soonest first. The server has the latest first, as it is for what is over.
+    // What is ahead: the soonest first, and after it what is over. The server has the latest first.
     active: bootcamps
       .filter(({ status }) => status === 'active')
-      .sort((one, other) => Date.parse(one.startDate) - Date.parse(other.startDate)),
+      .sort(
+        (one, other) =>
+          Number(isOver(one)) - Number(isOver(other)) ||
+          Date.parse(one.startDate) - Date.parse(other.startDate),
+      ),
     archived: bootcamps.filter(({ status }) => status === 'archived'),
     all: bootcamps,
   }

@@ -101,7 +101,7 @@ function FileRow({ queued, upload }: { queued: QueuedFile; upload: Upload }) {
         />
       )}
       {problem && (
-        <p role="alert" className="wrap-anywhere text-market">
+        <p role="alert" className="pl-8 wrap-anywhere text-market">
           {problem}
         </p>
       )}
