@@ -11,12 +11,15 @@ from bench.measure import ROOT, Target, interleaved, running, summed_up
 PORT = 8400
 WEB_PORT = 8401
 BARE_PORT = 8402
+PAGES_PORT = 8403
 
 
 def environment() -> dict[str, str]:
     return os.environ | {
         "PORT": str(PORT),
         "WEB_PORT": str(WEB_PORT),
+        "PAGES_PORT": str(PAGES_PORT),
+        "WEB": f"127.0.0.1:{WEB_PORT}",
         "SITE_URL": f"http://localhost:{PORT}",
         "DATABASE_URL": "postgresql://127.0.0.1:5432/frontrow_bench",
         "REDIS_URL": "redis://127.0.0.1:6379/6",
@@ -41,11 +44,16 @@ def fill_database(env: dict[str, str]) -> None:
         )
 
 
+# What the list of the demo's bootcamps weighs.
+LIST_BYTES = 4_000
+
+
 def bare_nginx(folder: Path, size: int) -> list[str]:
-    """nginx with nothing but one file of the landing page's compressed size."""
+    """nginx with nothing but files of the landing page's compressed size and of the list's."""
     folder.chmod(0o755)
     (folder / "tmp").mkdir()
     (folder / "page.html").write_bytes(b"x" * size)
+    (folder / "list.json").write_bytes(b"x" * LIST_BYTES)
     (folder / "nginx.conf").write_text(
         f"""
         daemon off; worker_processes 2; pid nginx.pid; error_log stderr crit;
@@ -82,6 +90,11 @@ def measure_pages() -> dict[str, Any]:
             env=env,
             cwd=ROOT / "backend",
         ) as web,
+        running(
+            ["node", "frontend/dist-ssr/page-server.js"],
+            ready=f"http://127.0.0.1:{PAGES_PORT}/",
+            env=env,
+        ),
     ):
         application = f"http://127.0.0.1:{WEB_PORT}"
         rates, work = interleaved(
@@ -89,8 +102,9 @@ def measure_pages() -> dict[str, Any]:
                 Target("bare file", f"http://127.0.0.1:{BARE_PORT}/page.html", server=bare),
                 Target("landing", f"http://127.0.0.1:{PORT}/", ("Accept-Encoding: br",), site),
                 Target("empty view", f"{application}/bench/empty", server=web),
-                Target("catalogue", f"{application}/api/bootcamps", server=web),
-                Target("uncached", f"{application}/bench/uncached-bootcamps", server=web),
+                Target("bare list", f"http://127.0.0.1:{BARE_PORT}/list.json", server=bare),
+                Target("catalogue", f"http://127.0.0.1:{PORT}/api/bootcamps", server=site),
+                Target("uncached", f"{application}/api/bootcamps", server=web),
             ]
         )
     return {

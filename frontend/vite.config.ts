@@ -42,14 +42,22 @@ const inPage = [
   'src/features/account/return-to.test.ts',
 ]
 
+/** What the first script of every page works with, and later the app: it must not wait for React. */
+const neededFirst = /src\/(lib\/(dates|theme|when-quiet|zones)|session\/opening)\.ts$/
+
 /** Small modules that the sales page and most others have in common. */
 const neededEverywhere =
-  /src\/(api\/get-json|lib\/(dates|money|toast|zones)|components\/(full-page-spinner|page-shell|session-time|skip-link|ui\/(badge|button))|session\/(own-time|reader-zone|session))\.tsx?$/
+  /src\/(api\/get-json|lib\/(money|toast)|components\/(full-page-spinner|page-shell|session-time|skip-link|ui\/(badge|button))|session\/(own-time|reader-zone|session))\.tsx?$/
 
 /** No test talks to the payment provider: this stands in for both of its packages. */
 const standInProvider = path.resolve(import.meta.dirname, 'src/test/checkout.tsx')
 
-export default defineConfig(({ mode }) => {
+/** What Node runs: when the site is built, and beside it. */
+const onServer = {
+  input: ['src/app/entry-prerender.tsx', 'src/app/page-server.ts'],
+}
+
+export default defineConfig(({ mode, isSsrBuild }) => {
   const { BACKEND_PORT = '8001' } = { ...loadEnv(mode, repositoryRoot, 'BACKEND_'), ...process.env }
   // The backend compares Origin with Host to refuse foreign requests, so neither may be rewritten.
   const backend = { target: `http://127.0.0.1:${BACKEND_PORT}`, changeOrigin: false }
@@ -66,11 +74,23 @@ export default defineConfig(({ mode }) => {
     ],
     resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') } },
     define: { __SITE_SETTINGS__: JSON.stringify(settings) },
+    // The page server takes nothing but its own folder along.
+    ssr: { noExternal: isSsrBuild ? true : [] },
     build: {
-      rolldownOptions: {
-        // What every page needs anyway comes in one file: a file of its own costs 100 bytes and a request.
-        output: { codeSplitting: { groups: [{ name: 'common', test: neededEverywhere }] } },
-      },
+      copyPublicDir: !isSsrBuild,
+      rolldownOptions: isSsrBuild
+        ? onServer
+        : {
+            // What every page needs anyway comes in one file: a file of its own costs 100 bytes and a request.
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'first', test: neededFirst, priority: 2 },
+                  { name: 'common', test: neededEverywhere, priority: 1 },
+                ],
+              },
+            },
+          },
     },
     server: {
       host: '127.0.0.1',

@@ -7,6 +7,7 @@ PYTHON=$ROOT/.venv/bin/python
 # PORT chooses the site's port; inside it is SITE_PORT, as honcho gives each process a PORT of its own.
 export SITE_PORT=${PORT:-8000}
 export WEB_PORT=${WEB_PORT:-$((SITE_PORT + 1))}
+export PAGES_PORT=${PAGES_PORT:-$((SITE_PORT + 3))}
 export SMTP_PORT=${SMTP_PORT:-1025}
 export INBOX_PORT=${INBOX_PORT:-1080}
 export IDENTITY_PORT=${IDENTITY_PORT:-8009}

@@ -5,7 +5,7 @@ mkdir -p "$NGINX_DIR/tmp"
 headers=$ROOT/frontend/dist-meta/security-headers.conf
 fill() {
     sed -e "s#@PORT@#$SITE_PORT#; s#@WEB_PORT@#$WEB_PORT#; s#@DIST@#$ROOT/frontend/dist#" \
-        -e "s#@HEADERS@#$headers#" \
+        -e "s#@PAGES_PORT@#$PAGES_PORT#; s#@HEADERS@#$headers#" \
         -e "s#@SITE_CONF@#$NGINX_DIR/site.conf#; s#@HTTP_CONF@#$ROOT/deploy/nginx/http.conf#" \
         -e "s#@STRIPE@#${STRIPE_SCRIPT_ORIGIN:-}#" "$1"
 }

@@ -13,9 +13,20 @@ test('without scripts everything can be read and every link works', async ({
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('#register')).toContainText('$995')
-  // Written when the site was built: a date that was past by then is not on it.
-  await expect(page.locator('#register')).toContainText('New dates coming soon')
-  await expect(page.getByText('October 9, 2025')).toHaveCount(0)
+  // What is on offer today, as the application tells it.
+  const offered = (await (await context.request.get('/api/bootcamps')).json()) as {
+    id: number
+    startDate: string
+  }[]
+  const [next] = offered
+    .filter(({ startDate }) => Date.parse(startDate) > Date.now() + 60_000)
+    .map(({ id }) => id)
+  await expect(page.locator(`a[href="/checkout?bootcamp=${next}"]`).first()).toBeVisible()
+  await expect(page.getByText(/^Next start: \w+, \w+ \d+ at /)).toBeVisible()
+  await expect(page.getByText('New dates coming soon')).toHaveCount(0)
+  const told = await page.locator('script[type="application/ld+json"]').textContent()
+  const { '@graph': graph } = JSON.parse(told ?? '') as { '@graph': object[] }
+  expect(JSON.stringify(graph)).toContain(`/checkout?bootcamp=${next}`)
   await expect(page.getByRole('button', { name: 'Dark theme' })).toBeHidden()
   await expect(page.getByText('needs JavaScript')).toBeHidden()
   await page.getByRole('link', { name: 'Register Now' }).click()
@@ -68,6 +79,59 @@ test('a button pressed while the page comes alive is pressed once', async ({ pag
     }
   })
   await page.goto('/')
+  await page.getByRole('link', { name: 'Login' }).hover()
   await expect(page.locator('#root[data-ready]')).toBeAttached()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // And once more, now that the app answers.
+  await page.getByRole('button', { name: 'Dark theme', pressed: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
+test('the app comes when somebody reaches for it, and not before', async ({ page }) => {
+  const scripts: string[] = []
+  let bytes = 0
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    scripts.push(response.url())
+    bytes += Number(response.headers()['content-length'])
+  })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  // Theme, scrolling and the reader's own clock need none of it.
+  await page.getByRole('button', { name: 'Dark theme', pressed: false }).click()
+  await expect(page.getByRole('button', { name: 'Dark theme', pressed: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Register Now' }).click()
+  await expect(page.locator('#register')).toBeFocused()
+  expect(scripts.filter((address) => /\/main-/.test(address))).toEqual([])
+  expect(bytes).toBeLessThan(40_000)
+  await expect(page.locator('#root[data-ready]')).not.toBeAttached()
+
+  await page.getByRole('link', { name: 'Login' }).focus()
+  await expect(page.locator('#root[data-ready]')).toBeAttached()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('the first press on Login opens its dialog, once', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'commit' })
+  // Pressed by a script: nothing has hovered over it before.
+  await page.getByRole('link', { name: 'Login' }).dispatchEvent('click')
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' })
+  await expect(dialog).toHaveCount(1)
+  await expect(page).toHaveURL('/')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Login' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+})
+
+test.describe('an app that does not come to the sales page', () => {
+  test.use({ allowedComplaints: ['net::ERR_FAILED'] })
+
+  test('leaves Login the link that it is', async ({ page }) => {
+    await page.route(/\/assets\/main-.*\.js$/, (route) => route.abort())
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/auth/login')
+  })
 })

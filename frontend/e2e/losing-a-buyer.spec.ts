@@ -122,7 +122,6 @@ test.describe('on a phone', () => {
       await target.tap()
     }
     await page.goto('/')
-    await page.locator('#root[data-ready]').waitFor()
     await tap(page.getByRole('link', { name: /^Choose Complete Bundle/ }))
     const bar = page.getByRole('region', { name: 'Your order' })
     await tap(bar.getByRole('button', { name: 'Continue' }))

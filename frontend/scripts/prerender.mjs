@@ -1,5 +1,5 @@
 /**
- * Writes the public pages as finished HTML, the empty shell that every other route starts from, and
+ * Writes the public pages as finished HTML, the page that the page server fills in, the empty shell that every other route starts from, and
  * what search engines, phones and finders of holes ask for: sitemap, robots, manifest, security.txt.
  * Runs after both builds (`vite build` and `vite build --ssr`).
  */
@@ -10,6 +10,9 @@ import { pathToFileURL } from 'node:url'
 const OUT = 'dist'
 const HEAD_SLOT = '<!--page-head-->'
 const BODY_SLOT = '<!--page-body-->'
+/** Filled by the page server alone, with what the application says at the time. */
+const DATA_SLOT = '<!--page-data-->'
+const PAGE_SERVER = 'dist-ssr'
 const APP_ONLY = [
   '/admin',
   '/portal',
@@ -164,7 +167,7 @@ function manifest() {
 }
 
 const { renderPage, publicPaths, site } = await import(
-  pathToFileURL(path.resolve('dist-ssr/entry-prerender.js')).href
+  pathToFileURL(path.resolve(PAGE_SERVER, 'entry-prerender.js')).href
 )
 const template = await readFile(path.join(OUT, 'index.html'), 'utf8')
 const everywhere = ['<link rel="manifest" href="/manifest.json">', ...(await fontPreloads())]
@@ -174,7 +177,8 @@ const shellHead = [
   ...everywhere,
   ...(await appPreloads()),
 ]
-const shell = replaceOnce(replaceOnce(template, HEAD_SLOT, inHead(shellHead)), BODY_SLOT, '')
+const withoutData = replaceOnce(template, DATA_SLOT, '')
+const shell = replaceOnce(replaceOnce(withoutData, HEAD_SLOT, inHead(shellHead)), BODY_SLOT, '')
 await writeFile(path.join(OUT, '__spa.html'), shell)
 
 const finished = NOT_STARTED.reduce((html, part) => replaceOnce(html, part, ''), template)
@@ -185,8 +189,15 @@ for (const pagePath of publicPaths) {
   html = replaceOnce(html, /<title>[^<]*<\/title>/, `<title>${escapeHtml(page.title)}</title>`)
   if (!NEEDS_SCRIPT.includes(pagePath))
     html = replaceOnce(html, /<noscript>[\s\S]*?<\/noscript>\s*/, '')
-  html = replaceOnce(html, '<div id="root">', `<div id="root" data-path="${pagePath}">`)
-  html = replaceOnce(html, BODY_SLOT, page.html)
+  const root = `<div id="root" data-path="${pagePath}">`
+  if (pagePath === '/') {
+    // With the offer in it the page is whole, and the app waits until somebody needs it.
+    const onDemand = root.replace('>', ' data-start="on-demand">')
+    const salesPage = replaceOnce(html, '<div id="root">', onDemand)
+    await writeFile(path.join(PAGE_SERVER, 'sales-page.html'), salesPage)
+  }
+  html = replaceOnce(html, '<div id="root">', root)
+  html = replaceOnce(replaceOnce(html, BODY_SLOT, page.html), DATA_SLOT, '')
   const folder = path.join(OUT, pagePath)
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'index.html'), html)

@@ -3,7 +3,13 @@
 from django.http import HttpRequest, HttpResponse
 
 from frontrow.accounts.gates import anyone
-from frontrow.catalogue.offers import bootcamps_answer, bundles_answer
+from frontrow.catalogue.offers import (
+    answer_for_all,
+    encode_bootcamps,
+    encode_bundles,
+    offered_bootcamps,
+    offered_bundles,
+)
 from frontrow.catalogue.schemas import BootcampOut, BundleOut
 from frontrow.core.routing import Router
 
@@ -12,9 +18,9 @@ router = Router(tags=["catalogue"])
 
 @router.get("/bootcamps", response=list[BootcampOut], auth=anyone)
 def list_bootcamps(request: HttpRequest) -> HttpResponse:
-    return bootcamps_answer.respond(request)
+    return answer_for_all(request, encode_bootcamps(offered_bootcamps(), by_alias=True))
 
 
 @router.get("/bundles", response=list[BundleOut], auth=anyone)
 def list_bundles(request: HttpRequest) -> HttpResponse:
-    return bundles_answer.respond(request)
+    return answer_for_all(request, encode_bundles(offered_bundles(), by_alias=True))

@@ -11,7 +11,6 @@ from django.db.models.functions import Now
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.catalogue import offers
 from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
 from frontrow.catalogue.files import discard_stored_files
 from frontrow.catalogue.meetings import PASTED_LINKS, TOLD, keep_in_step, take_away
@@ -88,7 +87,6 @@ def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
     match_seats_to_capacity(bootcamp=bootcamp)
     keep_in_step(bootcamp=bootcamp)
     _note(request, "created bootcamp", bootcamp)
-    offers.invalidate()
     return bootcamp
 
 
@@ -131,7 +129,6 @@ def change_bootcamp(
         was={name: _plain(before[name]) for name in told},
         now={name: _plain(sent[name]) for name in told},
     )
-    offers.invalidate()
     return BootcampChange(bootcamp=bootcamp, moved=moved)
 
 
@@ -172,7 +169,6 @@ def publish_bootcamp(*, request: HttpRequest, bootcamp_id: int, already_held: bo
     bootcamp.save(update_fields=["published_at", "kept_active_at", "updated_at"])
     keep_in_step(bootcamp=bootcamp)
     _note(request, "published bootcamp", bootcamp)
-    offers.invalidate()
     return bootcamp
 
 
@@ -186,7 +182,6 @@ def archive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     bootcamp.kept_active_at = None
     bootcamp.save(update_fields=["status", "kept_active_at", "updated_at"])
     _note(request, "archived bootcamp", bootcamp)
-    offers.invalidate()
     return bootcamp
 
 
@@ -203,7 +198,6 @@ def unarchive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     if not bootcamp.zoom_meeting_id:
         keep_in_step(bootcamp=bootcamp)
     _note(request, "unarchived bootcamp", bootcamp)
-    offers.invalidate()
     return bootcamp
 
 
@@ -221,7 +215,6 @@ def archive_expired_bootcamps() -> list[int]:
     )
     if ids:
         Bootcamp.objects.filter(pk__in=ids).update(status=BootcampStatus.ARCHIVED, updated_at=Now())
-        offers.invalidate()
     return ids
 
 
@@ -255,7 +248,6 @@ def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
             "This bootcamp has purchases, so it can't be deleted. Archive it instead."
         ) from error
     discard_stored_files(storage_keys=storage_keys)
-    offers.invalidate()
 
 
 def _found(bootcamp: Bootcamp | None) -> Bootcamp:

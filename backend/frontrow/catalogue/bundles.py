@@ -13,7 +13,6 @@ from django.http import HttpRequest
 from pydantic import TypeAdapter
 
 from frontrow.accounts import audit
-from frontrow.catalogue import offers
 from frontrow.catalogue.admin_schemas import (
     AdminBundleOut,
     BundleChangeIn,
@@ -78,7 +77,6 @@ def delete_bundle(*, request: HttpRequest, bundle_id: UUID) -> None:
         raise Conflict(
             "This bundle has purchases, so it can't be deleted. Make it inactive instead."
         ) from error
-    offers.invalidate()
 
 
 def _locked(bundle_id: UUID) -> Bundle:
@@ -109,7 +107,6 @@ def _set_members(bundle: Bundle, bootcamp_ids: Sequence[int]) -> bool:
 
 
 def _changed(bundle: Bundle) -> AdminBundleOut:
-    offers.invalidate()
     [answer] = _read(only=Q(pk=bundle.pk))
     return answer
 

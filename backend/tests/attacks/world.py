@@ -13,7 +13,6 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from frontrow.accounts.models import User, UserStatus
-from frontrow.catalogue import offers
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle, Resource, ResourceType
 from frontrow.coaching.models import CoachingStatus
 from frontrow.messaging.models import MessageStatus
@@ -85,8 +84,6 @@ class World:
 
 
 def make_world(stripe: StripeServer) -> World:
-    offers.bootcamps_answer.forget()
-    offers.bundles_answer.forget()
     student = _person("sam", phone="+15550100111")
     stranger, admin = _person("olga"), _person("adele", role="ADMIN")
     gone = _person("gone", status=UserStatus.INACTIVE)

@@ -8,7 +8,6 @@ from django.db import connection
 from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp, Seat
-from frontrow.catalogue.offers import bootcamps_answer, bundles_answer
 from frontrow.catalogue.seats import NotOnSale, take_seats
 from frontrow.core.errors import NotFound
 from frontrow.sales.models import PurchaseState
@@ -38,9 +37,6 @@ def clone(desk: Desk, original: Bootcamp) -> Bootcamp:
 
 
 def public(client: Client, what: str = "bootcamps") -> list[dict[str, Any]]:
-    # The test's transaction is never committed, so nothing tells the cache.
-    bootcamps_answer.forget()
-    bundles_answer.forget()
     answer: list[dict[str, Any]] = client.get(f"/api/{what}").json()
     return answer
 

@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 
 from frontrow.accounts.gates import admin as admin_gate
-from frontrow.catalogue import offers
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.models import PurchaseState
 from tests.catalogue.desk import Desk
@@ -43,8 +42,6 @@ NOT_FOR_ADMINS = [item for item in operations() if item.operation.auth_param is 
 
 @pytest.fixture
 def bootcamp() -> Bootcamp:
-    offers.bootcamps_answer.forget()
-    offers.bundles_answer.forget()
     made = make_bootcamp(**CANARIES, zoom_meeting_id="canary-meeting")
     # Another attendee's own link into the meeting.
     MeetingRegistrantFactory.create(

@@ -72,7 +72,8 @@ def test_pages_are_built_with_every_text_they_show(compose: dict[str, Any]) -> N
     dockerfile = (DEPLOY / "Dockerfile").read_text()
     stage = dockerfile[dockerfile.index("AS build-pages") : dockerfile.index("AS build-packages")]
     assert set(re.findall(r"^ARG (\w+)$", stage, re.MULTILINE)) == BUILD_SETTINGS
-    assert set(compose["services"]["nginx"]["build"]["args"]) == BUILD_SETTINGS
+    for name in ("nginx", "pages"):
+        assert set(compose["services"][name]["build"]["args"]) == BUILD_SETTINGS
 
 
 def test_every_secret_volume_and_file_of_the_compose_file_exists(compose: dict[str, Any]) -> None:
@@ -89,7 +90,7 @@ def test_every_secret_volume_and_file_of_the_compose_file_exists(compose: dict[s
 
 
 def test_what_strangers_can_reach_runs_without_rights(compose: dict[str, Any]) -> None:
-    for name in ["nginx", *APP_SERVICES]:
+    for name in ["nginx", "pages", *APP_SERVICES]:
         service = compose["services"][name]
         assert service["read_only"], name
         assert service["cap_drop"] == ["ALL"], name
@@ -110,7 +111,7 @@ def test_what_strangers_reach_does_not_reach_the_data(compose: dict[str, Any]) -
         *("postgres", "redis", "backup"),
         *APP_SERVICES,
     }
-    assert networks["nginx"] == {"front"}
+    assert networks["nginx"] == networks["pages"] == {"front"}
     assert networks["postgres"] == networks["redis"] == {"back"}
 
 

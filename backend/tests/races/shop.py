@@ -232,13 +232,16 @@ def open_shop(
 
 
 @contextlib.contextmanager
-def running_nginx(folder: Path, *, port: int, web_port: int) -> Iterator[Process]:
+def running_nginx(
+    folder: Path, *, port: int, web_port: int, pages_port: int | None = None
+) -> Iterator[Process]:
     """Our own site file, filled in as `tools/nginx.sh` does, without the built pages."""
     (folder / "tmp").mkdir(parents=True)
     (folder / "headers.conf").touch()
     filled = {
         "@PORT@": str(port),
         "@WEB_PORT@": str(web_port),
+        "@PAGES_PORT@": str(pages_port or free_port()),
         "@DIST@": str(folder),
         "@HEADERS@": str(folder / "headers.conf"),
         "@SITE_CONF@": str(folder / "site.conf"),

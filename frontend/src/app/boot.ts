@@ -1,8 +1,11 @@
 /**
  * The first script of every page. A page that came as finished HTML is readable and its links work,
- * so the app waits until the browser has painted and loaded it, or until somebody touches something.
+ * so the app waits: on the sales page until somebody reaches for what only it can do, elsewhere until
+ * the browser has painted and loaded the page, or somebody touches something.
  */
 import '@/styles/index.css'
+import { workWithoutTheApp } from '@/features/landing/before-the-app'
+import { wantsNewTab } from '@/features/landing/glide'
 import { whenQuiet } from '@/lib/when-quiet'
 
 // Forms check their fields with zod, which compiles its rules unless told not to. Our policy forbids
@@ -11,34 +14,37 @@ import { whenQuiet } from '@/lib/when-quiet'
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const INTERACTIONS = ['pointerdown', 'keydown', 'touchstart'] as const
+const REACHING = ['pointerover', 'pointerdown', 'touchstart', 'focusin'] as const
+/** Set by the page that works without the app until somebody reaches for one of these. */
+const NEEDS_APP = '[data-needs-app]'
 
-/** A button pressed before the app was there: pressed again for its owner when it is. */
-let pressed: HTMLButtonElement | null = null
+/** What was pressed before the app was there: pressed again for its owner when it is. */
+let pressed: HTMLElement | null = null
 
-function rememberPress(event: Event) {
-  const button = event.target instanceof Element ? event.target.closest('button') : null
-  if (button) pressed = button
+function find(event: Event, selector: string): HTMLElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null
 }
 
 /** Lets the browser answer the visitor between one long piece of work and the next. */
 const yieldToMain = () => new Promise((resolve) => setTimeout(resolve))
 
-async function start() {
+/** From `takeOver` on React keeps a press until it can answer: remembered as well, it would count twice. */
+async function start(takeOver: () => void) {
   try {
     const { startApp } = await import('./main')
     await yieldToMain()
-    // From then on React keeps a press until it can answer: remembered as well, it would count twice.
-    await startApp(() => removeEventListener('click', rememberPress, true))
+    await startApp(takeOver)
   } catch {
     return false
   }
   if (pressed?.isConnected) pressed.click()
+  pressed = null
   return true
 }
 
 /** Without the app this page would be empty. Plain HTML: nothing else is sure to be there. */
 async function startAtOnce(root: HTMLElement | null) {
-  if ((await start()) || !root) return
+  if ((await start(() => {})) || !root) return
   root.innerHTML = `<main role="alert" class="shell grid min-h-dvh place-content-center gap-4">
     <h1 class="text-title">This page couldn't be loaded</h1>
     <p>Check your connection, then reload the page.</p>
@@ -47,22 +53,68 @@ async function startAtOnce(root: HTMLElement | null) {
   root.querySelector('button')?.addEventListener('click', () => location.reload())
 }
 
-function startLater() {
-  let started = false
-  const once = async () => {
-    if (started) return
-    started = true
-    // The page can be read as it is; what did not come is asked for at the next touch.
-    started = await start()
-    if (started) for (const name of INTERACTIONS) removeEventListener(name, once)
+/** Starts the app once; what did not come is asked for at the next touch. */
+function starter(takeOver: () => void, started: () => void) {
+  let starting: Promise<boolean> | null = null
+  const begin = async () => {
+    const hasStarted = await start(takeOver)
+    if (hasStarted) started()
+    else starting = null
+    return hasStarted
   }
+  return () => {
+    starting ??= begin()
+    return starting
+  }
+}
+
+function startLater() {
+  const rememberPress = (event: Event) => {
+    pressed = find(event, 'button') ?? pressed
+  }
+  const begin = () => void once()
+  const once = starter(
+    () => removeEventListener('click', rememberPress, true),
+    () => {
+      for (const name of INTERACTIONS) removeEventListener(name, begin)
+    },
+  )
   addEventListener('click', rememberPress, true)
-  for (const name of INTERACTIONS) addEventListener(name, once, { passive: true })
-  const later = () => whenQuiet(() => void once())
+  for (const name of INTERACTIONS) addEventListener(name, begin, { passive: true })
+  const later = () => whenQuiet(begin)
   if (document.readyState === 'complete') later()
   else addEventListener('load', later, { once: true })
 }
 
+function startOnDemand() {
+  const begin = () => void once()
+  const handOver = workWithoutTheApp(begin)
+  const reach = (event: Event) => {
+    if (find(event, NEEDS_APP)) begin()
+  }
+  const press = async (event: MouseEvent) => {
+    const link = find(event, NEEDS_APP)
+    if (!link || wantsNewTab(event)) return
+    event.preventDefault()
+    pressed = link
+    // The link leads somewhere without the app, too.
+    if (!(await once()) && link instanceof HTMLAnchorElement) location.assign(link.href)
+  }
+  const onClick = (event: MouseEvent) => void press(event)
+  const once = starter(
+    () => {
+      removeEventListener('click', onClick, true)
+      handOver()
+    },
+    () => {
+      for (const name of REACHING) removeEventListener(name, reach)
+    },
+  )
+  addEventListener('click', onClick, true)
+  for (const name of REACHING) addEventListener(name, reach, { passive: true })
+}
+
 const root = document.getElementById('root')
-if (root?.dataset.path) startLater()
+if (root?.dataset.start === 'on-demand') startOnDemand()
+else if (root?.dataset.path) startLater()
 else void startAtOnce(root)

@@ -1,7 +1,8 @@
-/** Renders a page to HTML when the site is built. Run by scripts/prerender.mjs. */
+/** Renders a page to HTML: when the site is built, and the sales page whenever its offer changes. */
 import { StrictMode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import type { KnownAnswers } from '@/api/known-answers'
 import { documentTitle, pageAt, publicPaths } from '@/lib/pages'
 import { site } from '@/lib/site'
 import { Providers } from './providers'
@@ -19,13 +20,14 @@ export interface PrerenderedPage {
   canonicalUrl: string
 }
 
-export async function renderPage(path: string): Promise<PrerenderedPage> {
+/** The page as a visitor gets it; with what the server said, where that is known. */
+export async function renderPage(path: string, known?: KnownAnswers): Promise<PrerenderedPage> {
   const context = await handler.query(new Request(`http://prerender.invalid${path}`))
   if (context instanceof Response) throw new Error(`${path} answered ${context.status}`)
 
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <Providers>
+      <Providers known={known ?? null}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}

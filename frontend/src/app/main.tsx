@@ -3,6 +3,7 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { readKnownAnswers } from '@/api/known-answers'
 import { watchForMissingChunks } from './missing-chunk'
 import { Providers } from './providers'
 import { routes } from './router'
@@ -37,10 +38,11 @@ export async function startApp(takeOver: () => void): Promise<void> {
     routes,
     prerendered ? { hydrationData: { loaderData: {} } } : undefined,
   )
+  const known = prerendered ? readKnownAnswers() : null
   await new Promise<void>((mounted) => {
     const app = (
       <StrictMode>
-        <Providers>
+        <Providers known={known}>
           <RouterProvider router={router} />
         </Providers>
         <OnceMounted call={mounted} />

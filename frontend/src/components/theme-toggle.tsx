@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { chooseTheme, themeStore } from '@/lib/theme'
+import { switchTheme, themeStore } from '@/lib/theme'
 import { Button } from './ui/button'
 
 export function ThemeToggle() {
@@ -11,9 +11,10 @@ export function ThemeToggle() {
       variant="ghost"
       size="sm"
       icon
+      data-theme-toggle
       aria-label="Dark theme"
       aria-pressed={isDark}
-      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+      onClick={switchTheme}
     >
       {/* Chosen by CSS: the prerendered page is right in both themes before any script runs. */}
       <Sun aria-hidden className="dark:hidden" />

@@ -38,6 +38,10 @@ export function chooseTheme(theme: Theme) {
   show(theme)
 }
 
+export function switchTheme() {
+  chooseTheme(themeStore.read() === 'dark' ? 'light' : 'dark')
+}
+
 export const themeStore = {
   subscribe(listener: () => void) {
     const system = matchMedia('(prefers-color-scheme: dark)')

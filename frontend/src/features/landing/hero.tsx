@@ -3,10 +3,7 @@ import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { formatDay, formatMoment, formatTime, formatWeekday } from '@/lib/dates'
 import { firstSeries, hoursLive, NO_DATES_YET, nextOpen } from '@/lib/offer'
-import { offsetMinutes } from '@/lib/zones'
-import { useReaderZone } from '@/session/reader-zone'
 import wide640 from './art/hero-640.avif'
 import wide960 from './art/hero-960.avif'
 import wideWebp from './art/hero-960.webp'
@@ -16,7 +13,10 @@ import phone720 from './art/hero-phone-720.avif'
 import phoneWebp from './art/hero-phone-720.webp'
 import phone960 from './art/hero-phone-960.avif'
 import { useCatalogue } from './catalogue'
-import { glideToTarget, REGISTER_ID } from './landing-bar'
+import { glideToTarget } from './glide'
+import { REGISTER_ID } from './landing-bar'
+import { nextStartWords } from './own-times'
+import { useOwnZone } from './use-own-zone'
 
 const GUARANTEE = "100% refund if session one isn't for you"
 
@@ -47,7 +47,7 @@ export function Hero() {
               </Link>
             </Button>
             <Button asChild size="lg" variant="ghost" className="sm:px-5">
-              <a href={`#${REGISTER_ID}`} onClick={glideToTarget}>
+              <a href={`#${REGISTER_ID}`} data-glide onClick={glideToTarget}>
                 See the three steps
               </a>
             </Button>
@@ -78,23 +78,17 @@ function NextStart() {
   )
 }
 
-/** One line on any screen, so that nothing below it moves: a phone shows the reader's time alone. */
+/** Said twice, for a phone and for a desk. The server leaves the reader's clock to the browser. */
 function NextStartWords({ at, zone }: { at: string; zone: string }) {
-  const own = useReaderZone()
-  const there = `${formatWeekday(at, zone)}, ${formatMoment(at, zone)}`
-  const instant = new Date(at)
-  if (!own || offsetMinutes(own, instant) === offsetMinutes(zone, instant)) {
-    return `Next start: ${there}`
-  }
-  const day = `${formatWeekday(at, own)}, ${formatDay(at, own)}`
+  const { wide, narrow } = nextStartWords({ at, zone }, useOwnZone())
+  const told = { 'data-next-start': at, 'data-zone': zone, suppressHydrationWarning: true }
   return (
     <>
-      <span className="sm:hidden">
-        Next: {day} at {formatTime(at, own)} your time
+      <span {...told} data-width="narrow" className="sm:hidden">
+        {narrow}
       </span>
-      <span className="max-sm:hidden">
-        Next start: {there} · {day === there.split(' at ')[0] ? '' : `${day} at `}
-        {formatTime(at, own)} your time
+      <span {...told} className="max-sm:hidden">
+        {wide}
       </span>
     </>
   )

@@ -1,6 +1,5 @@
 /** The bar at the top of the sales page. */
 import { LogOut } from 'lucide-react'
-import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '@/api/types'
 import { BrandMark } from '@/components/brand-mark'
@@ -8,6 +7,7 @@ import { ThemeToggle } from '@/components/theme-toggle'
 import { Button } from '@/components/ui/button'
 import { site } from '@/lib/site'
 import { useSession } from '@/session/session'
+import { glideToTarget } from './glide'
 import { Login } from './login'
 
 export const REGISTER_ID = 'register'
@@ -41,7 +41,7 @@ function SignedOut() {
     <>
       <Login />
       <Button asChild size="sm">
-        <a href={`#${REGISTER_ID}`} onClick={glideToTarget}>
+        <a href={`#${REGISTER_ID}`} data-glide onClick={glideToTarget}>
           Register Now
         </a>
       </Button>
@@ -63,16 +63,4 @@ function SignedIn({ user }: { user: SessionUser }) {
       </Button>
     </>
   )
-}
-
-/** Scrolls to what a link on this page points at, and takes the keyboard along. */
-export function glideToTarget(event: MouseEvent<HTMLAnchorElement>) {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-  const target = document.getElementById(event.currentTarget.hash.slice(1))
-  if (!target) return
-  event.preventDefault()
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  target.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' })
-  target.tabIndex = -1
-  target.focus({ preventScroll: true })
 }

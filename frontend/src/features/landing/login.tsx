@@ -1,6 +1,7 @@
 /** Login: a link to the sign-in page, which becomes a choice of sign-in methods once scripts run. */
 import { type ComponentType, type MouseEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { wantsNewTab } from './glide'
 import type { LoginDialogProps } from './login-dialog'
 
 const loadDialog = () => import('./login-dialog')
@@ -16,8 +17,7 @@ export function Login() {
   const opener = useRef<HTMLAnchorElement>(null)
 
   const choose = async (event: MouseEvent<HTMLAnchorElement>) => {
-    const wantsNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (wantsNewTab) return
+    if (wantsNewTab(event)) return
     const { href } = event.currentTarget
     event.preventDefault()
     try {
@@ -36,6 +36,7 @@ export function Login() {
           ref={opener}
           href="/auth/login"
           aria-haspopup="dialog"
+          data-needs-app
           onPointerEnter={prepare}
           onFocus={prepare}
           onClick={(event) => void choose(event)}

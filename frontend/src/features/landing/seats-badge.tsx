@@ -1,32 +1,20 @@
 /** How many seats remain: a simulation by default, the true figure where the operator says so. */
 import { Armchair } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/lib/cn'
 import { nextOpen } from '@/lib/offer'
 import { site } from '@/lib/site'
 import { useCatalogue } from './catalogue'
-
-const START = 7
-const TICK_MS = 15_000
-const CHANCE_TO_DROP = 0.1
-const PULSE_AT = 3
+import { PULSE_AT, seatsRemaining, simulatedSeats } from './simulated-seats'
 
 export function SeatsBadge({ mode = site.seatsBadge }: { mode?: typeof site.seatsBadge }) {
   return mode === 'live' ? <LiveSeats /> : <SimulatedSeats />
 }
 
 function SimulatedSeats() {
-  const [seats, setSeats] = useState(START)
-
-  useEffect(() => {
-    const tick = setInterval(() => {
-      if (Math.random() < CHANCE_TO_DROP) setSeats((left) => Math.max(0, left - 1))
-    }, TICK_MS)
-    return () => clearInterval(tick)
-  }, [])
-
-  return <Remaining seats={seats} />
+  const { subscribe, read } = simulatedSeats
+  return <Remaining simulated seats={useSyncExternalStore(subscribe, read, read)} />
 }
 
 /** The next bootcamp with a free seat; asked again with every tick. */
@@ -36,15 +24,22 @@ function LiveSeats() {
   return <Remaining seats={nextOpen(bootcamps, asOf)?.availableSeats ?? 0} />
 }
 
-function Remaining({ seats }: { seats: number }) {
+function Remaining({ seats, simulated = false }: { seats: number; simulated?: boolean }) {
   return (
-    <Shown urgent={seats <= PULSE_AT}>
-      {seats} {seats === 1 ? 'seat' : 'seats'} remaining
+    <Shown urgent={seats <= PULSE_AT} simulated={simulated}>
+      {seatsRemaining(seats)}
     </Shown>
   )
 }
 
-function Shown({ urgent = false, children }: { urgent?: boolean; children: React.ReactNode }) {
+interface ShownProps {
+  urgent?: boolean
+  /** Counted down by a script until the app does. */
+  simulated?: boolean
+  children: string
+}
+
+function Shown({ urgent = false, simulated = false, children }: ShownProps) {
   return (
     <Badge
       data-testid="seats-badge"
@@ -54,7 +49,7 @@ function Shown({ urgent = false, children }: { urgent?: boolean; children: React
       )}
     >
       <Armchair aria-hidden className="size-4" />
-      <span>{children}</span>
+      <span {...(simulated ? { 'data-simulated-seats': '' } : {})}>{children}</span>
     </Badge>
   )
 }

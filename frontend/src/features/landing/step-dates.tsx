@@ -13,8 +13,9 @@ import {
   noSeatWords,
   type Step,
 } from '@/lib/offer'
-import { OwnTime } from '@/session/own-time'
 import type { Bootcamp } from './catalogue'
+import { yourHours } from './own-times'
+import { useOwnZone } from './use-own-zone'
 
 interface DatesProps {
   step: Step
@@ -118,10 +119,19 @@ function DateLine({ bootcamp, isChoice }: { bootcamp: Bootcamp; isChoice: boolea
 
 function Notes({ bootcamp, price }: { bootcamp: Bootcamp; price: string }) {
   const { startDate, endDate, timezone } = bootcamp
+  const own = useOwnZone()
   return (
     <p className="flex flex-wrap gap-x-2 text-[0.8125rem] leading-5 text-muted-foreground">
       {bootcamp.price !== price && <span>{formatCents(toCents(bootcamp.price))}</span>}
-      <OwnTime brief {...{ startDate, endDate, timezone }} />
+      {/* Empty from the server, which does not know the reader's clock. */}
+      <span
+        data-your-hours={startDate}
+        data-ends={endDate}
+        data-zone={timezone}
+        suppressHydrationWarning
+      >
+        {yourHours(bootcamp, own)}
+      </span>
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { site } from '@/lib/site'
 import { type Bootcamp, useCatalogue } from './catalogue'
 
+export const STRUCTURED_DATA = 'application/ld+json'
 const CONTEXT = 'https://schema.org'
 
 function courseInstance(bootcamp: Bootcamp) {
@@ -71,8 +72,11 @@ export function StructuredData() {
 
   useEffect(() => {
     if (!bootcamps) return
-    const block = document.createElement('script')
-    block.type = 'application/ld+json'
+    // The page may have come with one.
+    const block =
+      document.querySelector<HTMLScriptElement>(`script[type="${STRUCTURED_DATA}"]`) ??
+      document.createElement('script')
+    block.type = STRUCTURED_DATA
     block.textContent = structuredData(bootcamps)
     document.head.append(block)
     return () => block.remove()

@@ -1,0 +1,48 @@
+/**
+ * The sales page with today's offer in it: asks the application what is for sale and renders the page
+ * anew when that has changed. nginx keeps what this answers, and has the built page if nobody does.
+ */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { askApplication } from './ask-application'
+import { salesPage } from './sales-page'
+
+const { PAGES_BIND = '127.0.0.1', PAGES_PORT = '8002' } = process.env
+/** For nginx alone, which sends visitors a header of its own: see deploy/nginx/site.conf. */
+const FOR_NGINX = 's-maxage=1'
+
+const template = readFileSync(path.join(import.meta.dirname, 'sales-page.html'), 'utf8')
+const page = salesPage({ template, ask: askApplication })
+
+const server = createServer((request, response) => {
+  void (async () => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+      return
+    }
+    try {
+      const encoding = request.headers['accept-encoding'] ?? ''
+      const { body, etag, headers } = await page.in(encoding)
+      response.writeHead(200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Length': body.length,
+        'Cache-Control': FOR_NGINX,
+        ETag: etag,
+        ...headers,
+      })
+      response.end(request.method === 'HEAD' ? undefined : body)
+    } catch (error) {
+      process.stderr.write(`The sales page could not be rendered: ${String(error)}\n`)
+      response.writeHead(503).end()
+    }
+  })()
+})
+
+server.listen(Number(PAGES_PORT), PAGES_BIND)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.close(() => process.exit(0))
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,89 @@
+/** What the page server sends: today's offer, true at every question. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { KnownAnswers } from '@/api/known-answers'
+import { makeBootcamp, makeBundle } from '@/test/catalogue'
+import { salesPage } from './sales-page'
+
+const TEMPLATE = '<head><!--page-data--></head><div id="root"><!--page-body--></div>'
+
+let offered: object[] = []
+let at = 0
+const ask = vi.fn((path: string) =>
+  Promise.resolve(JSON.stringify(path === '/api/bootcamps' ? offered : [makeBundle()])),
+)
+
+beforeEach(() => {
+  at = Date.now()
+  offered = [makeBootcamp({ id: 11 }), makeBootcamp({ id: 12, availableSeats: 3 })]
+  ask.mockClear()
+})
+
+const makePage = () => salesPage({ template: TEMPLATE, ask, now: () => at })
+
+const sent = async (page: ReturnType<typeof salesPage>) => (await page.in('')).body.toString()
+
+describe('the page', () => {
+  test('tells what is on offer in its text, to search engines and to the app', async () => {
+    const html = await sent(makePage())
+    expect(html).toContain('Next start: ')
+    expect(html).toContain('href="/checkout?bootcamp=12"')
+    expect(html).toContain('3 left')
+    const [, told = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(told)).toMatchObject({ '@context': 'https://schema.org' })
+    const [, known = ''] = /id="known-answers">(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(known)).toMatchObject({ asOf: at, '/api/bootcamps': offered })
+  })
+
+  test('follows a sale with the next question, and is left alone while nothing changes', async () => {
+    const page = makePage()
+    const first = await page.in('br')
+    expect(await page.in('br')).toBe(first)
+    offered = [makeBootcamp({ id: 11 }), makeBootcamp({ id: 12, availableSeats: 2 })]
+    expect(await sent(page)).toContain('2 left')
+    expect((await page.in('br')).etag).not.toBe(first.etag)
+  })
+
+  test('drops a bootcamp that has begun, though the application says nothing new', async () => {
+    const soon = new Date(at + 20_000).toISOString()
+    offered = [makeBootcamp({ id: 11, startDate: soon }), makeBootcamp({ id: 12 })]
+    const page = makePage()
+    expect(await sent(page)).toContain('/checkout?bootcamp=11')
+    at += 60_000
+    expect(await sent(page)).not.toContain('href="/checkout?bootcamp=11"')
+  })
+
+  test('is asked for once by all who come at the same time', async () => {
+    const page = makePage()
+    await Promise.all(Array.from({ length: 20 }, () => page.in('')))
+    expect(ask).toHaveBeenCalledTimes(2)
+    await page.in('')
+    expect(ask).toHaveBeenCalledTimes(4)
+  })
+
+  test('fails while the application is away, and comes back with it', async () => {
+    const page = makePage()
+    ask.mockRejectedValueOnce(new Error('away'))
+    await expect(page.in('')).rejects.toThrow('away')
+    expect(await sent(page)).toContain('Next start: ')
+  })
+
+  test('is packed as the browser understands', async () => {
+    const page = makePage()
+    const plain = await sent(page)
+    const brotli = await page.in('gzip, deflate, br')
+    expect(brotli.headers).toEqual({ 'Content-Encoding': 'br' })
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(plain)
+    const gzipped = await page.in('gzip')
+    expect(gunzipSync(gzipped.body).toString()).toBe(plain)
+    expect(gzipped.etag).not.toBe(brotli.etag)
+  })
+
+  test('holds a name that would end a script as text', async () => {
+    offered = [makeBootcamp({ name: '</script><script>alert(1)</script>' })]
+    const html = await sent(makePage())
+    expect(html).not.toContain('<script>alert')
+    const [, known = ''] = /id="known-answers">(.*?)<\/script>/.exec(html) ?? []
+    expect((JSON.parse(known) as KnownAnswers)['/api/bootcamps'][0]?.name).toMatch(/^<\/script>/)
+  })
+})

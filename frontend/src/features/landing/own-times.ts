@@ -1,0 +1,53 @@
+/** The sales page's times on the reader's own clock: told the same by the app and before it runs. */
+import { formatDay, formatMoment, formatTime, formatViewerRange, formatWeekday } from '@/lib/dates'
+import { offsetMinutes } from '@/lib/zones'
+
+export interface NextStart {
+  at: string
+  zone: string
+}
+
+/** One line on any screen, so that nothing below it moves: a phone shows one clock alone. */
+export function nextStartWords({ at, zone }: NextStart, own: string | null) {
+  const there = `${formatWeekday(at, zone)}, ${formatMoment(at, zone)}`
+  const instant = new Date(at)
+  if (!own || offsetMinutes(own, instant) === offsetMinutes(zone, instant)) {
+    return { wide: `Next start: ${there}`, narrow: `Next: ${there}` }
+  }
+  const day = `${formatWeekday(at, own)}, ${formatDay(at, own)}`
+  const time = `${formatTime(at, own)} your time`
+  const sameDay = day === there.split(' at ')[0]
+  return {
+    wide: `Next start: ${there} · ${sameDay ? '' : `${day} at `}${time}`,
+    narrow: `Next: ${day} at ${time}`,
+  }
+}
+
+export interface Hours {
+  startDate: string
+  endDate: string
+  timezone: string
+}
+
+/** Under a session's own hours, where there is one line for it: no day twice, and nothing if alike. */
+export function yourHours({ startDate, endDate, timezone }: Hours, own: string | null): string {
+  const hours = formatViewerRange(startDate, endDate, timezone, own)
+  if (!own || !hours) return ''
+  if (formatDay(startDate, own) === formatDay(startDate, timezone)) {
+    return `${hours.slice(hours.indexOf(' at ') + 4)} your time`
+  }
+  return `${formatWeekday(startDate, own)}, ${hours} your time`
+}
+
+/** Fills in what the server could not know: where the reader's clock stands. */
+export function fillInOwnTimes(page: ParentNode, own: string) {
+  for (const place of page.querySelectorAll<HTMLElement>('[data-next-start]')) {
+    const { nextStart: at = '', zone = '', width } = place.dataset
+    const { wide, narrow } = nextStartWords({ at, zone }, own)
+    place.textContent = width === 'narrow' ? narrow : wide
+  }
+  for (const place of page.querySelectorAll<HTMLElement>('[data-your-hours]')) {
+    const { yourHours: startDate = '', ends: endDate = '', zone: timezone = '' } = place.dataset
+    place.textContent = yourHours({ startDate, endDate, timezone }, own)
+  }
+}
