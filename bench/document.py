@@ -47,9 +47,7 @@ class Comparison:
 
 COMPARED = [
     Comparison("Landing page through nginx", "landing", "bare file", "a bare file its size", 0.95),
-    Comparison(
-        "`GET /api/bootcamps`", "catalogue", "bare list", "nginx with a file of its size", 0.5
-    ),
+    Comparison("`GET /api/bootcamps`", "catalogue", "bare list", "a bare file its size", 0.5),
     Comparison("The same, asked each time", "uncached", "empty view", "an empty Django view", None),
     Comparison("Holding a seat", "hold", "bare hold", "the same statement by pgbench", 0.4),
     Comparison("Holding a seat", "hold", "bare take_seat", "taking one by pgbench, no cap", None),

@@ -13,6 +13,7 @@ const BODY_SLOT = '<!--page-body-->'
 /** Filled by the page server alone, with what the application says at the time. */
 const DATA_SLOT = '<!--page-data-->'
 const PAGE_SERVER = 'dist-ssr'
+const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
 const APP_ONLY = [
   '/admin',
   '/portal',
@@ -60,19 +61,34 @@ async function fontPreloads() {
     )
 }
 
-/** The shell is empty without the app, which its first script only asks for: ask at once. */
-async function appPreloads() {
+/** The one script of that name, and all that it imports. */
+async function withImports(module) {
   const assets = await readdir(path.join(OUT, 'assets'))
-  const mains = assets.filter((name) => /^main-.*\.js$/.test(name))
-  if (mains.length !== 1) throw new Error(`The build has ${mains.length} main scripts, not one`)
-  const needed = new Set(mains)
+  const found = assets.filter((name) => new RegExp(`^${module}-.{8}\\.js$`).test(name))
+  if (found.length !== 1) throw new Error(`The build has ${found.length} scripts called ${module}`)
+  const needed = new Set(found)
   for (const name of needed) {
     const code = await readFile(path.join(OUT, 'assets', name), 'utf8')
     const imported = code.matchAll(/\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)
     for (const [, other] of imported) needed.add(other)
   }
+  return needed
+}
+
+/** A page without content needs the app, which its first script only asks for: ask at once. */
+async function scriptPreloads(...modules) {
+  const needed = new Set()
+  for (const module of modules) for (const name of await withImports(module)) needed.add(name)
   return [...needed].map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}">`)
 }
+
+/** What the checkout asks for first, and the provider's script: on their way before the app runs. */
+const CHECKOUT_PRELOADS = [
+  ...['/api/checkout', '/api/bootcamps', '/api/bundles'].map(
+    (address) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`,
+  ),
+  `<link rel="preload" as="script" href="${STRIPE_JS}">`,
+]
 
 /** One request less before the first paint; the pages are small enough to carry their styles. */
 async function inlineStyles(html) {
@@ -175,11 +191,28 @@ const everywhere = ['<link rel="manifest" href="/manifest.json">', ...(await fon
 const shellHead = [
   '<meta name="robots" content="noindex">',
   ...everywhere,
-  ...(await appPreloads()),
+  ...(await scriptPreloads('main')),
 ]
 const withoutData = replaceOnce(template, DATA_SLOT, '')
 const shell = replaceOnce(replaceOnce(withoutData, HEAD_SLOT, inHead(shellHead)), BODY_SLOT, '')
 await writeFile(path.join(OUT, '__spa.html'), shell)
+
+/** The checkout's frame, until the app has filled it: its own shell, with all that it needs named. */
+async function checkoutShell() {
+  const page = await renderPage('/checkout')
+  const head = [
+    '<meta name="robots" content="noindex">',
+    ...everywhere,
+    ...CHECKOUT_PRELOADS,
+    ...(await scriptPreloads('main', 'checkout-page')),
+  ]
+  let html = replaceOnce(await inlineStyles(withoutData), HEAD_SLOT, inHead(head))
+  html = replaceOnce(html, /<title>[^<]*<\/title>/, `<title>${escapeHtml(page.title)}</title>`)
+  const root = '<div id="root" data-path="/checkout" data-start="at-once">'
+  return replaceOnce(replaceOnce(html, '<div id="root">', root), BODY_SLOT, page.html)
+}
+await mkdir(path.join(OUT, 'checkout'), { recursive: true })
+await writeFile(path.join(OUT, 'checkout/index.html'), await checkoutShell())
 
 const finished = NOT_STARTED.reduce((html, part) => replaceOnce(html, part, ''), template)
 const fast = deferToPainting(await inlineStyles(finished))

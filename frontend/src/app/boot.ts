@@ -42,7 +42,7 @@ async function start(takeOver: () => void) {
   return true
 }
 
-/** Without the app this page would be empty. Plain HTML: nothing else is sure to be there. */
+/** Without the app this page would be empty, or a frame. Plain HTML: nothing else is sure to be there. */
 async function startAtOnce(root: HTMLElement | null) {
   if ((await start(() => {})) || !root) return
   root.innerHTML = `<main role="alert" class="shell grid min-h-dvh place-content-center gap-4">
@@ -116,5 +116,5 @@ function startOnDemand() {
 
 const root = document.getElementById('root')
 if (root?.dataset.start === 'on-demand') startOnDemand()
-else if (root?.dataset.path) startLater()
+else if (root?.dataset.path && root.dataset.start !== 'at-once') startLater()
 else void startAtOnce(root)

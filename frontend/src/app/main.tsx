@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { readKnownAnswers } from '@/api/known-answers'
+import { rememberTyped } from '@/lib/typed-early'
 import { watchForMissingChunks } from './missing-chunk'
 import { Providers } from './providers'
 import { routes } from './router'
@@ -49,6 +50,7 @@ export async function startApp(takeOver: () => void): Promise<void> {
       </StrictMode>
     )
     takeOver()
+    if (prerendered) rememberTyped(root)
     startTransition(() => {
       if (prerendered) hydrateRoot(root, app)
       else createRoot(root).render(app)

@@ -48,7 +48,7 @@ const pages: RouteObject[] = [
     lazy: async () => {
       const { CheckoutPage } = await import('@/features/checkout/checkout-page')
       // Whoever loses the network while paying must still see what becomes of it.
-      if (import.meta.env.PROD) {
+      if (import.meta.env.PROD && !import.meta.env.SSR) {
         whenQuiet(() => import('@/features/confirmation/confirmation-page').catch(() => undefined))
       }
       return { Component: CheckoutPage }

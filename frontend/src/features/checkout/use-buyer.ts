@@ -1,6 +1,7 @@
 /** Who buys: typed, remembered by this tab, or known from the session. */
 import { useEffect, useRef, useState } from 'react'
 import { keepTypedBuyer, readTypedBuyer, type TypedBuyer } from '@/lib/typed-buyer'
+import { takeTyped } from '@/lib/typed-early'
 import { useSession } from '@/session/session'
 
 export type Buyer = TypedBuyer
@@ -19,7 +20,8 @@ export const isComplete = ({ email, fullName }: Buyer) =>
 export function useBuyer() {
   const { user, isLoading } = useSession()
   const [buyer, setBuyer] = useState<Buyer>({ email: '', fullName: '' })
-  const hasTyped = useRef(false)
+  const [early] = useState(takeTyped)
+  const hasTyped = useRef(Object.keys(early).length > 0)
 
   const owner = user?.id ?? null
   const email = user?.email ?? ''
@@ -29,10 +31,10 @@ export function useBuyer() {
     const kept = readTypedBuyer(owner)
     // The answer may come late; what was typed by then stays.
     setBuyer((typed) => ({
-      email: typed.email || kept?.email || email,
-      fullName: typed.fullName || kept?.fullName || fullName,
+      email: typed.email || early.email || kept?.email || email,
+      fullName: typed.fullName || early.name || kept?.fullName || fullName,
     }))
-  }, [isLoading, owner, email, fullName])
+  }, [isLoading, owner, email, fullName, early])
 
   useEffect(() => {
     if (hasTyped.current) keepTypedBuyer(owner, buyer)
