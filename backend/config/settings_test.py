@@ -10,7 +10,7 @@ os.environ.setdefault("LOG_LEVEL", "WARNING")
 os.environ["OPENID_SERVER_URL"] = os.environ["GOOGLE_STAND_IN_URL"] = "http://localhost:8019"
 os.environ["OPENID_NAME"] = "Stand-in ID"
 os.environ["OPENID_CLIENT_ID"] = os.environ["GOOGLE_CLIENT_ID"] = "frontrow"
-os.environ["OPENID_CLIENT_SECRET"] = os.environ["GOOGLE_CLIENT_SECRET"] = "stand-in"
+os.environ |= dict.fromkeys(("OPENID_CLIENT_SECRET", "GOOGLE_CLIENT_SECRET"), "stand-in")
 # Dropping a test database on a busy disk takes longer than a statement of ours may.
 os.environ.setdefault("DATABASE_STATEMENT_TIMEOUT_MS", "120000")
 # Twenty who want one row wait in turn, on a busy machine longer than a visitor would be let.

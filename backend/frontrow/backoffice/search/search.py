@@ -9,7 +9,7 @@ from frontrow.backoffice.search.schemas import (
     FoundPurchaseOut,
     SearchOut,
 )
-from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.models import Bootcamp, BootcampStatus
 from frontrow.core.clock import now
 from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.models import Purchase
@@ -74,7 +74,7 @@ def _bootcamps(words: str) -> list[FoundBootcampOut]:
             name=bootcamp.name,
             start_date=bootcamp.starts_at,
             timezone=bootcamp.timezone,
-            status=bootcamp.status,
+            status=BootcampStatus(bootcamp.status),
         )
         for bootcamp in [*first, *over[: OF_EACH - len(first)]]
     ]
