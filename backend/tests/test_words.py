@@ -43,7 +43,11 @@ _NAMES = ("scope", "purpose", "salt", "name", "action")
 
 
 # What the database calls its findings; the desk has titles of its own for them.
-FINDINGS = {"stuck on the way", "seat in a bootcamp that was not bought"}
+FINDINGS = {
+    "stuck on the way",
+    "seat in a bootcamp that was not bought",
+    "an enrolment is paid back more than its share",
+}
 
 
 def offences(text: str) -> list[str]:
