@@ -36,6 +36,8 @@ SIZES = {
     "TWO_SITES": Size(20, 200, 200),
     # Rounds of visitors who hold what they can and never pay.
     "HOLD_ATTACKS": Size(10, 100, 100),
+    # Purchases of a shop that is migrated with fifty people in it; only in the proof.
+    "LARGE_SHOP": Size(2000, 100_000, 100_000),
     # Made-up histories of a shop, of twenty steps each.
     "LIFE_CYCLES": Size(4, 12, 125),
 }

@@ -57,17 +57,23 @@ class Process:
     """One child in its own process group, its output kept in a file."""
 
     def __init__(
-        self, *command: str, env: Mapping[str, str], log: Path, user: str | None = None
+        self,
+        *command: str,
+        env: Mapping[str, str],
+        log: Path,
+        user: str | None = None,
+        cwd: Path = BACKEND,
     ) -> None:
         self._log = log
         self._child: subprocess.Popen[bytes] | WarmChild
         with log.open("ab") as output:
-            if command[0] == sys.executable and user is None and "LD_PRELOAD" not in env:
+            is_ours = user is None and cwd == BACKEND and "LD_PRELOAD" not in env
+            if command[0] == sys.executable and is_ours:
                 self._child = warm_start().start(command[1:], env=env, out=output, err=output)
                 return
             self._child = subprocess.Popen(
                 command,
-                cwd=BACKEND,
+                cwd=cwd,
                 env=dict(env),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -221,8 +227,13 @@ class Site:
 
 @contextlib.contextmanager
 def running_site(
-    env: Mapping[str, str], *, folder: Path, config: str = "config/gunicorn.py"
+    env: Mapping[str, str],
+    *,
+    folder: Path,
+    config: str = "config/gunicorn.py",
+    cwd: Path = BACKEND,
 ) -> Iterator[Site]:
+    """`cwd` is where another release's code lies."""
     port = free_port()
     log = folder / f"gunicorn-{port}.log"
     with Process(
@@ -230,6 +241,7 @@ def running_site(
         *("-m", "gunicorn", "-c", config, "config.wsgi"),
         env={**env, "WEB_PORT": str(port)},
         log=log,
+        cwd=cwd,
     ) as process:
         site = Site(process, port)
         wait_until(site.is_alive, what="gunicorn answers")
