@@ -92,7 +92,7 @@ const IN_THE_EMAIL = 'Your live session online. Your personal join link is in ou
 function CalendarLinks({ bootcamp: { name, startDate, endDate } }: { bootcamp: BoughtBootcamp }) {
   const entry = { title: name, startDate, endDate, details: IN_THE_EMAIL, location: 'Online' }
   return (
-    <p className="col-span-full row-start-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+    <p className="col-span-full row-start-3 flex flex-wrap items-center gap-x-4 gap-y-1 pl-8 text-sm">
       <span className="text-muted-foreground">Add to calendar</span>
       <CalendarLink href={googleCalendarLink(entry)} to="Google" name={name} />
       <CalendarLink href={outlookCalendarLink(entry)} to="Outlook" name={name} />
