@@ -30,6 +30,15 @@ const summary = () => screen.getByRole('region', { name: 'Order summary' })
 beforeEach(resetCheckout)
 
 describe('the packages', () => {
+  test('can be bought with the account one has, and the choice is kept meanwhile', async () => {
+    open('/checkout?bootcamp=1')
+    const way = await screen.findByRole('link', { name: 'Sign in' })
+    expect(way).toHaveAttribute(
+      'href',
+      `/auth/login?returnTo=${encodeURIComponent('/checkout?bootcamp=1')}`,
+    )
+  })
+
   test('stand under Choose Your Bootcamp, nothing chosen and nothing to pay', async () => {
     open()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Choose Your Bootcamp')

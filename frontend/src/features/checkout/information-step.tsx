@@ -1,7 +1,9 @@
 /** Who buys: the address the seat and the receipt go to, and a name. */
 import { type Ref, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { useSession } from '@/session/session'
 import { StepPanel } from './step-panel'
 import { type Buyer, type BuyerField, isComplete, rules } from './use-buyer'
 
@@ -39,6 +41,7 @@ export function InformationStep(props: InformationStepProps) {
     <StepPanel
       number={1}
       title="Your information"
+      aside={<SignInFirst />}
       isDone={isComplete(buyer) && !errorOf('email') && !errorOf('fullName')}
     >
       <fieldset disabled={isLocked} className="grid gap-5">
@@ -62,5 +65,24 @@ export function InformationStep(props: InformationStepProps) {
         </Field>
       </fieldset>
     </StepPanel>
+  )
+}
+
+/** Somebody who has an account would else buy as a guest; what they chose is in the address. */
+function SignInFirst() {
+  const { user, isLoading } = useSession()
+  const { pathname, search } = useLocation()
+  if (user || isLoading) return null
+  const returnTo = new URLSearchParams({ returnTo: `${pathname}${search}` })
+  return (
+    <p className="text-right text-sm text-muted-foreground">
+      Have an account?{' '}
+      <Link
+        to={`/auth/login?${returnTo}`}
+        className="touch-target rounded-sm font-medium text-primary underline underline-offset-4 hover:decoration-2"
+      >
+        Sign in
+      </Link>
+    </p>
   )
 }
