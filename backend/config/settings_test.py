@@ -7,10 +7,15 @@ os.environ.setdefault("SECRET_KEY", "test-only-" + "y" * 50)
 os.environ.setdefault("SITE_URL", "http://testserver")
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 # Both providers are the identity stand-in, whatever a developer's `.env` says or lacks.
-os.environ["OPENID_SERVER_URL"] = os.environ["GOOGLE_STAND_IN_URL"] = "http://localhost:8019"
-os.environ["OPENID_NAME"] = "Stand-in ID"
-os.environ["OPENID_CLIENT_ID"] = os.environ["GOOGLE_CLIENT_ID"] = "frontrow"
-os.environ |= dict.fromkeys(("OPENID_CLIENT_SECRET", "GOOGLE_CLIENT_SECRET"), "stand-in")
+os.environ |= {
+    "OPENID_NAME": "Stand-in ID",
+    "OPENID_SERVER_URL": "http://localhost:8019",
+    "OPENID_CLIENT_ID": "frontrow",
+    "OPENID_CLIENT_SECRET": "stand-in",
+    "GOOGLE_STAND_IN_URL": "http://localhost:8019",
+    "GOOGLE_CLIENT_ID": "frontrow",
+    "GOOGLE_CLIENT_SECRET": "stand-in",
+}
 # Dropping a test database on a busy disk takes longer than a statement of ours may.
 os.environ.setdefault("DATABASE_STATEMENT_TIMEOUT_MS", "120000")
 # Twenty who want one row wait in turn, on a busy machine longer than a visitor would be let.

@@ -40,7 +40,12 @@ MOLDS = MEMORY / f"frontrow-molds-{getpass.getuser()}"
 # Another branch has other migrations; more than a few are forgotten ones.
 MOLDS_KEPT = 3
 # What a migrated database depends on: permissions are made from the models.
-INGREDIENTS = ("frontrow/*/migrations/*", "frontrow/**/models*.py", "requirements.txt")
+INGREDIENTS = (
+    "frontrow/*/migrations/*",
+    "frontrow/*/sql/*",
+    "frontrow/**/models*.py",
+    "requirements.txt",
+)
 # Nothing is asked of these servers after the machine itself goes down.
 WITHOUT_DISK = {
     "fsync": "off",

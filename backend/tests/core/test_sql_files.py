@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from frontrow.core.sql_files import AREAS, LoadSql, digest_of, path_of
+from tests.postgres import BACKEND, INGREDIENTS
 
 NAMES = sorted(f"{path.parents[1].name}/{path.stem}" for path in AREAS.glob("*/sql/*.sql"))
 
@@ -53,3 +54,8 @@ def test_what_is_free_and_what_is_on_sale_cost_no_call() -> None:
     assert "enrolment_id IS NULL" in plan
     assert "seat_is_free" not in plan
     assert "is_on_sale" not in plan
+
+
+def test_a_changed_file_is_tried_in_a_database_migrated_anew() -> None:
+    known = {path for pattern in INGREDIENTS for path in BACKEND.glob(pattern)}
+    assert {path_of(name) for name in NAMES} <= known

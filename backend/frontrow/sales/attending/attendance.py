@@ -77,14 +77,9 @@ def record_attendance(*, enrolment_id: int, at: datetime) -> bool:
     conditions in it, so that the click and the meeting's own report may come at once, and neither
     moves the other's time.
     """
-    here = _live(enrolment_id).filter(
-        attended_at=None,
-        # An admin has spoken: a report that comes late does not undo it.
-        attendance_marked_at=None,
-        bootcamp__starts_at__lte=at,
-        bootcamp__ends_at__gte=at,
-    )
-    # Asked again of the row itself: what was written since the subquery looked stays.
+    here = _live(enrolment_id).filter(bootcamp__starts_at__lte=at, bootcamp__ends_at__gte=at)
+    # Asked of the row itself and not in the subquery: what was written since that looked stays. An
+    # admin has spoken: a report that comes late does not undo it.
     return (
         Enrolment.objects.filter(
             pk__in=here.values("pk"), attended_at=None, attendance_marked_at=None

@@ -138,13 +138,14 @@ describe('a payment is prepared', () => {
     expect(bodies).toEqual([{ bootcampIds: [], bundleId: makeBundle().id, ...sentBuyer }])
   })
 
-  test('for whoever is signed in, without typing', async () => {
+  test('for whoever is signed in, without typing or being asked to sign in', async () => {
     signIn(makeUser())
     const { bodies } = answerCall('post', CREATE, payment)
     await open()
     expect(await screen.findByText(CARD_FORM)).toBeVisible()
     expect(emailField()).toHaveValue('ada@example.test')
     expect(nameField()).toHaveValue('Ada Lovelace')
+    expect(screen.queryByRole('link', { name: 'Sign in' })).not.toBeInTheDocument()
     expect(bodies).toEqual([
       {
         bootcampIds: [1],
@@ -241,6 +242,9 @@ describe('a payment that cannot be prepared', () => {
     await open()
     fillIn()
     await userEvent.type(await screen.findByLabelText('Card number'), '4242')
+    // Nothing else stands in the way of paying.
+    await userEvent.click(screen.getByRole('checkbox', { name: /I accept the terms/ }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Pay $995.00' })).toBeEnabled())
     refuseCall('post', CREATE, 422, 'Please check the highlighted fields.', {
       email: 'Invalid email',
     })
@@ -262,7 +266,7 @@ describe('a payment that cannot be prepared', () => {
     expect(screen.getByLabelText('Card number')).toHaveValue('4242')
     await userEvent.type(emailField(), '{Backspace>5}')
     await waitFor(() => expect(bodies.at(-1)).toMatchObject({ email: buyer.email }))
-    expect(await screen.findByRole('button', { name: 'Pay $995.00' })).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Pay $995.00' })).toBeEnabled())
     expect(screen.getByLabelText('Card number')).toHaveValue('4242')
     expect(provider.forms).toEqual([payment.clientSecret])
   })
