@@ -76,7 +76,8 @@ function SignInFirst() {
   const returnTo = new URLSearchParams({ returnTo: `${pathname}${search}` })
   return (
     <p className="text-right text-sm text-muted-foreground">
-      Have an account?{' '}
+      {/* On a phone the title needs the room. */}
+      <span className="max-sm:sr-only">Have an account?</span>{' '}
       <Link
         to={`/auth/login?${returnTo}`}
         className="touch-target rounded-sm font-medium text-primary underline underline-offset-4 hover:decoration-2"

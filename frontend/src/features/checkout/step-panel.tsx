@@ -32,7 +32,7 @@ export function StepPanel(props: StepPanelProps) {
           <span
             aria-hidden
             className={cn(
-              'grid size-8 place-items-center rounded-full text-sm font-semibold tabular-nums transition-colors duration-200',
+              'grid size-8 shrink-0 place-items-center rounded-full text-sm font-semibold tabular-nums transition-colors duration-200',
               isWaiting ? 'bg-surface-2 text-muted-foreground' : 'bg-accent-soft text-primary',
             )}
           >
