@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
       })
       response.end(request.method === 'HEAD' ? undefined : body)
     } catch (error) {
-      process.stderr.write(`The sales page could not be rendered: ${String(error)}\n`)
+      process.stderr.write(`The sales page couldn't be rendered: ${String(error)}\n`)
       response.writeHead(503).end()
     }
   })()
