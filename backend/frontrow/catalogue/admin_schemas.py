@@ -10,7 +10,13 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from frontrow.catalogue.links import https_link
-from frontrow.catalogue.models import BootcampStatus, BootcampType, MeetingState, ResourceType
+from frontrow.catalogue.models import (
+    Bootcamp,
+    BootcampStatus,
+    BootcampType,
+    MeetingState,
+    ResourceType,
+)
 from frontrow.core.money import CENT
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import OneLine
@@ -136,6 +142,18 @@ class BootcampChangeIn(RequestModel):
     zoom_join_url: Link = Field(default_factory=left_out, max_length=512)
     zoom_registration_url: Link = Field(default_factory=left_out, max_length=512)
     zoom_start_url: Link = Field(default_factory=left_out, max_length=512)
+
+
+class CohortOut(AnswerModel):
+    """Which of several bootcamps of one name: told apart by the day it begins."""
+
+    id: int
+    start_date: datetime
+    timezone: str
+
+
+def cohort_of(bootcamp: Bootcamp) -> CohortOut:
+    return CohortOut(id=bootcamp.pk, start_date=bootcamp.starts_at, timezone=bootcamp.timezone)
 
 
 class AdminBootcampOut(AnswerModel):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from frontrow.catalogue.admin_schemas import Instant, Link, Zone, left_out
+from frontrow.catalogue.admin_schemas import CohortOut, Instant, Link, Zone, left_out
 from frontrow.coaching.models import CoachingStatus
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import Address, OneLine
@@ -138,6 +138,7 @@ class AdminCoachingSessionOut(AnswerModel):
     id: int
     status: CoachingStatus
     bootcamp_name: str
+    cohort: CohortOut
     purchase_id: int | None
     # Bought without an account, which only the purchase knows by name.
     is_guest: bool

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.catalogue.admin_schemas import cohort_of
 from frontrow.coaching.admin_schemas import (
     AdminCoachingSessionOut,
     CoachingOutcome,
@@ -150,6 +151,7 @@ def _answer(session: CoachingSession, now: datetime) -> AdminCoachingSessionOut:
         id=session.pk,
         status=CoachingStatus(session.status),
         bootcamp_name=session.bootcamp.name,
+        cohort=cohort_of(session.bootcamp),
         purchase_id=session.purchase_id,
         is_guest=user is None,
         student_name=name_of(user) if user else "",

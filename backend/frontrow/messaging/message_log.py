@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.catalogue.admin_schemas import cohort_of
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.delivery import wake_up
 from frontrow.messaging.models import Channel, Message, MessageFate, MessageStatus
@@ -104,6 +105,7 @@ def _as_answer(message: Message) -> LoggedMessageOut:
         user_id=message.user_id,
         bootcamp_id=message.bootcamp_id,
         bootcamp_name=message.bootcamp.name if message.bootcamp else "",
+        cohort=cohort_of(message.bootcamp) if message.bootcamp else None,
         can_retry=message.status == MessageStatus.FAILED
         and bool(message.content)
         and not _has_lost_its_link(message),

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from frontrow.catalogue.admin_schemas import CohortOut
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import OneLine, one_line
 from frontrow.messaging.models import Channel, MessageFate, MessageStatus, TemplateCategory
@@ -79,6 +80,7 @@ class LoggedMessageOut(AnswerModel):
     user_id: int | None
     bootcamp_id: int | None
     bootcamp_name: str
+    cohort: CohortOut | None
     # A failed one whose words still hold everything they held.
     can_retry: bool
     created_at: datetime

@@ -65,6 +65,11 @@ def test_the_list_shows_who_comes_when_and_to_whom(desk: CoachingDesk) -> None:
                 "id": session.pk,
                 "status": "scheduled",
                 "bootcampName": "Advanced Bootcamp",
+                "cohort": {
+                    "id": session.bootcamp_id,
+                    "startDate": session.bootcamp.starts_at.isoformat().replace("+00:00", "Z"),
+                    "timezone": session.bootcamp.timezone,
+                },
                 "purchaseId": session.purchase_id,
                 "isGuest": False,
                 "studentName": "Stu Dent",

@@ -1,5 +1,6 @@
 """The log of messages, another try for those that failed, and the inbox of what visitors wrote."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -22,7 +23,9 @@ def ids(answer: dict[str, Any]) -> list[int]:
 
 
 def test_a_row_tells_what_to_whom_and_how_it_went(desk: Desk) -> None:
-    bootcamp, user = make_bootcamp(name="Launch"), make_user()
+    starts_at = datetime(2099, 10, 8, 22, tzinfo=UTC)
+    bootcamp = make_bootcamp(name="Launch", starts_at=starts_at, timezone="America/New_York")
+    user = make_user()
     message = make_message(
         bootcamp=bootcamp, user=user, status="FAILED", error_message="550", attempts=3
     )
@@ -41,6 +44,11 @@ def test_a_row_tells_what_to_whom_and_how_it_went(desk: Desk) -> None:
         "userId": user.pk,
         "bootcampId": bootcamp.pk,
         "bootcampName": "Launch",
+        "cohort": {
+            "id": bootcamp.pk,
+            "startDate": "2099-10-08T22:00:00Z",
+            "timezone": "America/New_York",
+        },
         "canRetry": True,
         "fate": None,
     }

@@ -2498,6 +2498,7 @@ export interface components {
             coachId: number | null;
             /** Coachname */
             coachName: string | null;
+            cohort: components["schemas"]["CohortOut"];
             /**
              * Createdat
              * Format: date-time
@@ -3430,6 +3431,21 @@ export interface components {
             code: string;
         };
         /**
+         * CohortOut
+         * @description Which of several bootcamps of one name: told apart by the day it begins.
+         */
+        CohortOut: {
+            /** Id */
+            id: number;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
          * CompletePurchaseIn
          * @description The package is accepted and ignored: what was paid for stands in our own record.
          */
@@ -4105,6 +4121,7 @@ export interface components {
             canRetry: boolean;
             /** Category */
             category: string;
+            cohort: components["schemas"]["CohortOut"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -4842,7 +4859,7 @@ export interface components {
         /** RecentAttendeeOut */
         RecentAttendeeOut: {
             attendance: components["schemas"]["AttendanceOut"] | null;
-            bootcamp: components["schemas"]["RecentBootcampOut"] | null;
+            bootcamp: components["schemas"]["CohortOut"] | null;
             /** Email */
             email: string;
             /** Isbundle */
@@ -4858,18 +4875,6 @@ export interface components {
              */
             registeredAt: string;
             user: components["schemas"]["AttendeeUserOut"] | null;
-        };
-        /** RecentBootcampOut */
-        RecentBootcampOut: {
-            /** Id */
-            id: number;
-            /**
-             * Startdate
-             * Format: date-time
-             */
-            startDate: string;
-            /** Timezone */
-            timezone: string;
         };
         /** ReconciliationOut */
         ReconciliationOut: {

@@ -71,6 +71,7 @@ export function makeDeskSession(
     id: 5,
     status: 'scheduled',
     bootcampName: 'Advanced Bootcamp',
+    cohort: { id: 1, startDate: '2099-10-08T22:00:00Z', timezone: 'America/New_York' },
     purchaseId: 70,
     isGuest: false,
     studentName: 'Stu Dent',

@@ -54,6 +54,7 @@ export function makeLoggedMessage(
     userId: 7,
     bootcampId: 1,
     bootcampName: 'Beginner Bootcamp',
+    cohort: { id: 1, startDate: '2099-10-08T22:00:00Z', timezone: 'America/New_York' },
     canRetry: false,
     createdAt: '2026-03-02T12:00:00Z',
     sentAt: '2026-03-02T12:00:05Z',

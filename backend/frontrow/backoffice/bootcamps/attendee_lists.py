@@ -10,8 +10,8 @@ from frontrow.backoffice.bootcamps.schemas import (
     AttendeePurchaseOut,
     AttendeeUserOut,
     RecentAttendeeOut,
-    RecentBootcampOut,
 )
+from frontrow.catalogue.admin_schemas import cohort_of
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.core.clock import database_now
 from frontrow.sales.attending import attendance
@@ -51,18 +51,12 @@ def list_recent_attendees() -> list[RecentAttendeeOut]:
         .order_by("-completed_at", "-pk")[:RECENT]
     )
     return [
-        RecentAttendeeOut(**dict(_as_answer(purchase)), bootcamp=_cohort(purchase))
+        RecentAttendeeOut(
+            **dict(_as_answer(purchase)),
+            bootcamp=cohort_of(purchase.bootcamp) if purchase.bootcamp else None,
+        )
         for purchase in purchases
     ]
-
-
-def _cohort(purchase: Purchase) -> RecentBootcampOut | None:
-    bootcamp = purchase.bootcamp
-    if bootcamp is None:
-        return None
-    return RecentBootcampOut(
-        id=bootcamp.pk, start_date=bootcamp.starts_at, timezone=bootcamp.timezone
-    )
 
 
 def _in_the_list(enrolment: Enrolment, at: datetime) -> AttendeeOut:

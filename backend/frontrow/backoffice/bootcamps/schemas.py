@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from frontrow.catalogue.admin_schemas import CohortOut
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.sales.attending.attendance import Presence
 
@@ -50,15 +51,9 @@ class AttendeeOut(AnswerModel):
     attendance: AttendanceOut | None
 
 
-class RecentBootcampOut(AnswerModel):
-    id: int
-    start_date: datetime
-    timezone: str
-
-
 class RecentAttendeeOut(AttendeeOut):
     # Which cohort of the name; a bundle has several.
-    bootcamp: RecentBootcampOut | None
+    bootcamp: CohortOut | None
 
 
 class ChangePreviewOut(AnswerModel):
