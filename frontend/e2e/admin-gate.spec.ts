@@ -133,6 +133,10 @@ test.describe('the dashboard', () => {
       'Users',
       'Purchases',
       'Communications',
+      'Coaching',
+      'Statistics',
+      /^Reconciliation/,
+      'Audit',
     ])
     const overview = tabs(page).getByRole('link', { name: 'Overview' })
     await expect(overview).toHaveAttribute('aria-current', 'page')

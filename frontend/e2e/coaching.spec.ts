@@ -135,7 +135,7 @@ test('an hour is opened, booked by one of two, and moved', async ({ page, browse
   await expectMail(page.request, coach.email, 'A coaching session has moved')
 
   await page.goto('/admin/coaching')
-  const row = page.getByRole('article', { name: winner.account.username })
+  const row = page.getByRole('row', { name: winner.account.username })
   await row.getByRole('button', { name: 'Notes' }).click()
   await page.getByLabel(`About ${winner.account.username}`).fill('Wants to talk about prices.')
   await page.getByRole('button', { name: 'Save Notes' }).click()

@@ -111,7 +111,7 @@ test('templates, the log and the inbox can be looked through', proof, async ({ p
   await expect(page.getByText(/^1–20 of \d+ messages$/)).toBeVisible()
   await looked(page, 'admin-message-log')
   await page.getByRole('tab', { name: /^Inbox/ }).click()
-  await expect(page.getByRole('article', { name: 'Invoice' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Invoice/ })).toBeVisible()
   await looked(page, 'admin-inbox')
   await page.getByRole('tab', { name: 'Suppressed' }).click()
   await expect(page.getByRole('searchbox', { name: 'Search suppressed addresses' })).toBeVisible()

@@ -87,9 +87,9 @@ const patterns: readonly [RegExp, string][] = [
 
 const withoutSlash = (pathname: string) => pathname.replace(/\/+$/, '') || '/'
 
-/** Two addresses of one place: a purchase opens in a drawer over the list, which stays where it is. */
+/** Several addresses of one place: a drawer over a list, and views behind tabs, leave the rest where it is. */
 export function placeOf(pathname: string): string {
-  return withoutSlash(pathname).replace(/^(\/admin\/purchases)\/[^/]+$/, '$1')
+  return withoutSlash(pathname).replace(/^(\/admin\/(?:purchases|communications))\/[^/]+$/, '$1')
 }
 
 /** Trailing slashes do not make another page; places beneath /admin give themselves a title. */

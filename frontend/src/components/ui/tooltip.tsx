@@ -5,7 +5,7 @@
  * the positioning code along, which the sales page can do without.
  */
 import { Tooltip as RadixTooltip } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
 
 const TOOLTIP_DELAY_MS = 700
 const TOOLTIP_SKIP_DELAY_MS = 300
@@ -24,14 +24,24 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 interface TooltipProps {
   content: ReactNode
   side?: 'top' | 'right' | 'bottom' | 'left'
+  /** For a control that does nothing else: a finger cannot hover, and presses it. */
+  opensOnPress?: boolean
   /** The control it speaks about: one element that takes focus. */
   children: ReactElement
 }
 
-export function Tooltip({ content, side = 'top', children }: TooltipProps) {
+export function Tooltip({ content, side = 'top', opensOnPress = false, children }: TooltipProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const press = (event: MouseEvent) => {
+    // Radix would close it.
+    event.preventDefault()
+    setIsOpen(true)
+  }
   return (
-    <RadixTooltip.Root>
-      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+    <RadixTooltip.Root open={isOpen} onOpenChange={setIsOpen}>
+      <RadixTooltip.Trigger asChild {...(opensOnPress ? { onClick: press } : {})}>
+        {children}
+      </RadixTooltip.Trigger>
       <RadixTooltip.Portal>
         <RadixTooltip.Content
           side={side}

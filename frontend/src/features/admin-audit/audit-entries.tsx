@@ -1,97 +1,51 @@
-/** The entries of one page: a table where there is room, a list of cards on a phone. */
+/** One entry of the log: its columns where there is room, its card on a phone. */
 import { Link } from 'react-router'
 import type { components } from '@/api/schema'
-import { Card } from '@/components/ui/card'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table'
-import { useNarrow } from '@/lib/use-narrow'
+import type { Column } from '@/features/admin-kit/data-list'
+import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 
 export type AuditEntry = components['schemas']['AuditEntryOut']
 
-const LABEL = 'Audit log'
+export const auditColumns: readonly Column<AuditEntry>[] = [
+  {
+    name: 'When',
+    className: 'align-top whitespace-nowrap text-muted-foreground tabular-nums',
+    cell: ({ createdAt }) => <When at={createdAt} />,
+  },
+  { name: 'Who', className: 'align-top', cell: (entry) => <Who entry={entry} /> },
+  { name: 'Action', className: 'align-top', cell: (entry) => <Action entry={entry} /> },
+  { name: 'Subject', className: 'align-top', cell: (entry) => <Subject entry={entry} /> },
+  { name: 'Details', className: 'align-top', cell: (entry) => <Details entry={entry} /> },
+]
 
-export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
-  const narrow = useNarrow()
-  return narrow ? <EntryCards entries={entries} /> : <EntryTable entries={entries} />
-}
-
-function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
+export function AuditCard({ entry }: { entry: AuditEntry }) {
   return (
-    <Card className="gap-0 p-0 sm:p-0">
-      <Table label={LABEL}>
-        <TableHead>
-          <TableRow>
-            <TableHeader className="pl-6">When</TableHeader>
-            <TableHeader>Who</TableHeader>
-            <TableHeader>Action</TableHeader>
-            <TableHeader>Subject</TableHeader>
-            <TableHeader className="pr-6">Details</TableHeader>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {entries.map((entry) => (
-            <TableRow key={entry.id}>
-              <TableCell className="pl-6 align-top whitespace-nowrap text-muted-foreground tabular-nums">
-                <When at={entry.createdAt} />
-              </TableCell>
-              <TableCell className="align-top">
-                <Who entry={entry} />
-              </TableCell>
-              <TableCell className="align-top">
-                <Action entry={entry} />
-              </TableCell>
-              <TableCell className="align-top">
-                <Subject entry={entry} />
-              </TableCell>
-              <TableCell className="pr-6 align-top">
-                <Details entry={entry} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Card>
-  )
-}
-
-function EntryCards({ entries }: { entries: readonly AuditEntry[] }) {
-  return (
-    <ul aria-label={LABEL} className="grid gap-3">
-      {entries.map((entry) => (
-        <li key={entry.id} className="grid gap-2.5 rounded-xl border bg-surface p-4 shadow-card">
-          <div className="grid gap-0.5">
-            <Action entry={entry} />
-            <p className="text-sm text-muted-foreground tabular-nums">
-              <When at={entry.createdAt} />
-            </p>
-          </div>
-          <dl className="grid grid-cols-[4.5rem_1fr] gap-x-3 gap-y-1.5 text-[0.9375rem] [&>dt]:text-muted-foreground">
-            <dt>Who</dt>
+    <>
+      <div className="grid gap-0.5">
+        <Action entry={entry} />
+        <p className="text-sm text-muted-foreground tabular-nums">
+          <When at={entry.createdAt} />
+        </p>
+      </div>
+      <dl className="grid grid-cols-[4.5rem_1fr] gap-x-3 gap-y-1.5 text-[0.9375rem] [&>dt]:text-muted-foreground">
+        <dt>Who</dt>
+        <dd className="min-w-0">
+          <Who entry={entry} />
+        </dd>
+        <dt>Subject</dt>
+        <dd className="min-w-0">
+          <Subject entry={entry} />
+        </dd>
+        {Object.keys(entry.details).length > 0 && (
+          <>
+            <dt>Details</dt>
             <dd className="min-w-0">
-              <Who entry={entry} />
+              <Details entry={entry} />
             </dd>
-            <dt>Subject</dt>
-            <dd className="min-w-0">
-              <Subject entry={entry} />
-            </dd>
-            {Object.keys(entry.details).length > 0 && (
-              <>
-                <dt>Details</dt>
-                <dd className="min-w-0">
-                  <Details entry={entry} />
-                </dd>
-              </>
-            )}
-          </dl>
-        </li>
-      ))}
-    </ul>
+          </>
+        )}
+      </dl>
+    </>
   )
 }
 
@@ -154,7 +108,7 @@ function Subject({ entry }: { entry: AuditEntry }) {
   return (
     <>
       {target ? (
-        <Link to={target} className="break-words underline underline-offset-4">
+        <Link {...OPENS_ROW} to={target} className="break-words underline underline-offset-4">
           {subject}
         </Link>
       ) : (

@@ -135,7 +135,7 @@ describe('its states', () => {
   test('holds the place while loading', () => {
     server.use(http.get(AUDIT, () => delay('infinite')))
     open()
-    expect(screen.getByText('Loading the audit log')).toBeInTheDocument()
+    expect(screen.getByText('Loading entries')).toBeInTheDocument()
   })
 
   test('says when nothing has been written down', async () => {

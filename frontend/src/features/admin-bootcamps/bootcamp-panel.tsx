@@ -1,91 +1,92 @@
 /** The bootcamps in their three tabs, and the windows in which they are worked on. */
-import { GraduationCap, Plus } from 'lucide-react'
+import { GraduationCap, Plus, SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { errorMessage } from '@/api/api-error'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
-import { Pagination } from '@/components/ui/pagination'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { Tabs, TabsContent } from '@/components/ui/tabs'
+import { DataList } from '@/features/admin-kit/data-list'
+import { SearchField } from '@/features/admin-kit/search-field'
+import { SectionTools } from '@/features/admin-kit/section-tools'
+import { ViewTabs } from '@/features/admin-kit/view-tabs'
 import type { AdminBootcamp } from './bootcamp-form'
-import { BootcampRows, type RowLayout } from './bootcamp-rows'
-import { BootcampsSkeleton } from './bootcamps-skeleton'
+import { BootcampCard, bootcampColumns } from './bootcamp-rows'
 import { DeskWindows } from './desk-windows'
-import { type BootcampDesk, useBootcampDesk } from './use-bootcamp-desk'
+import { useBootcampDesk } from './use-bootcamp-desk'
 import { useBootcamps } from './use-bootcamps'
 import { useShownBootcamps, type View, views } from './use-shown-bootcamps'
 
+const words = {
+  label: 'Bootcamp list',
+  one: 'bootcamp',
+  many: 'bootcamps',
+  failed: 'Failed to fetch bootcamps',
+  pages: 'Pages of bootcamps',
+}
+const viewNames: Record<View, string> = { active: 'Active', archived: 'Archived', all: 'All' }
+const NONE: readonly AdminBootcamp[] = []
+
 interface BootcampPanelProps {
   pageSize: number
-  layout: RowLayout
+  /** Beside something else there is no room for columns, nor need for a search. */
+  layout: 'table' | 'cards'
 }
 
 export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
   const desk = useBootcampDesk()
-  return (
-    <div className="grid min-w-0 content-start gap-5">
-      <PanelBody desk={desk} pageSize={pageSize} layout={layout} />
-      <DeskWindows desk={desk} />
-    </div>
-  )
-}
-
-function PanelBody({ desk, pageSize, layout }: BootcampPanelProps & { desk: BootcampDesk }) {
   const { data, error, refetch, isFetching } = useBootcamps()
-  if (error) {
-    return (
-      <ErrorState
-        title="Failed to fetch bootcamps"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      >
-        {errorMessage(error, 'Check your connection and try again.')}
-      </ErrorState>
-    )
-  }
-  if (!data) return <BootcampsSkeleton rows={Math.min(pageSize, 6)} />
-  return <BootcampTabs bootcamps={data} desk={desk} pageSize={pageSize} layout={layout} />
-}
-
-const viewNames: Record<View, string> = { active: 'Active', archived: 'Archived', all: 'All' }
-
-interface BootcampTabsProps extends BootcampPanelProps {
-  bootcamps: AdminBootcamp[]
-  desk: BootcampDesk
-}
-
-function BootcampTabs({ bootcamps, desk, pageSize, layout }: BootcampTabsProps) {
-  const list = useShownBootcamps(bootcamps, pageSize)
-  const content = useKeptFocus(bootcamps)
-  const create = () => desk.open({ kind: 'create' })
+  const list = useShownBootcamps(data ?? NONE, pageSize)
+  const content = useKeptFocus(data)
+  const tabs = views.map((value) => ({
+    value,
+    name: data ? `${viewNames[value]} (${list.counts[value]})` : viewNames[value],
+  }))
+  const create = (
+    <Button size="sm" onClick={() => desk.open({ kind: 'create' })}>
+      <Plus aria-hidden />
+      Create Bootcamp
+    </Button>
+  )
   return (
-    <Tabs value={list.view} onValueChange={list.showView}>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <TabsList aria-label="Bootcamps by status">
-          {views.map((view) => (
-            <TabsTrigger key={view} value={view} className="tabular-nums">
-              {viewNames[view]} ({list.counts[view]})
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        <Button onClick={create}>
-          <Plus aria-hidden />
-          Create Bootcamp
-        </Button>
-      </div>
-      <TabsContent ref={content} value={list.view} className="grid gap-5">
-        {list.shown.length > 0 ? (
-          <BootcampRows bootcamps={list.shown} desk={desk} layout={layout} />
-        ) : (
-          <NoBootcamps view={list.view} />
-        )}
-        <Pagination
+    <Tabs value={list.view} onValueChange={list.showView} className="content-start gap-2.5">
+      <SectionTools
+        filters={<ViewTabs label="Bootcamps by status" views={tabs} />}
+        actions={layout === 'cards' && create}
+      />
+      {layout === 'table' && (
+        <SectionTools
+          filters={
+            <SearchField
+              label="Search bootcamps"
+              placeholder="Search by name or date"
+              text={list.text}
+              onTextChange={list.setText}
+            />
+          }
+          actions={create}
+        />
+      )}
+      <TabsContent ref={content} value={list.view}>
+        <DataList
+          words={words}
+          query={{ data: data && list, error, refetch, isFetching, isPlaceholderData: false }}
           page={list.page}
-          pageCount={list.pageCount}
           onPageChange={list.showPage}
-          label="Pages of bootcamps"
+          pageSize={pageSize}
+          layout={layout}
+          idOf={({ id }) => id}
+          columns={bootcampColumns(desk)}
+          card={(bootcamp) => <BootcampCard bootcamp={bootcamp} desk={desk} />}
+          isBusy={({ id }) => desk.isBusy(id)}
+          empty={
+            list.search ? (
+              <NothingFound search={list.search} onClear={list.clear} />
+            ) : (
+              <NoBootcamps view={list.view} />
+            )
+          }
         />
       </TabsContent>
+      <DeskWindows desk={desk} />
     </Tabs>
   )
 }
@@ -94,7 +95,7 @@ function BootcampTabs({ bootcamps, desk, pageSize, layout }: BootcampTabsProps) 
  * A row that leaves the list takes the focus with it, and the keyboard would start again at the
  * top of the page. The list takes it over.
  */
-function useKeptFocus(bootcamps: readonly AdminBootcamp[]) {
+function useKeptFocus(bootcamps: readonly AdminBootcamp[] | undefined) {
   const content = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
 
@@ -128,6 +129,22 @@ function NoBootcamps({ view }: { view: View }) {
   return (
     <EmptyState icon={GraduationCap} title="No bootcamps available">
       {emptyWords[view]}
+    </EmptyState>
+  )
+}
+
+function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No bootcamps found"
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Clear search
+        </Button>
+      }
+    >
+      No bootcamps match “{search}”.
     </EmptyState>
   )
 }

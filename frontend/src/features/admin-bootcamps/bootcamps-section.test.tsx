@@ -130,6 +130,23 @@ describe('the list', () => {
     expect(await shownNames()).toEqual(['Beginner Bootcamp', 'Old Bootcamp'])
   })
 
+  test('is searched by name and date, and keeps that in the address', async () => {
+    const later = makeAdminBootcamp({ id: 3, startDate: '2099-12-08T22:00:00Z' })
+    answerBootcamps([beginner, later, makeAdminBootcamp({ id: 4, name: 'Advanced Bootcamp' })])
+    const { router } = open()
+    expect(await shownNames()).toHaveLength(3)
+    const search = screen.getByRole('searchbox', { name: 'Search bootcamps' })
+    await userEvent.type(search, 'dec beginner')
+    await waitFor(() => expect(router.state.location.search).toBe('?search=dec+beginner'))
+    await waitFor(async () => expect(await shownNames()).toEqual(['Beginner Bootcamp']))
+    expect(screen.getByRole('tab', { name: 'Active (3)' })).toBeVisible()
+    await userEvent.type(search, ' nothing')
+    expect(await screen.findByText('No bootcamps found')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(await shownNames()).toHaveLength(3)
+    expect(router.state.location.search).toBe('')
+  })
+
   test('shows 20 at a time', async () => {
     const many = Array.from({ length: 41 }, (_, index) =>
       makeAdminBootcamp({ id: index + 1, name: `Bootcamp ${index + 1}` }),

@@ -1,25 +1,31 @@
-/** Which bootcamps of the list are looked at: the tab and the page, kept in the address. */
-import { useSearchParams } from 'react-router'
+/** Which bootcamps of the list are looked at: the tab, the search and the page, kept in the address. */
+import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
+import { cohortName } from '@/lib/cohorts'
 import type { AdminBootcamp } from './bootcamp-form'
 
 export const views = ['active', 'archived', 'all'] as const
 export type View = (typeof views)[number]
 
-function readView(params: URLSearchParams): View {
-  return views.find((view) => view === params.get('show')) ?? 'active'
+const HIGHEST_PAGE = 100_000
+
+function read(params: URLSearchParams) {
+  return {
+    show: oneOf(views, params.get('show')) ?? ('active' as View),
+    search: params.get('search') ?? '',
+    page: readPage(params, HIGHEST_PAGE),
+  }
 }
 
-function readPage(params: URLSearchParams, pageCount: number): number {
-  const page = Number(params.get('page') ?? 1)
-  // Archiving the last one of the last page must not leave an empty page behind.
-  return Number.isInteger(page) && page >= 1 ? Math.min(page, Math.max(1, pageCount)) : 1
+/** Every word somewhere in the name, its type or its day, in any order. */
+function matches({ name, bootcampType, startDate, timezone }: AdminBootcamp, words: string[]) {
+  const text = `${cohortName(name, { startDate, timezone })} ${bootcampType}`.toLowerCase()
+  return words.every((word) => text.includes(word))
 }
 
 const isOver = ({ endDate }: AdminBootcamp) => Date.parse(endDate) <= Date.now()
 
 export function useShownBootcamps(bootcamps: readonly AdminBootcamp[], pageSize: number) {
-  const [params, setParams] = useSearchParams()
-  const view = readView(params)
+  const { chosen, text, setText, choose, clear } = useListParams(read)
   const inView = {
     // What is ahead: the soonest first, and after it what is over. The server has the latest first.
     active: bootcamps
@@ -32,27 +38,26 @@ export function useShownBootcamps(bootcamps: readonly AdminBootcamp[], pageSize:
     archived: bootcamps.filter(({ status }) => status === 'archived'),
     all: bootcamps,
   }
-  const pageCount = Math.ceil(inView[view].length / pageSize)
-  const page = readPage(params, pageCount)
+  const words = chosen.search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = inView[chosen.show].filter((bootcamp) => matches(bootcamp, words))
+  // Archiving the last one of the last page must not leave an empty page behind.
+  const page = Math.min(chosen.page, Math.max(1, Math.ceil(found.length / pageSize)))
 
-  const show = (next: View, nextPage: number) => {
-    const search = {
-      ...(next === 'active' ? {} : { show: next }),
-      ...(nextPage > 1 ? { page: String(nextPage) } : {}),
-    }
-    setParams(search, { replace: true, preventScrollReset: true })
-  }
   return {
-    view,
-    showView: (next: string) => show(next as View, 1),
+    view: chosen.show,
+    showView: (show: string) => choose({ show: oneOf(views, show) ?? 'active' }, IN_PLACE),
+    search: chosen.search,
+    text,
+    setText,
+    clear: () => clear(),
     counts: {
       active: inView.active.length,
       archived: inView.archived.length,
       all: inView.all.length,
     },
-    shown: inView[view].slice((page - 1) * pageSize, page * pageSize),
+    rows: found.slice((page - 1) * pageSize, page * pageSize),
+    total: found.length,
     page,
-    pageCount,
-    showPage: (next: number) => show(view, next),
+    showPage: (next: number) => choose({ page: next }, IN_PLACE),
   }
 }

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
+import { ROW } from '@/features/admin-kit/list-keys'
+import { SectionTools } from '@/features/admin-kit/section-tools'
 import { BundleCard } from './bundle-card'
 import { BundleDialog } from './bundle-dialog'
 import { type AdminBundle, useBundleList } from './bundle-list'
@@ -33,21 +35,18 @@ function Bundles({ bundles }: { bundles: readonly AdminBundle[] }) {
   }, [deletions])
 
   const create = (
-    <Button ref={createButton} onClick={() => setIsCreating(true)}>
+    <Button
+      ref={createButton}
+      size={bundles.length > 0 ? 'sm' : 'md'}
+      onClick={() => setIsCreating(true)}
+    >
       <Plus aria-hidden />
       Create Bundle
     </Button>
   )
   return (
-    <div className="grid min-w-0 gap-5">
-      {bundles.length > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="text-muted-foreground">
-            The oldest active bundle is the one the sales page offers.
-          </p>
-          {create}
-        </div>
-      )}
+    <div className="grid min-w-0 gap-3">
+      {bundles.length > 0 && <SectionTools actions={create} />}
       {bundles.length === 0 ? (
         <EmptyState icon={Package} title="No bundles yet" action={create}>
           Combine bootcamps at one price so visitors can buy them together.
@@ -55,11 +54,16 @@ function Bundles({ bundles }: { bundles: readonly AdminBundle[] }) {
       ) : (
         <ul className="grid min-w-0 gap-5 lg:grid-cols-2">
           {bundles.map((bundle) => (
-            <li key={bundle.id} className="grid min-w-0">
+            <li key={bundle.id} {...ROW} className="grid min-w-0 rounded-2xl">
               <BundleCard bundle={bundle} onDeleted={() => setDeletions((count) => count + 1)} />
             </li>
           ))}
         </ul>
+      )}
+      {bundles.length > 0 && (
+        <p className="text-sm text-muted-foreground">
+          The oldest active bundle is the one the sales page offers.
+        </p>
       )}
       <BundleDialog bundle={null} open={isCreating} onOpenChange={setIsCreating} />
     </div>

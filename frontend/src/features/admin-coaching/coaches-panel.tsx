@@ -7,6 +7,8 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { ROW } from '@/features/admin-kit/list-keys'
+import { SectionTools } from '@/features/admin-kit/section-tools'
 import { CoachCard } from './coach-card'
 import { CoachDialog } from './coach-dialog'
 import { useCoaches } from './coaches'
@@ -27,32 +29,30 @@ export function CoachesPanel() {
   }
   if (!data) return <CoachesSkeleton />
   const add = (
-    <Button onClick={() => setIsAdding(true)}>
+    <Button size={data.length > 0 ? 'sm' : 'md'} onClick={() => setIsAdding(true)}>
       <Plus aria-hidden />
       Add Coach
     </Button>
   )
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid min-w-0 gap-3">
       {data.length === 0 ? (
         <EmptyState icon={CalendarClock} title="No coaches yet" action={add}>
           Add someone who has an account and set their hours so students can book them.
         </EmptyState>
       ) : (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="text-muted-foreground">
-              Students see the free times of all active coaches together.
-            </p>
-            {add}
-          </div>
+          <SectionTools actions={add} />
           <ul className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
             {data.map((coach) => (
-              <li key={coach.id} className="grid min-w-0">
+              <li key={coach.id} {...ROW} className="grid min-w-0 rounded-2xl">
                 <CoachCard coach={coach} />
               </li>
             ))}
           </ul>
+          <p className="text-sm text-muted-foreground">
+            Students see the free times of all active coaches together.
+          </p>
         </>
       )}
       <CoachDialog coach={null} open={isAdding} onOpenChange={setIsAdding} />

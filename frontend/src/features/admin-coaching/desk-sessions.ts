@@ -7,7 +7,6 @@ export type DeskSession = components['schemas']['AdminCoachingSessionOut']
 export type Shown = components['schemas']['SessionsShown']
 export type Outcome = components['schemas']['CoachingOutcome']
 
-export const PAGE_SIZE = 20
 const PATH = '/api/admin/coaching/sessions'
 
 export function useDeskSessions(shown: Shown, page: number) {

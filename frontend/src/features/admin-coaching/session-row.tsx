@@ -1,13 +1,15 @@
-/** One session on the coach's list: when, with whom, and what became of it. */
+/** One coaching session in the list: when, with whom, and what became of it. */
 import { NotebookPen, Video } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { Column } from '@/features/admin-kit/data-list'
+import { OPENS_ROW } from '@/features/admin-kit/list-keys'
+import { cohortName } from '@/lib/cohorts'
 import { formatRange, formatViewerRange } from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { useReaderZone } from '@/session/reader-zone'
@@ -29,51 +31,84 @@ const done: Record<Outcome, string> = {
   pending: 'Session canceled',
 }
 
-export function SessionRow({ session }: { session: DeskSession }) {
-  const titleId = useId()
-  const { label, tone } = statuses[session.status]
+interface Shown {
+  session: DeskSession
+}
+
+export const sessionColumns: readonly Column<DeskSession>[] = [
+  {
+    name: 'When',
+    className: 'align-top whitespace-nowrap',
+    cell: (session) => <When session={session} />,
+  },
+  { name: 'Student', className: 'align-top', cell: (session) => <Student session={session} /> },
+  { name: 'Status', className: 'align-top', cell: (session) => <Status session={session} /> },
+  {
+    name: 'Actions',
+    isActions: true,
+    className: 'align-top',
+    cell: (session) => <Actions session={session} />,
+  },
+]
+
+export function SessionCard({ session }: Shown) {
   return (
-    <Card role="article" aria-labelledby={titleId} className="min-w-0 gap-4 sm:p-6">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <h3 id={titleId} className="text-lg font-bold tracking-tight wrap-anywhere">
-            {session.studentName || session.studentEmail || 'Guest'}
-          </h3>
-          <p className="text-sm wrap-anywhere text-muted-foreground">
-            {session.bootcampName}
-            {session.studentEmail && (
-              <>
-                {' · '}
-                <a href={`mailto:${session.studentEmail}`} className="underline underline-offset-4">
-                  {session.studentEmail}
-                </a>
-              </>
-            )}
-            {session.isGuest && ' · No account yet'}
-          </p>
-          {session.purchaseId !== null && (
-            <Link
-              to={`/admin/purchases/${session.purchaseId}`}
-              className="text-sm underline underline-offset-4"
-            >
-              View purchase
-            </Link>
-          )}
-        </div>
-        <Badge tone={tone}>{label}</Badge>
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <When session={session} />
+        <Status session={session} />
       </div>
-      <When session={session} />
-      {session.notes && (
-        <p className="rounded-lg bg-surface-2 px-4 py-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
-          {session.notes}
-        </p>
-      )}
+      <Student session={session} />
       <Actions session={session} />
-    </Card>
+    </>
   )
 }
 
-function When({ session }: { session: DeskSession }) {
+function Status({ session }: Shown) {
+  const { label, tone } = statuses[session.status]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+function Student({ session }: Shown) {
+  const { studentName, studentEmail, isGuest, purchaseId, notes } = session
+  const name = studentName || studentEmail || 'Guest'
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="text-sm wrap-anywhere text-muted-foreground">
+        {cohortName(session.bootcampName, session.cohort)}
+        {studentEmail && (
+          <>
+            {' · '}
+            <a href={`mailto:${studentEmail}`} className="underline underline-offset-4">
+              {studentEmail}
+            </a>
+          </>
+        )}
+        {isGuest && ' · No account yet'}
+        {purchaseId !== null && (
+          <>
+            {' · '}
+            <Link
+              {...OPENS_ROW}
+              to={`/admin/purchases/${purchaseId}`}
+              className="underline underline-offset-4"
+            >
+              View purchase
+            </Link>
+          </>
+        )}
+      </p>
+      {notes && (
+        <p className="mt-1 w-fit max-w-160 rounded-lg bg-surface-2 px-3 py-2 text-sm wrap-anywhere whitespace-pre-line">
+          {notes}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function When({ session }: Shown) {
   const { scheduledDate, endDate, timezone, coachName, reschedules } = session
   const ownZone = useReaderZone()
   if (!scheduledDate || !endDate) {
@@ -133,7 +168,7 @@ function Actions({ session }: { session: DeskSession }) {
     </Button>
   )
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-2 md:justify-end">
       {isBooked && sessionUrl && (
         <Button asChild size="sm">
           <a href={sessionUrl} target="_blank" rel="noopener noreferrer">

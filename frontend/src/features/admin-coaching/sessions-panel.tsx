@@ -1,102 +1,73 @@
 /** The coach's list: what is ahead, what is past, and who has not picked a time yet. */
 import { CalendarClock, CalendarX2 } from 'lucide-react'
-import { useState } from 'react'
-import { errorMessage } from '@/api/api-error'
-import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
-import { Pagination } from '@/components/ui/pagination'
-import { Skeleton } from '@/components/ui/skeleton'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
-import { cn } from '@/lib/cn'
-import { PAGE_SIZE, type Shown, useDeskSessions } from './desk-sessions'
-import { SessionRow } from './session-row'
+import { Tabs, TabsContent } from '@/components/ui/tabs'
+import { DataList } from '@/features/admin-kit/data-list'
+import { SectionTools } from '@/features/admin-kit/section-tools'
+import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
+import { ViewTabs } from '@/features/admin-kit/view-tabs'
+import { type Shown, useDeskSessions } from './desk-sessions'
+import { SessionCard, sessionColumns } from './session-row'
 
-const lists: readonly { shown: Shown; label: string; empty: string }[] = [
-  { shown: 'upcoming', label: 'Upcoming', empty: 'No upcoming sessions.' },
-  { shown: 'past', label: 'Past', empty: 'No past sessions yet.' },
-  { shown: 'waiting', label: 'Waiting', empty: 'Everyone has picked a time.' },
+/** The server takes no more. */
+const HIGHEST_PAGE = 100_000
+const SHOWN = ['upcoming', 'past', 'waiting'] as const
+
+const tabs: readonly { value: Shown; name: string }[] = [
+  { value: 'upcoming', name: 'Upcoming' },
+  { value: 'past', name: 'Past' },
+  { value: 'waiting', name: 'Waiting' },
 ]
+const emptyWords: Record<Shown, string> = {
+  upcoming: 'No upcoming sessions.',
+  past: 'No past sessions yet.',
+  waiting: 'Everyone has picked a time.',
+}
+const words = {
+  label: 'Coaching sessions',
+  one: 'session',
+  many: 'sessions',
+  failed: "The sessions couldn't be loaded",
+  pages: 'Pages of sessions',
+}
+
+function read(params: URLSearchParams) {
+  return {
+    search: '',
+    shown: oneOf(SHOWN, params.get('shown')) ?? ('upcoming' as Shown),
+    page: readPage(params, HIGHEST_PAGE),
+  }
+}
 
 export function SessionsPanel() {
-  const [shown, setShown] = useState<Shown>('upcoming')
+  const { chosen, choose } = useListParams(read)
+  const { shown, page } = chosen
+  const query = useDeskSessions(shown, page)
   return (
-    <Tabs value={shown} onValueChange={(next) => setShown(next as Shown)}>
-      <TabsList aria-label="Which sessions">
-        {lists.map(({ shown: value, label }) => (
-          <TabsTrigger key={value} value={value}>
-            {label}
-          </TabsTrigger>
-        ))}
-      </TabsList>
-      {lists.map(({ shown: value, empty }) => (
-        <TabsContent key={value} value={value}>
-          <SessionList shown={value} empty={empty} />
-        </TabsContent>
-      ))}
-    </Tabs>
-  )
-}
-
-function SessionList({ shown, empty }: { shown: Shown; empty: string }) {
-  const [page, setPage] = useState(1)
-  const { data, error, refetch, isFetching, isPlaceholderData } = useDeskSessions(shown, page)
-  if (!data && error) {
-    return (
-      <ErrorState
-        title="The sessions couldn't be loaded"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      >
-        {errorMessage(error, 'Check your connection and try again.')}
-      </ErrorState>
-    )
-  }
-  if (!data) return <SessionsSkeleton />
-  if (data.rows.length === 0) {
-    return (
-      <EmptyState icon={shown === 'past' ? CalendarX2 : CalendarClock} title={empty}>
-        Sessions appear here once students have bought a bootcamp with coaching.
-      </EmptyState>
-    )
-  }
-  return (
-    <div className={cn('grid min-w-0 gap-4', isPlaceholderData && 'opacity-60')}>
-      <ul className="grid min-w-0 gap-4">
-        {data.rows.map((session) => (
-          <li key={session.id} className="grid min-w-0">
-            <SessionRow session={session} />
-          </li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <p role="status" className="text-sm text-muted-foreground tabular-nums">
-          {data.total} {data.total === 1 ? 'session' : 'sessions'}
-        </p>
-        <Pagination
+    <Tabs
+      value={shown}
+      onValueChange={(next) => choose({ shown: oneOf(SHOWN, next) ?? 'upcoming' }, IN_PLACE)}
+    >
+      <SectionTools filters={<ViewTabs label="Which sessions" views={tabs} />} />
+      <TabsContent value={shown}>
+        <DataList
+          words={words}
+          query={query}
           page={page}
-          pageCount={Math.ceil(data.total / PAGE_SIZE)}
-          onPageChange={setPage}
-          label="Pages of sessions"
+          onPageChange={(next) => choose({ page: next })}
+          idOf={({ id }) => id}
+          columns={sessionColumns}
+          card={(session) => <SessionCard session={session} />}
+          empty={
+            <EmptyState
+              icon={shown === 'past' ? CalendarX2 : CalendarClock}
+              title={emptyWords[shown]}
+            >
+              Sessions appear here once students have bought a bootcamp with coaching.
+            </EmptyState>
+          }
         />
-      </div>
-    </div>
-  )
-}
-
-function SessionsSkeleton() {
-  return (
-    <div className="grid gap-4">
-      <p role="status" className="sr-only">
-        Loading sessions
-      </p>
-      {[1, 2, 3].map((place) => (
-        <Card key={place} aria-hidden className="gap-3">
-          <Skeleton className="h-6 w-48" />
-          <Skeleton className="h-5 w-72 max-w-full" />
-          <Skeleton className="h-9 w-56" />
-        </Card>
-      ))}
-    </div>
+      </TabsContent>
+    </Tabs>
   )
 }

@@ -1,8 +1,21 @@
-/** One figure with its name, and how it is counted. */
+/** Figures in one row, each with its name and how it is counted. */
 import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { Tooltip } from '@/components/ui/tooltip'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Tooltip, TooltipProvider } from '@/components/ui/tooltip'
+
+const gridClasses = 'grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4'
+const cardClasses = 'h-16 min-w-0 content-center gap-0 rounded-xl px-3 py-0 sm:px-4 sm:py-0'
+
+export function StatRow({ children }: { children: ReactNode }) {
+  return (
+    <TooltipProvider>
+      <dl className={gridClasses}>{children}</dl>
+    </TooltipProvider>
+  )
+}
 
 interface StatCardProps {
   name: string
@@ -12,30 +25,37 @@ interface StatCardProps {
 
 export function StatCard({ name, value, definition }: StatCardProps) {
   return (
-    <Card className="content-start gap-1 rounded-xl p-4 sm:rounded-2xl sm:p-5">
-      <dt className="flex items-center justify-between gap-1 text-sm text-muted-foreground">
+    <Card className={cardClasses}>
+      <dt className="flex items-center justify-between gap-1 text-sm leading-5 whitespace-nowrap text-muted-foreground">
         {name}
-        <Tooltip content={definition}>
+        <Tooltip content={definition} opensOnPress>
           <Button
             variant="ghost"
             size="sm"
             icon
             aria-label={`How ${name} is counted`}
-            className="-my-2 -mr-2 text-muted-foreground pointer-coarse:hidden"
+            className="-my-2 -mr-2 size-8 text-muted-foreground"
           >
             <Info aria-hidden />
           </Button>
         </Tooltip>
       </dt>
-      <dd className="grid gap-1">
-        <span className="font-display text-2xl font-bold tracking-tight break-words tabular-nums sm:text-3xl">
-          {value}
-        </span>
-        {/* A finger cannot hover: there the words are simply shown. */}
-        <span className="hidden text-sm text-muted-foreground pointer-coarse:block">
-          {definition}
-        </span>
+      <dd className="truncate font-display text-xl leading-7 font-bold tracking-tight tabular-nums">
+        {value}
       </dd>
     </Card>
+  )
+}
+
+export function StatRowSkeleton({ names }: { names: readonly string[] }) {
+  return (
+    <div className={gridClasses}>
+      {names.map((name) => (
+        <Card key={name} aria-hidden className={`${cardClasses} gap-2`}>
+          <Skeleton className="h-3.5 w-24 max-w-full" />
+          <Skeleton className="h-5 w-20" />
+        </Card>
+      ))}
+    </div>
   )
 }

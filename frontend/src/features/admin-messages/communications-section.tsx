@@ -1,43 +1,50 @@
 /** What people hear from us, and what visitors wrote; and whom we no longer write to. */
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { $api } from '@/api/client'
 import { ErrorState } from '@/components/ui/error-state'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { Tabs, TabsContent } from '@/components/ui/tabs'
+import { useAdminTitle } from '@/features/admin-kit/admin-title'
 import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
+import { SectionTools } from '@/features/admin-kit/section-tools'
 import { type Template, useTemplateList } from '@/features/admin-kit/template-list'
+import { oneOf } from '@/features/admin-kit/use-list-params'
+import { ViewTabs } from '@/features/admin-kit/view-tabs'
 import { ContactInbox } from './contact-inbox'
 import { MessageLog } from './message-log'
 import { Suppressions } from './suppressions'
 import { TemplatePanel } from './template-panel'
 
+const HERE = '/admin/communications'
 const views = ['email', 'sms', 'log', 'inbox', 'suppressed'] as const
-type View = (typeof views)[number]
-
-const isView = (word: string): word is View => views.some((view) => view === word)
+const names: Record<(typeof views)[number], string> = {
+  email: 'Email Templates',
+  sms: 'SMS Templates',
+  log: 'Message Log',
+  inbox: 'Inbox',
+  suppressed: 'Suppressed',
+}
 
 export function CommunicationsSection() {
-  const { '*': rest = '' } = useParams()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
-  const view = isView(rest) ? rest : 'email'
+  const view = oneOf(views, pathname.split('/')[3] ?? null) ?? 'email'
+  useAdminTitle(view === 'email' ? undefined : names[view], 'Communications')
   const templates = useTemplateList()
   const unread = useUnread()
   const count = (type: Template['type']) =>
     templates.data ? ` (${templates.data.filter((each) => each.type === type).length})` : ''
-
+  const counts: Partial<Record<keyof typeof names, string>> = {
+    email: count('EMAIL'),
+    sms: count('SMS'),
+    inbox: unread > 0 ? ` (${unread} unread)` : '',
+  }
+  const tabs = views.map((value) => ({ value, name: `${names[value]}${counts[value] ?? ''}` }))
   const open = (next: string) =>
-    void navigate(next === 'email' ? '/admin/communications' : `/admin/communications/${next}`, {
-      preventScrollReset: true,
-    })
+    void navigate(next === 'email' ? HERE : `${HERE}/${next}`, { preventScrollReset: true })
 
   return (
-    <Tabs value={view} onValueChange={open}>
-      <TabsList aria-label="Communications">
-        <TabsTrigger value="email">Email Templates{count('EMAIL')}</TabsTrigger>
-        <TabsTrigger value="sms">SMS Templates{count('SMS')}</TabsTrigger>
-        <TabsTrigger value="log">Message Log</TabsTrigger>
-        <TabsTrigger value="inbox">Inbox{unread > 0 && ` (${unread} unread)`}</TabsTrigger>
-        <TabsTrigger value="suppressed">Suppressed</TabsTrigger>
-      </TabsList>
+    <Tabs value={view} onValueChange={open} className="gap-2.5">
+      <SectionTools filters={<ViewTabs label="Communications" views={tabs} />} />
       <TabsContent value="email">
         <Templates type="EMAIL" query={templates} />
       </TabsContent>

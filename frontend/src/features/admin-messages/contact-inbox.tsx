@@ -1,9 +1,8 @@
 /** What visitors wrote with the contact form: opened, answered by mail, marked read or unread. */
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Inbox, Mail, MailOpen, Receipt, Reply } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
@@ -11,64 +10,102 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
-import { Pagination } from '@/components/ui/pagination'
-import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
+import { DataList } from '@/features/admin-kit/data-list'
+import { OPENS_ROW } from '@/features/admin-kit/list-keys'
+import { SectionTools } from '@/features/admin-kit/section-tools'
+import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
 import { cn } from '@/lib/cn'
 
 type ContactMessage = components['schemas']['ContactMessageOut']
 
-const PAGE_SIZE = 20
+/** The server takes no more. */
+const HIGHEST_PAGE = 100_000
+const words = {
+  label: 'Contact messages',
+  one: 'message',
+  many: 'messages',
+  failed: "The inbox couldn't be loaded",
+  pages: 'Pages of the inbox',
+}
+
+function read(params: URLSearchParams) {
+  return {
+    search: '',
+    show: oneOf(['unread'], params.get('show')),
+    page: readPage(params, HIGHEST_PAGE),
+  }
+}
 
 export function ContactInbox() {
-  const [unread, setUnread] = useState(false)
-  const [page, setPage] = useState(1)
-  const { data, error, refetch, isFetching } = $api.useQuery(
+  const { chosen, choose } = useListParams(read)
+  const [opened, setOpened] = useState<number | null>(null)
+  const unread = chosen.show === 'unread'
+  const query = $api.useQuery(
     'get',
     '/api/admin/contact-messages',
-    { params: { query: { unread, page } } },
+    { params: { query: { unread, page: chosen.page } } },
     { staleTime: 0, placeholderData: keepPreviousData },
   )
-  if (error) {
-    return (
-      <ErrorState
-        title="The inbox couldn't be loaded"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      >
-        {errorMessage(error, 'Check your connection and try again.')}
-      </ErrorState>
-    )
-  }
-  if (!data) return <SectionSkeleton />
+  const isOpen = ({ id }: ContactMessage) => id === opened
+  const actions = (message: ContactMessage) => (
+    <Actions
+      message={message}
+      isOpen={isOpen(message)}
+      onToggle={() => setOpened(isOpen(message) ? null : message.id)}
+    />
+  )
   return (
-    <div className="grid min-w-0 gap-5">
-      <Checkbox
-        label="Unread only"
-        checked={unread}
-        onCheckedChange={(checked) => {
-          setUnread(checked === true)
-          setPage(1)
-        }}
+    <div className="grid min-w-0 gap-2.5">
+      <SectionTools
+        filters={
+          <Checkbox
+            label="Unread only"
+            checked={unread}
+            onCheckedChange={(checked) =>
+              choose({ show: checked === true ? 'unread' : null }, IN_PLACE)
+            }
+          />
+        }
       />
-      {data.rows.length === 0 ? (
-        <EmptyState icon={Inbox} title={unread ? 'No unread messages' : 'No messages yet'}>
-          Messages from the contact form arrive here and in your inbox.
-        </EmptyState>
-      ) : (
-        <ul className="grid min-w-0 gap-3">
-          {data.rows.map((message) => (
-            <li key={message.id}>
-              <Entry message={message} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pagination
-        page={page}
-        pageCount={Math.ceil(data.total / PAGE_SIZE)}
-        onPageChange={setPage}
-        label="Pages of the inbox"
+      <DataList
+        words={words}
+        query={query}
+        page={chosen.page}
+        onPageChange={(page) => choose({ page })}
+        idOf={({ id }) => id}
+        columns={[
+          { name: 'From', cell: (message) => <From message={message} /> },
+          {
+            name: 'Subject',
+            cell: (message) => <Subject message={message} isOpen={isOpen(message)} />,
+          },
+          {
+            name: 'When',
+            className: 'whitespace-nowrap',
+            cell: (message) => <When message={message} />,
+          },
+          { name: 'Actions', isActions: true, cell: actions },
+        ]}
+        card={(message) => (
+          <>
+            <div className="flex items-start justify-between gap-3">
+              <Subject message={message} isOpen={isOpen(message)} />
+              <When message={message} />
+            </div>
+            <From message={message} />
+            {actions(message)}
+          </>
+        )}
+        below={(message) =>
+          isOpen(message) && (
+            <p className="max-w-160 whitespace-pre-line wrap-anywhere">{message.message}</p>
+          )
+        }
+        empty={
+          <EmptyState icon={Inbox} title={unread ? 'No unread messages' : 'No messages yet'}>
+            Messages from the contact form arrive here and in your inbox.
+          </EmptyState>
+        }
       />
     </div>
   )
@@ -92,89 +129,95 @@ function useMark(message: ContactMessage) {
   })
 }
 
+interface Shown {
+  message: ContactMessage
+}
+
+function From({ message: { name, email } }: Shown) {
+  return (
+    <p className="text-sm wrap-anywhere text-muted-foreground">
+      {name} · {email}
+    </p>
+  )
+}
+
+function Subject({ message: { subject, isRead, message }, isOpen }: Shown & { isOpen: boolean }) {
+  return (
+    <span className="grid min-w-0 gap-0.5">
+      <span className="inline-flex min-w-0 flex-wrap items-center gap-2">
+        <span className={cn('wrap-anywhere', isRead ? 'font-medium' : 'font-bold')}>{subject}</span>
+        {!isRead && <Badge tone="accent">Unread</Badge>}
+      </span>
+      {/* Enough to tell what it is about; all of it stands below once it is opened. */}
+      {!isOpen && (
+        <span className="line-clamp-2 text-sm wrap-anywhere text-muted-foreground">{message}</span>
+      )}
+    </span>
+  )
+}
+
 const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-function Entry({ message }: { message: ContactMessage }) {
-  const titleId = useId()
-  const [isOpen, setIsOpen] = useState(false)
+function When({ message: { createdAt } }: Shown) {
+  return (
+    <time dateTime={createdAt} className="text-sm text-muted-foreground tabular-nums">
+      {localTime.format(new Date(createdAt))}
+    </time>
+  )
+}
+
+interface ActionsProps extends Shown {
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function Actions({ message, isOpen, onToggle }: ActionsProps) {
   const { mutate, isPending } = useMark(message)
-  const { name, email, subject, isRead, createdAt } = message
+  const { name, email, subject, isRead } = message
 
   function toggle() {
     // Opening it is reading it.
     if (!isOpen && !isRead) mutate(true)
-    setIsOpen(!isOpen)
+    onToggle()
   }
 
   return (
-    <article
-      aria-labelledby={titleId}
-      className="grid min-w-0 gap-3 rounded-xl border bg-surface p-4 shadow-card sm:p-5"
-    >
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3
-            id={titleId}
-            className={cn('wrap-anywhere', isRead ? 'font-medium' : 'font-bold tracking-tight')}
-          >
-            {subject}
-          </h3>
-          <p className="text-sm wrap-anywhere text-muted-foreground">
-            {name} · {email}
-          </p>
-        </div>
-        <div className="flex flex-wrap items-center gap-3">
-          {!isRead && <Badge tone="accent">Unread</Badge>}
-          <time dateTime={createdAt} className="text-sm text-muted-foreground tabular-nums">
-            {localTime.format(new Date(createdAt))}
-          </time>
-        </div>
-      </div>
-      {/* Enough to tell what it is about; all of it once it is opened. */}
-      <p
-        className={cn(
-          'max-w-160 wrap-anywhere',
-          isOpen ? 'whitespace-pre-line' : 'line-clamp-2 text-muted-foreground',
-        )}
+    <div className="flex flex-wrap gap-2 md:justify-end">
+      <Button
+        {...OPENS_ROW}
+        variant="outline"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? 'Close' : 'Read'} ${subject}`}
+        onClick={toggle}
       >
-        {message.message}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="outline"
-          size="sm"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Close' : 'Read'} ${subject}`}
-          onClick={toggle}
+        {isOpen ? 'Close' : 'Read'}
+      </Button>
+      <Button asChild variant="ghost" size="sm">
+        <a href={`mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`}>
+          <Reply aria-hidden />
+          Reply
+        </a>
+      </Button>
+      <Button asChild variant="ghost" size="sm">
+        <Link
+          to={`/admin/purchases?search=${encodeURIComponent(email)}`}
+          aria-label={`Purchases of ${name}`}
         >
-          {isOpen ? 'Close' : 'Read'}
-        </Button>
-        <Button asChild variant="ghost" size="sm">
-          <a href={`mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`}>
-            <Reply aria-hidden />
-            Reply
-          </a>
-        </Button>
-        <Button asChild variant="ghost" size="sm">
-          <Link
-            to={`/admin/purchases?search=${encodeURIComponent(email)}`}
-            aria-label={`Purchases of ${name}`}
-          >
-            <Receipt aria-hidden />
-            Purchases
-          </Link>
-        </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          busy={isPending}
-          aria-label={`Mark ${subject} as ${isRead ? 'unread' : 'read'}`}
-          onClick={() => mutate(!isRead)}
-        >
-          {isRead ? <Mail aria-hidden /> : <MailOpen aria-hidden />}
-          {isRead ? 'Mark as unread' : 'Mark as read'}
-        </Button>
-      </div>
-    </article>
+          <Receipt aria-hidden />
+          Purchases
+        </Link>
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        busy={isPending}
+        aria-label={`Mark ${subject} as ${isRead ? 'unread' : 'read'}`}
+        onClick={() => mutate(!isRead)}
+      >
+        {isRead ? <Mail aria-hidden /> : <MailOpen aria-hidden />}
+        {isRead ? 'Mark as unread' : 'Mark as read'}
+      </Button>
+    </div>
   )
 }

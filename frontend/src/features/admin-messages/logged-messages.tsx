@@ -1,4 +1,4 @@
-/** The messages of one page: a table where there is room, a list of cards on a phone. */
+/** One message of the log: its columns where there is room, its card on a phone. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useState } from 'react'
@@ -7,85 +7,43 @@ import { showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table'
+import type { Column } from '@/features/admin-kit/data-list'
+import { OPENS_ROW } from '@/features/admin-kit/list-keys'
+import { cohortName } from '@/lib/cohorts'
 import { toast } from '@/lib/toast'
-import { useNarrow } from '@/lib/use-narrow'
 import { categoryNames } from './template-schema'
 
 type Message = components['schemas']['LoggedMessageOut']
 
-export function LoggedMessages({ messages }: { messages: readonly Message[] }) {
-  return useNarrow() ? <Cards messages={messages} /> : <Rows messages={messages} />
-}
+export const messageColumns: readonly Column<Message>[] = [
+  {
+    name: 'When',
+    className: 'whitespace-nowrap text-muted-foreground tabular-nums',
+    cell: (message) => <When message={message} />,
+  },
+  { name: 'To', className: 'break-words', cell: ({ recipient }) => recipient },
+  { name: 'Message', cell: (message) => <What message={message} /> },
+  { name: 'Outcome', cell: (message) => <Outcome message={message} /> },
+  { name: 'Actions', isActions: true, cell: (message) => <Actions message={message} /> },
+]
 
-function Rows({ messages }: { messages: readonly Message[] }) {
+export function MessageCard({ message }: { message: Message }) {
   return (
-    <Card className="gap-0 p-0 sm:p-0">
-      <Table label="Message log">
-        <TableHead>
-          <TableRow>
-            <TableHeader className="pl-6">When</TableHeader>
-            <TableHeader>To</TableHeader>
-            <TableHeader>Message</TableHeader>
-            <TableHeader>Outcome</TableHeader>
-            <TableHeader className="pr-6">
-              <span className="sr-only">Actions</span>
-            </TableHeader>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {messages.map((message) => (
-            <TableRow key={message.id}>
-              <TableCell className="pl-6 align-top whitespace-nowrap text-muted-foreground tabular-nums">
-                <When message={message} />
-              </TableCell>
-              <TableCell className="align-top break-words">{message.recipient}</TableCell>
-              <TableCell className="align-top">
-                <What message={message} />
-              </TableCell>
-              <TableCell className="align-top">
-                <Outcome message={message} />
-              </TableCell>
-              <TableCell className="pr-6 align-top">
-                <Actions message={message} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Card>
-  )
-}
-
-function Cards({ messages }: { messages: readonly Message[] }) {
-  return (
-    <ul aria-label="Message log" className="grid gap-3">
-      {messages.map((message) => (
-        <li key={message.id} className="grid gap-2.5 rounded-xl border bg-surface p-4 shadow-card">
-          <div className="flex flex-wrap items-start justify-between gap-2">
-            <p className="min-w-0 font-medium wrap-anywhere">{message.recipient}</p>
-            <Outcome message={message} />
-          </div>
-          <What message={message} />
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="text-sm text-muted-foreground tabular-nums">
-              <When message={message} />
-            </p>
-            <Actions message={message} />
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <p className="min-w-0 font-medium wrap-anywhere">{message.recipient}</p>
+        <Outcome message={message} />
+      </div>
+      <What message={message} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm text-muted-foreground tabular-nums">
+          <When message={message} />
+        </p>
+        <Actions message={message} />
+      </div>
+    </>
   )
 }
 
@@ -105,12 +63,12 @@ function readable(category: string): string {
 }
 
 function What({ message }: { message: Message }) {
-  const { subject, category, type, bootcampName } = message
+  const { subject, category, type, bootcampName, cohort } = message
   return (
     <div className="min-w-0">
       <span className="font-medium wrap-anywhere">{subject || 'Text message'}</span>
       <span className="block text-sm text-muted-foreground wrap-anywhere">
-        {[type === 'SMS' ? 'SMS' : 'Email', readable(category), bootcampName]
+        {[type === 'SMS' ? 'SMS' : 'Email', readable(category), cohortName(bootcampName, cohort)]
           .filter(Boolean)
           .join(' · ')}
       </span>
@@ -151,9 +109,10 @@ function Outcome({ message }: { message: Message }) {
 function Actions({ message }: { message: Message }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="-my-1.5 flex justify-end gap-2">
+    <div className="flex justify-end gap-2">
       {message.canRetry && <Retry message={message} />}
       <Button
+        {...OPENS_ROW}
         variant="ghost"
         size="sm"
         aria-label={`Read the message to ${message.recipient}`}

@@ -1,27 +1,20 @@
 /** Everything that was sent, to whom and how it went; what failed can be sent again. */
 import { keepPreviousData } from '@tanstack/react-query'
-import { MailOpen, Search, SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { errorMessage } from '@/api/api-error'
+import { MailOpen, SearchX } from 'lucide-react'
 import { $api } from '@/api/client'
-import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
-import { Input } from '@/components/ui/input'
-import { Pagination } from '@/components/ui/pagination'
 import { Select } from '@/components/ui/select'
-import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
-import { cn } from '@/lib/cn'
-import { LoggedMessages } from './logged-messages'
+import { DataList } from '@/features/admin-kit/data-list'
+import { SearchField } from '@/features/admin-kit/search-field'
+import { SectionTools } from '@/features/admin-kit/section-tools'
+import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
+import { MessageCard, messageColumns } from './logged-messages'
 
-type Status = components['schemas']['MessageStatus']
-
-const PAGE_SIZE = 20
-const SEARCH_LIMIT = 100
-const DEBOUNCE_MS = 300
+/** The server takes no more. */
+const HIGHEST_PAGE = 100_000
 const EVERY = 'all'
+const STATUSES = ['SENT', 'PENDING', 'FAILED'] as const
 
 const statuses = [
   { value: EVERY, label: 'All statuses' },
@@ -29,139 +22,86 @@ const statuses = [
   { value: 'PENDING', label: 'Waiting' },
   { value: 'FAILED', label: 'Failed' },
 ]
+const words = {
+  label: 'Message log',
+  one: 'message',
+  many: 'messages',
+  failed: "The message log couldn't be loaded",
+  pages: 'Pages of the message log',
+}
 
-/** What is searched for, kept in the address: it can be linked to. */
-function useLogSearch() {
-  const [params, setParams] = useSearchParams()
-  const page = Number(params.get('page') ?? 1)
-  const search = params.get('search') ?? ''
-  const status = statuses.find(({ value }) => value === params.get('status'))?.value ?? EVERY
-  const numbered = (name: string) => Number(params.get(name)) || null
-  const [bootcampId, userId] = [numbered('bootcamp'), numbered('user')]
-  const [text, setText] = useState(search)
+const numbered = (text: string | null) =>
+  text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 
-  useEffect(() => {
-    if (text.trim() === search) return
-    const timer = setTimeout(() => change({ search: text.trim(), page: '' }), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  })
-
-  function change(changes: Record<string, string>) {
-    const next = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
-
+function read(params: URLSearchParams) {
   return {
-    text,
-    setText,
-    status,
-    setStatus: (value: string) => change({ status: value === EVERY ? '' : value, page: '' }),
-    goToPage: (value: number) => change({ page: value > 1 ? String(value) : '' }),
-    asked: {
-      search,
-      page: Number.isInteger(page) && page >= 1 ? page : 1,
-      status: status === EVERY ? null : (status as Status),
-      bootcampId,
-      userId,
-    },
-    showEverything: () => change({ bootcamp: '', user: '', page: '' }),
+    search: params.get('search') ?? '',
+    status: oneOf(STATUSES, params.get('status')),
+    /** Somebody came by a link about one bootcamp, or one person. */
+    bootcamp: numbered(params.get('bootcamp')),
+    user: numbered(params.get('user')),
+    page: readPage(params, HIGHEST_PAGE),
   }
 }
 
 export function MessageLog() {
-  const log = useLogSearch()
-  return (
-    <div className="grid min-w-0 gap-5">
-      <div className="flex flex-wrap gap-3">
-        <div className="relative min-w-64 flex-1 sm:max-w-120">
-          <Search
-            aria-hidden
-            className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"
-          />
-          <Input
-            type="search"
-            aria-label="Search the message log"
-            placeholder="Search by address or subject"
-            className="pl-10"
-            maxLength={SEARCH_LIMIT}
-            value={log.text}
-            onChange={(event) => log.setText(event.target.value)}
-          />
-        </div>
-        <Select
-          aria-label="Status"
-          className="w-44"
-          value={log.status}
-          onValueChange={log.setStatus}
-          options={statuses}
-        />
-      </div>
-      <Narrowed log={log} />
-      <Results log={log} />
-    </div>
-  )
-}
-
-/** Somebody came here by a link about one bootcamp or one person. */
-function Narrowed({ log: { asked, showEverything } }: { log: ReturnType<typeof useLogSearch> }) {
-  if (!asked.bootcampId && !asked.userId) return null
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground">
-      Only messages {asked.bootcampId ? 'about one bootcamp' : 'to one person'} are shown.
-      <Button variant="link" size="sm" onClick={showEverything}>
-        Show all messages
-      </Button>
-    </p>
-  )
-}
-
-function Results({ log }: { log: ReturnType<typeof useLogSearch> }) {
-  const { asked, goToPage } = log
-  const { data, error, refetch, isFetching, isPlaceholderData } = $api.useQuery(
+  const { chosen, text, setText, choose } = useListParams(read)
+  const { search, status, bootcamp, user, page } = chosen
+  const query = $api.useQuery(
     'get',
     '/api/admin/messages',
-    { params: { query: asked } },
+    { params: { query: { search, page, status, bootcampId: bootcamp, userId: user } } },
     { staleTime: 0, placeholderData: keepPreviousData },
   )
-  if (error) {
-    return (
-      <ErrorState
-        title="The message log couldn't be loaded"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      >
-        {errorMessage(error, 'Check your connection and try again.')}
-      </ErrorState>
-    )
-  }
-  if (!data) return <SectionSkeleton />
-  const { rows, total } = data
-  if (rows.length === 0) return <Nothing narrowed={Boolean(asked.search || asked.status)} />
-  const first = (asked.page - 1) * PAGE_SIZE + 1
   return (
-    <div className={cn('grid min-w-0 gap-5', isPlaceholderData && 'opacity-60')}>
-      <LoggedMessages messages={rows} />
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <p role="status" className="text-sm text-muted-foreground tabular-nums">
-          {first}–{first + rows.length - 1} of {total} {total === 1 ? 'message' : 'messages'}
+    <div className="grid min-w-0 gap-2.5">
+      <SectionTools
+        filters={
+          <>
+            <SearchField
+              label="Search the message log"
+              placeholder="Search by address or subject"
+              text={text}
+              onTextChange={setText}
+            />
+            <Select
+              aria-label="Status"
+              className="w-36 shrink-0 md:h-10"
+              value={status ?? EVERY}
+              onValueChange={(value) => choose({ status: oneOf(STATUSES, value) }, IN_PLACE)}
+              options={statuses}
+            />
+          </>
+        }
+      />
+      {(bootcamp || user) && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground">
+          Only messages {bootcamp ? 'about one bootcamp' : 'to one person'} are shown.
+          <Button
+            variant="link"
+            size="sm"
+            onClick={() => choose({ bootcamp: null, user: null }, IN_PLACE)}
+          >
+            Show all messages
+          </Button>
         </p>
-        <Pagination
-          page={asked.page}
-          pageCount={Math.ceil(total / PAGE_SIZE)}
-          onPageChange={goToPage}
-          label="Pages of the message log"
-        />
-      </div>
+      )}
+      <DataList
+        words={words}
+        query={query}
+        page={page}
+        onPageChange={(next) => choose({ page: next })}
+        idOf={({ id }) => id}
+        columns={messageColumns}
+        card={(message) => <MessageCard message={message} />}
+        empty={<Nothing isNarrowed={Boolean(search || status)} />}
+      />
     </div>
   )
 }
 
-function Nothing({ narrowed }: { narrowed: boolean }) {
-  return narrowed ? (
+function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+  return isNarrowed ? (
     <EmptyState icon={SearchX} title="No messages found">
       Try a different search or status.
     </EmptyState>

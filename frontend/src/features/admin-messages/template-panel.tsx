@@ -3,6 +3,8 @@ import { Mail, MessageSquareText, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ROW } from '@/features/admin-kit/list-keys'
+import { SectionTools } from '@/features/admin-kit/section-tools'
 import type { Channel, Template } from '@/features/admin-kit/template-list'
 import { TemplateCard } from './template-card'
 import { TemplateDialog } from './template-dialog'
@@ -26,13 +28,13 @@ export function TemplatePanel({ type, templates }: TemplatePanelProps) {
   }, [deletions, isEmpty])
 
   const add = (
-    <Button ref={addButton} onClick={() => setIsAdding(true)}>
+    <Button ref={addButton} size={isEmpty ? 'md' : 'sm'} onClick={() => setIsAdding(true)}>
       <Plus aria-hidden />
       Add Template
     </Button>
   )
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid min-w-0 gap-3">
       {isEmpty ? (
         <EmptyState
           icon={type === 'EMAIL' ? Mail : MessageSquareText}
@@ -45,17 +47,10 @@ export function TemplatePanel({ type, templates }: TemplatePanelProps) {
         </EmptyState>
       ) : (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="max-w-160 text-muted-foreground">
-              {type === 'EMAIL'
-                ? 'The active template in each category is sent automatically. If several are active, the most recently edited one is used.'
-                : 'Active templates can be chosen when you message attendees.'}
-            </p>
-            {add}
-          </div>
+          <SectionTools actions={add} />
           <ul className="grid min-w-0 gap-5 lg:grid-cols-2">
             {templates.map((template) => (
-              <li key={template.id} className="grid min-w-0">
+              <li key={template.id} {...ROW} className="grid min-w-0 rounded-2xl">
                 <TemplateCard
                   template={template}
                   onDeleted={() => setDeletions((count) => count + 1)}
@@ -63,6 +58,11 @@ export function TemplatePanel({ type, templates }: TemplatePanelProps) {
               </li>
             ))}
           </ul>
+          <p className="text-sm text-muted-foreground">
+            {type === 'EMAIL'
+              ? 'The active template in each category is sent automatically. If several are active, the most recently edited one is used.'
+              : 'Active templates can be chosen when you message attendees.'}
+          </p>
         </>
       )}
       <TemplateDialog type={type} template={null} open={isAdding} onOpenChange={setIsAdding} />

@@ -26,13 +26,13 @@ export function DisputeNotice() {
   return (
     <section
       aria-label="Disputes"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-market/40 bg-market-soft/40 px-5 py-2 max-sm:pt-4"
+      className="flex min-h-10 min-w-0 flex-wrap items-center gap-x-3 rounded-lg border border-market/40 bg-market-soft/40 px-3 text-sm max-md:w-full"
     >
-      <Scale aria-hidden className="size-5 shrink-0 text-market max-sm:hidden" />
+      <Scale aria-hidden className="size-4 shrink-0 text-market max-sm:hidden" />
       <p className="font-medium">{words(disputes)}</p>
       <Link
         to={`/admin/purchases/${disputes.purchaseId}`}
-        className="flex min-h-11 items-center gap-1.5 rounded-md font-medium text-market underline-offset-4 hover:underline sm:ml-auto"
+        className="touch-target flex items-center gap-1 rounded-md font-medium text-market underline-offset-4 hover:underline max-sm:ml-auto"
       >
         Open the purchase
         <ArrowRight aria-hidden className="size-4" />

@@ -87,7 +87,7 @@ describe('recent attendees', () => {
     const list = await screen.findByRole('list', { name: 'Recent attendees' })
     const entries = within(list).getAllByRole('listitem')
     expect(entries.map((entry) => entry.textContent)).toEqual([
-      'Grace HopperSingle BootcampBeginner Bootcamp · Oct 8, 2099grace@example.testMar 2, 2026',
+      'Grace HopperSingle BootcampBeginner Bootcamp · Thu, Oct 8, 2099grace@example.testMar 2, 2026',
       'Alan TuringBundleComplete Bundlealan@example.testFeb 20, 2026',
     ])
     expect(within(list).getByRole('link', { name: 'Grace Hopper' })).toHaveAttribute(

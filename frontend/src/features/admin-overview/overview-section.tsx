@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
+import { SectionTools, TitleRow } from '@/features/admin-kit/section-tools'
 import { DisputeNotice } from './dispute-notice'
 import { RecentAttendees } from './recent-attendees'
 import { StatCards } from './stat-cards'
@@ -14,20 +15,23 @@ interface OverviewSectionProps {
 
 export function OverviewSection({ bootcamps }: OverviewSectionProps) {
   return (
-    <div className="grid min-w-0 gap-6">
-      <DisputeNotice />
-      <div className="grid gap-2">
-        <StatCards />
-        <Button asChild variant="link" className="justify-self-end">
-          <Link to="/admin/statistics">
-            View statistics
-            <ArrowRight aria-hidden />
-          </Link>
-        </Button>
-      </div>
+    <div className="grid min-w-0 gap-3">
+      <SectionTools
+        filters={<DisputeNotice />}
+        actions={
+          <Button asChild variant="link" size="sm">
+            <Link to="/admin/statistics">
+              View statistics
+              <ArrowRight aria-hidden />
+            </Link>
+          </Button>
+        }
+      />
+      <StatCards />
       <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
         <section aria-label="Bootcamps" className="min-w-0">
-          {bootcamps}
+          {/* The panel beside the attendees is worked with where it stands. */}
+          <TitleRow value={undefined}>{bootcamps}</TitleRow>
         </section>
         <RecentAttendees />
       </div>

@@ -10,15 +10,16 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { cohortName } from '@/lib/cohorts'
 
 type Attendee = components['schemas']['RecentAttendeeOut']
 
 export function RecentAttendees() {
   return (
-    <Card className="content-start gap-4 p-5 sm:p-6">
+    <Card className="content-start gap-3 rounded-xl p-4 sm:p-4">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-xl font-bold tracking-tight">Recent Attendees</h3>
+        <h3 className="text-lg font-bold tracking-tight">Recent Attendees</h3>
         <Button asChild variant="outline" size="sm">
           <Link to="/admin/purchases">View All</Link>
         </Button>
@@ -68,8 +69,12 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 function Entry({ attendee }: { attendee: Attendee }) {
   const { name, email, isBundle, registeredAt, purchase, bootcamp } = attendee
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
+    <li
+      {...ROW}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 border-b py-3 first:pt-0 last:border-b-0 last:pb-0"
+    >
       <Link
+        {...OPENS_ROW}
         to={`/admin/purchases/${purchase.id}`}
         className="min-w-0 font-medium break-words underline-offset-4 hover:underline"
       >

@@ -2,11 +2,8 @@
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
-import { Card } from '@/components/ui/card'
 import { ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
-import { TooltipProvider } from '@/components/ui/tooltip'
-import { StatCard } from '@/features/admin-kit/stat-card'
+import { StatCard, StatRow, StatRowSkeleton } from '@/features/admin-kit/stat-card'
 import { formatCents, toCents } from '@/lib/money'
 
 type Stats = components['schemas']['StatsOut']
@@ -41,8 +38,6 @@ const stats: readonly Stat[] = [
   },
 ]
 
-const gridClasses = 'grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4'
-
 export function StatCards() {
   const { data, error, refetch, isFetching } = $api.useQuery(
     'get',
@@ -64,31 +59,24 @@ export function StatCards() {
   }
   if (!data) return <Loading />
   return (
-    <TooltipProvider>
-      <dl className={gridClasses}>
-        {stats.map(({ name, definition, show }) => (
-          <StatCard
-            key={name}
-            name={name}
-            value={show(data)}
-            definition={data.definitions[definition]}
-          />
-        ))}
-      </dl>
-    </TooltipProvider>
+    <StatRow>
+      {stats.map(({ name, definition, show }) => (
+        <StatCard
+          key={name}
+          name={name}
+          value={show(data)}
+          definition={data.definitions[definition]}
+        />
+      ))}
+    </StatRow>
   )
 }
 
 function Loading() {
   return (
-    <div role="status" className={gridClasses}>
+    <div role="status">
       <span className="sr-only">Loading the statistics</span>
-      {stats.map(({ name }) => (
-        <Card key={name} className="gap-3 rounded-xl p-4 sm:rounded-2xl sm:p-5">
-          <Skeleton className="h-4 w-24 max-w-full" />
-          <Skeleton className="h-8 w-20" />
-        </Card>
-      ))}
+      <StatRowSkeleton names={stats.map(({ name }) => name)} />
     </div>
   )
 }

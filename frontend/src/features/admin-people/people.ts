@@ -9,8 +9,6 @@ export type PersonPurchase = components['schemas']['PersonPurchaseOut']
 export type Role = Person['role']
 type Status = Person['status']
 
-export const PAGE_SIZE = 20
-
 export interface PeopleQuery {
   search: string
   role: Role | null

@@ -45,7 +45,7 @@ export function PersonPage({ titleId }: PersonPageProps) {
 
 function Detail({ id, titleId }: { id: number; titleId: string }) {
   const { data: person, error, refetch, isFetching } = usePerson(id)
-  useAdminTitle(person ? nameOf(person) : 'User')
+  useAdminTitle(person ? nameOf(person) : 'User', 'Users')
   if (error instanceof ApiError && error.status === 404) return <NotFound titleId={titleId} />
   if (person) {
     return (

@@ -18,7 +18,7 @@ export function TestStudentButton() {
     onError: (error) => showError(error, 'Failed to create test student'),
   })
   return (
-    <Button variant="outline" busy={isPending} onClick={() => mutate()}>
+    <Button variant="outline" size="sm" busy={isPending} onClick={() => mutate()}>
       <FlaskConical aria-hidden />
       Test Student
     </Button>

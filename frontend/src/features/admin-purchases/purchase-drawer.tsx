@@ -1,6 +1,6 @@
 /** One purchase with its whole story, beside the list it was opened from. */
 import { useEffect, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
@@ -28,8 +28,8 @@ function isUnderWay(story: PurchaseStory | undefined): boolean {
   return isMoving || Boolean(story?.actions.refund?.includes('on its way'))
 }
 
-export function PurchaseDrawer() {
-  const { id = '' } = useParams()
+/** `id` is whatever the address says. */
+export function PurchaseDrawer({ id }: { id: string }) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(true)
@@ -43,11 +43,22 @@ export function PurchaseDrawer() {
     return () => clearTimeout(timer)
   }, [isOpen, navigate, search])
 
-  if (!/^[1-9]\d{0,15}$/.test(id)) return <Navigate to="/admin/purchases" replace />
+  const isId = /^[1-9]\d{0,15}$/.test(id)
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
-      <Story id={Number(id)} />
+      {isId ? <Story id={Number(id)} /> : <NotFound />}
     </Dialog>
+  )
+}
+
+function NotFound() {
+  useAdminTitle('Purchase not found', 'Purchases')
+  return (
+    <DialogContent
+      className={drawerClasses}
+      title="Purchase not found"
+      description="The address may be mistyped or out of date."
+    />
   )
 }
 
@@ -73,7 +84,7 @@ function Story({ id }: { id: number }) {
       refetchInterval: ({ state }) => (isUnderWay(state.data) ? UNDER_WAY_MS : false),
     },
   )
-  useAdminTitle(data ? `Purchase ${data.receiptNumber}` : 'Purchase')
+  useAdminTitle(data?.receiptNumber ?? 'Purchase', 'Purchases')
   useTellOfProgress(data)
   return (
     <DialogContent

@@ -1,12 +1,13 @@
 /** Above the list: whom to look for, which status, and what can be done with all of them. */
-import { Download, Search, UserPlus } from 'lucide-react'
+import { Download, UserPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApiError } from '@/api/api-error'
 import { $api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { SearchField } from '@/features/admin-kit/search-field'
+import { SectionTools } from '@/features/admin-kit/section-tools'
 import { cohortName } from '@/lib/cohorts'
 import { saveFile } from '@/lib/save-file'
 import { useNarrow } from '@/lib/use-narrow'
@@ -14,8 +15,6 @@ import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-passwor
 import { asParams, type PurchaseFilter, SORTS, STATUSES } from './use-purchase-filter'
 
 const ALL = 'all'
-/** The server takes no more. */
-const SEARCH_LIMIT = 100
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const statusOptions = [
@@ -65,62 +64,59 @@ export function PurchasesToolbar({ filter, onEnrol }: PurchasesToolbarProps) {
   const { text, setText, status, cohort, sort, direction, choose } = filter
   const cohorts = useCohorts(cohort)
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <div className="relative min-w-0 grow basis-72 sm:max-w-104">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"
-        />
-        <Input
-          type="search"
-          aria-label="Search purchases"
-          placeholder="Search by name, email or bootcamp"
-          className="pl-10"
-          maxLength={SEARCH_LIMIT}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-      <Select
-        aria-label="Filter by status"
-        options={statusOptions}
-        value={status ?? ALL}
-        onValueChange={(value) =>
-          choose({ status: STATUSES.find((known) => known === value) ?? null })
-        }
-        className="w-44 max-sm:grow"
-      />
-      <Select
-        aria-label="Filter by cohort"
-        options={cohorts}
-        value={cohort ? String(cohort) : ALL}
-        onValueChange={(value) => choose({ cohort: Number(value) || null })}
-        className="w-64 max-sm:grow"
-      />
-      {/* Cards have no column heads to press. */}
-      {narrow && (
-        <Select
-          aria-label="Sort purchases"
-          options={sortOptions}
-          value={`${sort} ${direction}`}
-          onValueChange={(value) => {
-            const [by, way] = value.split(' ')
-            choose({
-              sort: SORTS.find((known) => known === by) ?? 'date',
-              direction: way === 'ascending' ? 'ascending' : 'descending',
-            })
-          }}
-          className="w-44 max-sm:grow"
-        />
-      )}
-      <div className="flex gap-3 max-sm:w-full sm:ml-auto [&>*]:max-sm:grow">
-        <ExportButton filter={filter} />
-        <Button onClick={onEnrol}>
-          <UserPlus aria-hidden />
-          Enroll
-        </Button>
-      </div>
-    </div>
+    <SectionTools
+      filters={
+        <>
+          <SearchField
+            label="Search purchases"
+            placeholder="Search by name, email or bootcamp"
+            text={text}
+            onTextChange={setText}
+          />
+          <Select
+            aria-label="Filter by status"
+            options={statusOptions}
+            value={status ?? ALL}
+            onValueChange={(value) =>
+              choose({ status: STATUSES.find((known) => known === value) ?? null })
+            }
+            className="w-36 shrink-0 md:h-10"
+          />
+          <Select
+            aria-label="Filter by cohort"
+            options={cohorts}
+            value={cohort ? String(cohort) : ALL}
+            onValueChange={(value) => choose({ cohort: Number(value) || null })}
+            className="w-44 shrink-0 md:h-10"
+          />
+          {/* Cards have no column heads to press. */}
+          {narrow && (
+            <Select
+              aria-label="Sort purchases"
+              options={sortOptions}
+              value={`${sort} ${direction}`}
+              onValueChange={(value) => {
+                const [by, way] = value.split(' ')
+                choose({
+                  sort: SORTS.find((known) => known === by) ?? 'date',
+                  direction: way === 'ascending' ? 'ascending' : 'descending',
+                })
+              }}
+              className="w-40 shrink-0"
+            />
+          )}
+        </>
+      }
+      actions={
+        <>
+          <ExportButton filter={filter} />
+          <Button size="sm" onClick={onEnrol}>
+            <UserPlus aria-hidden />
+            Enroll
+          </Button>
+        </>
+      }
+    />
   )
 }
 
@@ -153,6 +149,7 @@ function ExportButton({ filter }: { filter: PurchaseFilter }) {
   return (
     <Button
       variant="outline"
+      size="sm"
       busy={isBusy}
       busyLabel="Exporting..."
       onClick={() => void download()}

@@ -1,6 +1,6 @@
 /** Paid, seated, told: whatever does not agree stands here, each with the button that mends it. */
 import { useMutation } from '@tanstack/react-query'
-import { ArrowLeft, CircleCheck, RefreshCw, Wrench } from 'lucide-react'
+import { CircleCheck, RefreshCw, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorMessage } from '@/api/api-error'
@@ -11,7 +11,9 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
+import { SectionTools } from '@/features/admin-kit/section-tools'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { RepairDialog } from './repair-dialog'
@@ -26,25 +28,20 @@ export function ReconciliationSection() {
     { staleTime: 0 },
   )
   return (
-    <div className="grid min-w-0 gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-[44rem] text-muted-foreground">
-          We compare payments, seats, accounts and messages. Every fix re-checks first, so it's safe
-          to press twice.
-        </p>
-        <div className="flex gap-3">
-          <Button asChild variant="ghost" size="sm">
-            <Link to="/admin/purchases">
-              <ArrowLeft aria-hidden />
-              Purchases
-            </Link>
-          </Button>
+    <div className="grid min-w-0 gap-3">
+      <SectionTools
+        filters={
+          <p role="status" className="text-sm text-muted-foreground">
+            {data && data.total > 0 && (data.total === 1 ? '1 issue' : `${data.total} issues`)}
+          </p>
+        }
+        actions={
           <Button variant="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
             <RefreshCw aria-hidden />
             Check again
           </Button>
-        </div>
-      </div>
+        }
+      />
       {error ? (
         <ErrorState
           title="The board couldn't be loaded"
@@ -58,6 +55,10 @@ export function ReconciliationSection() {
       ) : (
         <Loading />
       )}
+      <p className="text-sm text-muted-foreground">
+        We compare payments, seats, accounts and messages. Every fix re-checks first, so it's safe
+        to press twice.
+      </p>
     </div>
   )
 }
@@ -73,16 +74,11 @@ function Board({ rows }: { rows: readonly Mismatch[] }) {
     )
   }
   return (
-    <>
-      <p role="status" className="text-sm text-muted-foreground">
-        {rows.length === 1 ? '1 issue' : `${rows.length} issues`}
-      </p>
-      <ul aria-label="Issues" className="grid gap-3">
-        {rows.map((row) => (
-          <Row key={row.key} row={row} />
-        ))}
-      </ul>
-    </>
+    <ul aria-label="Issues" className="grid gap-3">
+      {rows.map((row) => (
+        <Row key={row.key} row={row} />
+      ))}
+    </ul>
   )
 }
 
@@ -92,13 +88,17 @@ function Row({ row }: { row: Mismatch }) {
   const [isAsking, setIsAsking] = useState(false)
   const { repair, isPending } = useRepair(row, () => setIsAsking(false))
   return (
-    <li className="grid items-start gap-4 rounded-xl border bg-surface p-5 shadow-card sm:grid-cols-[1fr_auto]">
+    <li
+      {...ROW}
+      className="grid items-start gap-4 rounded-xl border bg-surface p-5 shadow-card sm:grid-cols-[1fr_auto]"
+    >
       <div className="grid min-w-0 gap-1">
         <h3 className="text-lg font-bold tracking-tight">{row.title}</h3>
         <p className="wrap-anywhere">{row.detail}</p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted-foreground">
           {row.purchaseId !== null && (
             <Link
+              {...OPENS_ROW}
               to={`/admin/purchases/${row.purchaseId}`}
               className="font-medium text-primary underline underline-offset-4"
             >

@@ -5,6 +5,7 @@ import { errorMessage } from '@/api/api-error'
 import { Card } from '@/components/ui/card'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { ROW } from '@/features/admin-kit/list-keys'
 
 interface ChartCardProps {
   title: string
@@ -18,7 +19,7 @@ interface ChartCardProps {
 export function ChartCard({ title, definition, controls, children }: ChartCardProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="min-w-0">
+    <section aria-labelledby={id} {...ROW} className="min-w-0 rounded-2xl">
       <Card className="min-w-0 content-start gap-5 p-5 sm:p-7">
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="grid max-w-[40rem] flex-1 basis-64 gap-1">

@@ -223,7 +223,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
 })
 
-test('the overview leads here, under no tab of its own', async () => {
+test('the overview leads here, and it is marked in the strip', async () => {
   signIn(makeUser({ role: 'ADMIN' }))
   answerDashboard()
   answerStatistics()
@@ -234,7 +234,10 @@ test('the overview leads here, under no tab of its own', async () => {
   )
   expect(router.state.location.pathname).toBe('/admin/statistics')
   const tabs = screen.getByRole('navigation', { name: 'Dashboard sections' })
-  expect(within(tabs).getAllByRole('link')).toHaveLength(6)
+  expect(within(tabs).getByRole('link', { name: 'Statistics' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
 })
 
 describe('the scale', () => {

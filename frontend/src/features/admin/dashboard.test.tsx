@@ -19,18 +19,18 @@ const findSection = (name: string) => screen.findByRole('heading', { level: 2, n
 
 describe('the admin bar', () => {
   test('names the desk, the person and the role in effect, and leads out', () => {
-    renderWithApp(<AdminBar user={admin} />)
+    renderWithApp(<AdminBar user={admin} onShowKeys={vi.fn()} />)
     expect(screen.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin')
     expect(screen.getByText('admin@example.test')).toBeVisible()
     expect(screen.getByText('ADMIN')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Audit' })).toHaveAttribute('href', '/admin/audit')
     expect(screen.getByRole('link', { name: 'Logout' })).toHaveAttribute('href', '/api/logout')
     expect(screen.getByRole('button', { name: 'Dark theme' })).toBeVisible()
     expect(screen.queryByText('Impersonating')).not.toBeInTheDocument()
   })
 
   test('shows a badge and the other role while impersonating', () => {
-    renderWithApp(<AdminBar user={{ ...admin, isImpersonating: true, effectiveRole: 'STUDENT' }} />)
+    const user = { ...admin, isImpersonating: true, effectiveRole: 'STUDENT' as const }
+    renderWithApp(<AdminBar user={user} onShowKeys={vi.fn()} />)
     expect(screen.getByText('Impersonating')).toBeVisible()
     expect(screen.getByText('STUDENT')).toBeVisible()
   })
@@ -55,6 +55,10 @@ describe('the dashboard', () => {
       ['Users', '/admin/users'],
       ['Purchases', '/admin/purchases'],
       ['Communications', '/admin/communications'],
+      ['Coaching', '/admin/coaching'],
+      ['Statistics', '/admin/statistics'],
+      ['Reconciliation', '/admin/reconciliation'],
+      ['Audit', '/admin/audit'],
     ])
     expect(links[0]).toHaveAttribute('aria-current', 'page')
   })
@@ -73,6 +77,42 @@ describe('the dashboard', () => {
     const open = within(await findTabs()).getByRole('link', { name: label })
     expect(open).toHaveAttribute('aria-current', 'page')
     expect(open.closest('nav')?.querySelectorAll('[aria-current]')).toHaveLength(1)
+  })
+
+  test('counts in the strip what waits for reconciliation, and is silent when nothing does', async () => {
+    const first = openApp('/admin/users')
+    const link = within(await findTabs()).getByRole('link', { name: 'Reconciliation' })
+    expect(link).toHaveAttribute('href', '/admin/reconciliation')
+    first.unmount()
+    answerGet('/api/admin/reconciliation', { rows: [], total: 3 })
+    openApp('/admin/users')
+    expect(
+      await screen.findByRole('link', { name: 'Reconciliation 3 issues need attention' }),
+    ).toBeVisible()
+  })
+
+  test('opens the views of Communications at addresses of their own', async () => {
+    answerCommunications()
+    openApp('/admin/communications/inbox')
+    expect(await findSection('Communications')).toBeVisible()
+    expect(await screen.findByText('No messages yet')).toBeVisible()
+    await waitFor(() => expect(document.title).toBe('Inbox · Communications · Admin · Build Lab'))
+    const tab = screen.getByRole('tab', { name: 'SMS Templates (0)' })
+    await userEvent.click(tab)
+    await waitFor(() =>
+      expect(document.title).toBe('SMS Templates · Communications · Admin · Build Lab'),
+    )
+    // Within one section the keyboard stays where it is.
+    expect(screen.getByRole('tab', { name: /^SMS Templates/ })).toHaveFocus()
+  })
+
+  test('says of a purchase whose address makes no sense that there is none', async () => {
+    const { router } = openApp('/admin/purchases/seventy')
+    expect(await screen.findByRole('dialog', { name: 'Purchase not found' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/admin/purchases/seventy')
+    await waitFor(() =>
+      expect(document.title).toBe('Purchase not found · Purchases · Admin · Build Lab'),
+    )
   })
 
   test('shows one bootcamp at an address of its own, under the Bootcamps tab', async () => {
@@ -96,24 +136,27 @@ describe('the dashboard', () => {
     expect(heading).toHaveAccessibleDescription('Bundles')
   })
 
-  test.each(['/admin/no-such-section', '/admin/bundels', '/admin/users/7/purchases'])(
-    'says at %s that there is no such page, and what there is',
-    async (path) => {
-      const { router } = openApp(path)
-      const section = (await findSection("This page doesn't exist")).closest('section')
-      expect(router.state.location.pathname).toBe(path)
-      await waitFor(() => expect(document.title).toBe('Page Not Found · Admin · Build Lab'))
-      const links = within(section ?? document.body).getAllByRole('link')
-      expect(links.map((link) => link.getAttribute('href'))).toEqual([
-        '/admin',
-        '/admin/bootcamps',
-        '/admin/bundles',
-        '/admin/users',
-        '/admin/purchases',
-        '/admin/communications',
-      ])
-    },
-  )
+  test.each([
+    '/admin/no-such-section',
+    '/admin/bundels',
+    '/admin/users/7/purchases',
+    '/admin/purchases/7/refunds',
+    '/admin/communications/letters',
+  ])('says at %s that there is no such page, and what there is', async (path) => {
+    const { router } = openApp(path)
+    const section = (await findSection("This page doesn't exist")).closest('section')
+    expect(router.state.location.pathname).toBe(path)
+    await waitFor(() => expect(document.title).toBe('Page Not Found · Admin · Build Lab'))
+    const links = within(section ?? document.body).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/admin',
+      '/admin/bootcamps',
+      '/admin/bundles',
+      '/admin/users',
+      '/admin/purchases',
+      '/admin/communications',
+    ])
+  })
 
   test('tells its sections apart in the title, and says aloud which one was opened', async () => {
     answerGet('/api/admin/bundles', [])
@@ -133,7 +176,7 @@ describe('the dashboard', () => {
   test('calls the page of one person by their name, and forgets it on leaving', async () => {
     answerPerson(makePersonDetail({ id: 7, fullName: 'Grace Hopper' }))
     openApp('/admin/users/7')
-    await waitFor(() => expect(document.title).toBe('Grace Hopper · Admin · Build Lab'))
+    await waitFor(() => expect(document.title).toBe('Grace Hopper · Users · Admin · Build Lab'))
     await userEvent.click(screen.getByRole('link', { name: 'Back to Users' }))
     await waitFor(() => expect(document.title).toBe('Users · Admin · Build Lab'))
     expect(
@@ -145,7 +188,11 @@ describe('the dashboard', () => {
     answerDashboard([makeAdminBootcamp({ id: 7, name: 'Advanced Bootcamp' })])
     answerGet('/api/admin/bootcamps/7', makeAdminBootcamp({ id: 7, name: 'Advanced Bootcamp' }))
     openApp('/admin/bootcamps/7')
-    await waitFor(() => expect(document.title).toBe('Advanced Bootcamp · Admin · Build Lab'))
+    await waitFor(() =>
+      expect(document.title).toBe(
+        'Advanced Bootcamp · Thu, Oct 8, 2099 · Bootcamps · Admin · Build Lab',
+      ),
+    )
   })
 
   test('gives the keyboard back to the row whose purchase was looked at', async () => {
@@ -157,7 +204,7 @@ describe('the dashboard', () => {
     row.focus()
     await userEvent.keyboard('{Enter}')
     const drawer = await screen.findByRole('dialog', { name: 'Grace Hopper' })
-    await waitFor(() => expect(document.title).toBe('Purchase FR-000070 · Admin · Build Lab'))
+    await waitFor(() => expect(document.title).toBe('FR-000070 · Purchases · Admin · Build Lab'))
     expect(drawer.contains(document.activeElement)).toBe(true)
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(drawer).not.toBeInTheDocument())

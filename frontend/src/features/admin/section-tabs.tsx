@@ -1,14 +1,13 @@
-/** The sections as a row of links that look like tabs; on a phone the row scrolls sideways. */
-import { useEffect, useRef } from 'react'
+/** Every section as one row of links that look like tabs; where it does not fit, it scrolls sideways. */
+import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { $api } from '@/api/client'
 import { cn } from '@/lib/cn'
-import { useNarrow } from '@/lib/use-narrow'
-import { type QuietPlace, quietPlaces, sections } from './sections'
+import { addressOf, furtherSections, type Section, sections } from './sections'
 
 export function SectionTabs() {
   const row = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
-  const isNarrow = useNarrow()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another open tab.
   useEffect(() => {
@@ -17,47 +16,58 @@ export function SectionTabs() {
   }, [pathname])
 
   return (
-    <nav aria-label="Dashboard sections" className="shell px-0! sm:px-[clamp(1.25rem,4vw,2.5rem)]!">
+    <nav aria-label="Dashboard sections" className="desk-width max-sm:px-0!">
       <ul
         ref={row}
-        className="flex gap-1 overflow-x-auto px-2 [scrollbar-width:none] max-sm:[mask-image:linear-gradient(to_right,transparent,black_1.25rem,black_calc(100%-2.5rem),transparent)] sm:-mx-3 sm:px-0"
+        className="flex overflow-x-auto px-2 [scrollbar-width:none] max-sm:[mask-image:linear-gradient(to_right,transparent,black_1.25rem,black_calc(100%-2.5rem),transparent)] sm:-mx-3 sm:px-0"
       >
-        {sections.map(({ path, label, icon }) => (
-          <li key={label} className="shrink-0 py-1">
-            <Tab
-              to={path ? `/admin/${path}` : '/admin'}
-              end={path === ''}
-              label={label}
-              icon={icon}
-            />
+        {sections.map((section) => (
+          <li key={section.label} className="shrink-0">
+            <Tab section={section} />
           </li>
         ))}
-        {isNarrow &&
-          quietPlaces.map((place) => (
-            <li key={place.to} className="shrink-0 py-1">
-              <Tab {...place} />
-            </li>
-          ))}
+        <li aria-hidden className="mx-2 my-2.5 w-px shrink-0 bg-border-strong" />
+        {furtherSections.map((section) => (
+          <li key={section.label} className="shrink-0">
+            <Tab section={section}>{section.path === 'reconciliation' && <IssueCount />}</Tab>
+          </li>
+        ))}
       </ul>
     </nav>
   )
 }
 
-function Tab({ to, end = false, label, icon: Icon }: QuietPlace & { end?: boolean }) {
+function Tab({ section, children }: { section: Section; children?: ReactNode }) {
+  const { path, label, icon: Icon } = section
   return (
     <NavLink
-      to={to}
-      end={end}
+      to={addressOf(section)}
+      end={path === ''}
       className={({ isActive }) =>
         cn(
-          'relative flex h-11 items-center gap-2 rounded-md px-3 text-[0.9375rem] font-medium whitespace-nowrap text-muted-foreground transition-colors duration-200 -outline-offset-2 hover:bg-surface-2 hover:text-foreground',
+          'relative flex h-11 items-center gap-1.5 rounded-md px-3 text-[0.9375rem] font-medium whitespace-nowrap text-muted-foreground transition-colors duration-200 -outline-offset-2 hover:bg-surface-2 hover:text-foreground sm:h-10',
           isActive &&
-            'text-foreground after:absolute after:inset-x-3 after:-bottom-1 after:h-0.75 after:rounded-t-full after:bg-primary',
+            'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.75 after:rounded-t-full after:bg-primary',
         )
       }
     >
-      <Icon aria-hidden className="size-4" />
+      <Icon aria-hidden className="size-4 max-xl:hidden" />
       {label}
+      {children}
     </NavLink>
+  )
+}
+
+/** How much waits to be put right. Silent while it is not known, and when nothing does. */
+function IssueCount() {
+  const { data } = $api.useQuery('get', '/api/admin/reconciliation', {}, { staleTime: 60_000 })
+  if (!data || data.total === 0) return null
+  return (
+    <span className="rounded-full bg-market-soft px-1.5 text-sm text-market tabular-nums">
+      {data.total}
+      <span className="sr-only">
+        {data.total === 1 ? ' issue needs' : ' issues need'} attention
+      </span>
+    </span>
   )
 }

@@ -1,12 +1,14 @@
-/** The six tabs of the dashboard, in their order, and the quieter places beside them. */
+/** What the strip of navigation leads to: the six tabs in their order, and what stands behind them. */
 import {
   CalendarClock,
+  ChartLine,
   ChartNoAxesColumn,
   GraduationCap,
   type LucideIcon,
   Mails,
   Package,
   ReceiptText,
+  Scale,
   ScrollText,
   Users,
 } from 'lucide-react'
@@ -18,6 +20,8 @@ export interface Section {
   label: string
   icon: LucideIcon
   Component: ComponentType
+  /** What opens within the section and keeps it on the screen: a record in a drawer, a view. */
+  within?: readonly string[]
 }
 
 // Each section comes when it is first opened: the purchases' table is no burden on the overview.
@@ -40,23 +44,23 @@ const UsersSection = lazy(async () => ({
 const PurchasesSection = lazy(async () => ({
   default: (await import('@/features/admin-purchases/purchases-section')).PurchasesSection,
 }))
-export const ReconciliationSection = lazy(async () => ({
+const ReconciliationSection = lazy(async () => ({
   default: (await import('@/features/admin-reconciliation/reconciliation-section'))
     .ReconciliationSection,
 }))
 export const PersonPage = lazy(async () => ({
   default: (await import('@/features/admin-people/person-page')).PersonPage,
 }))
-export const StatisticsSection = lazy(async () => ({
+const StatisticsSection = lazy(async () => ({
   default: (await import('@/features/admin-statistics/statistics-section')).StatisticsSection,
 }))
 const CommunicationsSection = lazy(async () => ({
   default: (await import('@/features/admin-messages/communications-section')).CommunicationsSection,
 }))
-export const AuditSection = lazy(async () => ({
+const AuditSection = lazy(async () => ({
   default: (await import('@/features/admin-audit/audit-section')).AuditSection,
 }))
-export const CoachingDesk = lazy(async () => ({
+const CoachingDesk = lazy(async () => ({
   default: (await import('@/features/admin-coaching/coaching-desk')).CoachingDesk,
 }))
 
@@ -65,23 +69,33 @@ export const sections: readonly Section[] = [
   { path: 'bootcamps', label: 'Bootcamps', icon: GraduationCap, Component: BootcampsSection },
   { path: 'bundles', label: 'Bundles', icon: Package, Component: BundlesSection },
   { path: 'users', label: 'Users', icon: Users, Component: UsersSection },
-  { path: 'purchases', label: 'Purchases', icon: ReceiptText, Component: PurchasesSection },
+  {
+    path: 'purchases',
+    label: 'Purchases',
+    icon: ReceiptText,
+    Component: PurchasesSection,
+    within: [':id'],
+  },
   {
     path: 'communications',
     label: 'Communications',
     icon: Mails,
     Component: CommunicationsSection,
+    within: ['email', 'sms', 'log', 'inbox', 'suppressed'],
   },
 ]
 
-export interface QuietPlace {
-  to: string
-  label: string
-  icon: LucideIcon
-}
-
-/** Beside the tabs in the bar; on a phone behind them in their row, where there is room for words. */
-export const quietPlaces: readonly QuietPlace[] = [
-  { to: '/admin/coaching', label: 'Coaching', icon: CalendarClock },
-  { to: '/admin/audit', label: 'Audit', icon: ScrollText },
+/** Behind the tabs in the same strip. */
+export const furtherSections: readonly Section[] = [
+  { path: 'coaching', label: 'Coaching', icon: CalendarClock, Component: CoachingDesk },
+  { path: 'statistics', label: 'Statistics', icon: ChartLine, Component: StatisticsSection },
+  {
+    path: 'reconciliation',
+    label: 'Reconciliation',
+    icon: Scale,
+    Component: ReconciliationSection,
+  },
+  { path: 'audit', label: 'Audit', icon: ScrollText, Component: AuditSection },
 ]
+
+export const addressOf = ({ path }: Section) => (path ? `/admin/${path}` : '/admin')

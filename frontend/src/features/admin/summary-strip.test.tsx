@@ -30,7 +30,7 @@ describe('the summary strip', () => {
     expect(session).toHaveAttribute('href', '/admin/bootcamps/4')
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent)
     expect(facts).toEqual([
-      'Advanced BootcampOct 8 at 6:00 PM EDT · 12 enrolled',
+      'Advanced Bootcamp · Oct 8 at 6:00 PM EDT · 12 enrolled',
       '3',
       '2 in the last 7 days',
       '5',
@@ -40,6 +40,19 @@ describe('the summary strip', () => {
       'Seats held right now',
       'Failed sends',
       'Unread contact messages',
+    ])
+  })
+
+  test('leads from every figure to its place, also from a nought', async () => {
+    answerGet('/api/admin/summary', makeSummary({ nextSession, heldSeats: 3 }))
+    renderWithApp(<SummaryStrip />)
+    await screen.findByRole('link', { name: 'Advanced Bootcamp' })
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual([
+      '/admin/bootcamps/4',
+      '/admin/purchases?status=pending',
+      '/admin/communications/log?status=FAILED',
+      '/admin/communications/inbox',
     ])
   })
 

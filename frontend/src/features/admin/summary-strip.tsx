@@ -1,4 +1,4 @@
-/** What an admin should know at a glance, on every tab. */
+/** What an admin should know at a glance, in one row on every tab; each figure leads to its place. */
 import { CalendarClock, type LucideIcon, MailWarning, MailX, Timer } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
@@ -24,14 +24,23 @@ export function SummaryStrip() {
     { staleTime: 0, refetchInterval: REFRESH_MS },
   )
   return (
-    <section aria-label="At a glance" className="rounded-xl border bg-surface-2">
+    <section
+      aria-label="At a glance"
+      className="h-10 min-w-0 overflow-hidden rounded-lg border bg-surface-2 text-sm"
+    >
       {data ? (
         <Facts summary={data} />
       ) : error ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+        <div role="alert" className={rowClasses}>
           <p className="text-muted-foreground">The summary couldn't be loaded.</p>
           {!isSignedOut && (
-            <Button variant="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            <Button
+              variant="link"
+              size="sm"
+              className="ml-4"
+              busy={isFetching}
+              onClick={() => void refetch()}
+            >
               Retry
             </Button>
           )}
@@ -43,34 +52,35 @@ export function SummaryStrip() {
   )
 }
 
-const gridClasses =
-  'grid grid-cols-3 gap-x-4 gap-y-4 px-5 py-4 sm:gap-x-6 lg:grid-cols-[minmax(0,1.8fr)_repeat(3,minmax(0,1fr))]'
+const rowClasses =
+  'flex h-full items-center overflow-x-auto px-3 whitespace-nowrap [scrollbar-width:none]'
 
 function Facts({ summary }: { summary: Summary }) {
   const { nextSession, heldSeats, failedSends, unreadMessages } = summary
   return (
-    <dl className={gridClasses}>
-      <Fact icon={CalendarClock} name="Next session" className="max-lg:col-span-3">
+    <dl className={cn(rowClasses, 'lg:justify-between')}>
+      <Fact icon={CalendarClock} name="Next session" isFirst>
         {nextSession ? <NextSession session={nextSession} /> : 'None planned'}
       </Fact>
       <Fact icon={Timer} name="Seats held right now">
-        {heldSeats}
+        <Figure to="/admin/purchases?status=pending" count={heldSeats} />
       </Fact>
       <Fact icon={MailX} name="Failed sends" note="in the last 7 days" needsCare={failedSends > 0}>
-        <CareLink to="/admin/communications/log?status=FAILED" count={failedSends} />
+        <Figure to="/admin/communications/log?status=FAILED" count={failedSends} />
       </Fact>
       <Fact icon={MailWarning} name="Unread contact messages" needsCare={unreadMessages > 0}>
-        <CareLink to="/admin/communications/inbox" count={unreadMessages} />
+        <Figure to="/admin/communications/inbox" count={unreadMessages} />
       </Fact>
     </dl>
   )
 }
 
-/** A figure that leads to where something can be done about it; plain when there is nothing. */
-function CareLink({ to, count }: { to: string; count: number }) {
-  if (count === 0) return count
+const linkClasses = 'touch-target rounded-sm underline-offset-4 -outline-offset-1 hover:underline'
+
+/** A figure leads to where something can be done about it. */
+function Figure({ to, count }: { to: string; count: number }) {
   return (
-    <Link to={to} className="rounded-sm underline-offset-4 hover:underline">
+    <Link to={to} className={cn(linkClasses, 'px-1')}>
       {count}
     </Link>
   )
@@ -80,13 +90,11 @@ function NextSession({ session }: { session: NonNullable<Summary['nextSession']>
   const { id, name, startDate, timezone, enrolled } = session
   return (
     <>
-      <Link
-        to={`/admin/bootcamps/${id}`}
-        className="rounded-sm break-words underline-offset-4 hover:underline"
-      >
+      <Link to={`/admin/bootcamps/${id}`} className={linkClasses}>
         {name}
       </Link>
-      <span className="block text-sm font-normal text-muted-foreground">
+      <span className="font-normal text-muted-foreground">
+        {' · '}
         {formatMoment(startDate, timezone)} · {enrolled} enrolled
       </span>
     </>
@@ -99,20 +107,20 @@ interface FactProps {
   note?: string
   /** There is something to do about it. */
   needsCare?: boolean
-  className?: string
+  isFirst?: boolean
   children: ReactNode
 }
 
-function Fact({ icon: Icon, name, note, needsCare = false, className, children }: FactProps) {
+function Fact({ icon: Icon, name, note, needsCare = false, isFirst = false, children }: FactProps) {
   return (
-    <div className={cn('grid min-w-0 content-start gap-0.5', className)}>
-      <dt className="flex items-start gap-2 text-sm leading-5 text-muted-foreground">
-        <Icon aria-hidden className="mt-0.5 size-4 shrink-0 max-sm:hidden" />
+    <div className={cn('flex shrink-0 items-center gap-1.5', !isFirst && 'ml-4 border-l pl-4')}>
+      <dt className="flex items-center gap-1.5 text-muted-foreground">
+        <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
         {name}
       </dt>
-      <dd className={cn('font-semibold tabular-nums sm:pl-6', needsCare && 'text-market')}>
+      <dd className={cn('font-semibold tabular-nums', needsCare && 'text-market')}>
         {children}
-        {note && <span className="text-sm font-normal text-muted-foreground"> {note}</span>}
+        {note && <span className="font-normal text-muted-foreground"> {note}</span>}
       </dd>
     </div>
   )
@@ -120,13 +128,10 @@ function Fact({ icon: Icon, name, note, needsCare = false, className, children }
 
 function Loading() {
   return (
-    <div role="status" className={gridClasses}>
+    <div role="status" className={cn(rowClasses, 'gap-8')}>
       <span className="sr-only">Loading the summary</span>
-      {['session', 'held', 'failed', 'unread'].map((fact, index) => (
-        <div key={fact} className={cn('grid gap-2 py-0.5', index === 0 && 'max-lg:col-span-3')}>
-          <Skeleton className="h-4 w-32 max-w-full" />
-          <Skeleton className="h-5 w-16" />
-        </div>
+      {['session', 'held', 'failed', 'unread'].map((fact) => (
+        <Skeleton key={fact} className="h-4 w-40 shrink-0" />
       ))}
     </div>
   )

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useAdminTitle } from '@/features/admin-kit/admin-title'
+import { cohortName } from '@/lib/cohorts'
 import { BootcampActions } from './bootcamp-actions'
 import { BootcampFacts } from './bootcamp-facts'
 import { useBootcamp } from './bootcamp-query'
@@ -41,7 +42,7 @@ export function BootcampDetailPage({ titleId }: BootcampDetailPageProps) {
 
 function Detail({ id, titleId }: { id: number; titleId: string }) {
   const { data: bootcamp, error, refetch, isFetching } = useBootcamp(id)
-  useAdminTitle(bootcamp?.name ?? 'Bootcamp')
+  useAdminTitle(bootcamp ? cohortName(bootcamp.name, bootcamp) : 'Bootcamp', 'Bootcamps')
   if (error instanceof ApiError && error.status === 404) return <NotFound titleId={titleId} />
   if (bootcamp) {
     return (

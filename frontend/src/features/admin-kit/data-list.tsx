@@ -1,0 +1,258 @@
+/** One list of the desk: a table where there is room, cards on a phone, page by page, gone through by key. */
+import { SearchX } from 'lucide-react'
+import { Fragment, type Key, type ReactNode } from 'react'
+import { errorMessage } from '@/api/api-error'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Pagination } from '@/components/ui/pagination'
+import { Skeleton } from '@/components/ui/skeleton'
+import {
+  SortableHeader,
+  type SortDirection,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table'
+import { cn } from '@/lib/cn'
+import { useNarrow } from '@/lib/use-narrow'
+import { ROW } from './list-keys'
+
+export const PAGE_SIZE = 20
+
+interface ListPage<Row> {
+  rows: readonly Row[]
+  total: number
+  /** False where counting further would take too long. */
+  totalIsExact?: boolean
+}
+
+export interface Column<Row, Sort extends string = never> {
+  name: string
+  /** What it is sorted by when its head is pressed. */
+  sort?: Sort
+  /** Nothing but buttons: the head is only read out. */
+  isActions?: true
+  className?: string
+  cell: (row: Row) => ReactNode
+}
+
+interface DataListProps<Row, Sort extends string> {
+  /** What is listed, and how one and several of them are called. */
+  words: { label: string; one: string; many: string; failed: string; pages: string }
+  query: {
+    data: ListPage<Row> | undefined
+    error: unknown
+    isFetching: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  page: number
+  onPageChange: (page: number) => void
+  pageSize?: number
+  idOf: (row: Row) => Key
+  columns: readonly Column<Row, Sort>[]
+  /** The same row where there is no room for columns. */
+  card: (row: Row) => ReactNode
+  /** What a row shows when it has been opened, below its columns. */
+  below?: (row: Row) => ReactNode
+  sorted?: { by: Sort; direction: SortDirection; onSort: (by: Sort, to: SortDirection) => void }
+  /** What is being changed at the moment. */
+  isBusy?: (row: Row) => boolean
+  /** In place of an empty list. */
+  empty: ReactNode
+  layout?: 'table' | 'cards'
+}
+
+export function DataList<Row, Sort extends string = never>(props: DataListProps<Row, Sort>) {
+  const { words, query, page, onPageChange, pageSize = PAGE_SIZE, empty, layout = 'table' } = props
+  const isNarrow = useNarrow()
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  if (error) {
+    return (
+      <ErrorState title={words.failed} onRetry={() => void refetch()} retrying={isFetching}>
+        {errorMessage(error, 'Check your connection and try again.')}
+      </ErrorState>
+    )
+  }
+  if (!data) return <ListSkeleton many={words.many} rows={Math.min(pageSize, 8)} />
+  if (data.total === 0) return empty
+  if (data.rows.length === 0) return <NoSuchPage onFirstPage={() => onPageChange(1)} />
+  const Rows = isNarrow || layout === 'cards' ? Cards : Columns
+  return (
+    <div className={cn('grid min-w-0 gap-4', isPlaceholderData && 'opacity-60')}>
+      <Rows {...props} rows={data.rows} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p role="status" className="text-sm text-muted-foreground tabular-nums">
+          {shownRange(data, page, pageSize, words)}
+        </p>
+        <Pagination
+          page={page}
+          pageCount={Math.ceil(data.total / pageSize)}
+          onPageChange={onPageChange}
+          label={words.pages}
+        />
+      </div>
+    </div>
+  )
+}
+
+type RowsProps<Row, Sort extends string> = DataListProps<Row, Sort> & { rows: readonly Row[] }
+
+function Columns<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
+  const { words, rows, columns, idOf, below, isBusy } = props
+  return (
+    <Card className="gap-0 rounded-xl p-0 sm:p-0">
+      <Table label={words.label}>
+        <TableHead>
+          <TableRow>
+            {columns.map((column) => (
+              <Head key={column.name} column={column} sorted={props.sorted} />
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => {
+            const opened = below?.(row)
+            return (
+              <Fragment key={idOf(row)}>
+                <TableRow
+                  {...ROW}
+                  className={cn(
+                    'relative transition-colors duration-200 focus-within:bg-surface-2 hover:bg-surface-2',
+                    isBusy?.(row) && 'opacity-60',
+                    opened && 'border-b-0',
+                  )}
+                >
+                  {columns.map(({ name, className, isActions, cell }) => (
+                    <TableCell
+                      key={name}
+                      className={cn('py-2.5', isActions && 'text-right', className)}
+                    >
+                      {cell(row)}
+                    </TableCell>
+                  ))}
+                </TableRow>
+                {opened && (
+                  <TableRow>
+                    <TableCell colSpan={columns.length} className="pt-0 pb-4">
+                      {opened}
+                    </TableCell>
+                  </TableRow>
+                )}
+              </Fragment>
+            )
+          })}
+        </TableBody>
+      </Table>
+    </Card>
+  )
+}
+
+interface HeadProps<Row, Sort extends string> {
+  column: Column<Row, Sort>
+  sorted: DataListProps<Row, Sort>['sorted']
+}
+
+function Head<Row, Sort extends string>({ column, sorted }: HeadProps<Row, Sort>) {
+  const { name, sort, isActions, className } = column
+  const classes = cn('h-10', className)
+  if (!sort || !sorted) {
+    return (
+      <TableHeader className={classes}>
+        {isActions ? <span className="sr-only">{name}</span> : name}
+      </TableHeader>
+    )
+  }
+  return (
+    <SortableHeader
+      direction={sort === sorted.by ? sorted.direction : null}
+      onSort={(next) => sorted.onSort(sort, next)}
+      className={classes}
+    >
+      {name}
+    </SortableHeader>
+  )
+}
+
+function Cards<Row, Sort extends string>({
+  words,
+  rows,
+  idOf,
+  card,
+  below,
+  isBusy,
+}: RowsProps<Row, Sort>) {
+  return (
+    <ul aria-label={words.label} className="grid gap-2.5">
+      {rows.map((row) => (
+        <li
+          key={idOf(row)}
+          {...ROW}
+          className={cn(
+            'relative grid min-w-0 gap-2 rounded-xl border bg-surface p-4 shadow-card focus-within:border-border-strong',
+            isBusy?.(row) && 'opacity-60',
+          )}
+        >
+          {card(row)}
+          {below?.(row)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function shownRange<Row>(
+  { rows, total, totalIsExact = true }: ListPage<Row>,
+  page: number,
+  pageSize: number,
+  { one, many }: { one: string; many: string },
+): string {
+  const first = (page - 1) * pageSize + 1
+  const number = (value: number) => value.toLocaleString('en-US')
+  const range = `${number(first)}–${number(first + rows.length - 1)}`
+  if (!totalIsExact)
+    return `${range} of more than ${number(total)} ${many}. Search more narrowly to see all.`
+  return `${range} of ${number(total)} ${total === 1 ? one : many}`
+}
+
+function NoSuchPage({ onFirstPage }: { onFirstPage: () => void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="This page doesn't exist"
+      action={
+        <Button variant="outline" onClick={onFirstPage}>
+          First page
+        </Button>
+      }
+    >
+      The list has fewer pages than this.
+    </EmptyState>
+  )
+}
+
+/** About as tall as a page of rows, so that little jumps when they arrive. */
+function ListSkeleton({ many, rows }: { many: string; rows: number }) {
+  return (
+    <Card role="status" className="gap-0 rounded-xl p-0 sm:p-0">
+      <span className="sr-only">Loading {many}</span>
+      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row) => (
+        <div
+          key={row}
+          className="flex items-center justify-between gap-6 border-b px-4 py-4 last:border-b-0"
+        >
+          <div className="grid w-full max-w-64 gap-2">
+            <Skeleton className="h-4 w-40 max-w-full" />
+            <Skeleton className="h-4 w-56 max-w-full" />
+          </div>
+          <Skeleton className="h-5 w-20 shrink-0" />
+        </div>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+/** Views of a section, as tabs low enough for the row of its title. */
+import { TabsList, TabsTrigger } from '@/components/ui/tabs'
+
+interface ViewTabsProps<View extends string> {
+  label: string
+  views: readonly { value: View; name: string }[]
+}
+
+export function ViewTabs<View extends string>({ label, views }: ViewTabsProps<View>) {
+  return (
+    <div className="min-w-0 md:shrink-0">
+      <TabsList aria-label={label}>
+        {views.map(({ value, name }) => (
+          <TabsTrigger
+            key={value}
+            value={value}
+            className="touch-target h-7.5 px-3 tabular-nums pointer-coarse:h-9"
+          >
+            {name}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+    </div>
+  )
+}
