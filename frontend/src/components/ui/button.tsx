@@ -5,7 +5,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { Spinner } from './spinner'
 
-export const buttonVariants = cva(
+const buttonVariants = cva(
   [
     'touch-target inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,box-shadow,translate] duration-200 ease-out active:translate-y-px',

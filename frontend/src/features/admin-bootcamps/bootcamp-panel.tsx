@@ -49,7 +49,7 @@ export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
   return (
     <Tabs value={list.view} onValueChange={list.showView} className="content-start gap-2.5">
       <SectionTools
-        filters={<ViewTabs label="Bootcamps by status" views={tabs} />}
+        tabs={<ViewTabs label="Bootcamps by status" views={tabs} />}
         actions={layout === 'cards' && create}
       />
       {layout === 'table' && (

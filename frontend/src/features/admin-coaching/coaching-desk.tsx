@@ -21,7 +21,7 @@ export function CoachingDesk() {
       onValueChange={(next) => setParams(next === 'coaches' ? { view: next } : {}, IN_PLACE)}
       className="gap-2.5"
     >
-      <SectionTools filters={<ViewTabs label="Coaching" views={views} />} />
+      <SectionTools tabs={<ViewTabs label="Coaching" views={views} />} />
       <TabsContent value="sessions">
         <SessionsPanel />
       </TabsContent>

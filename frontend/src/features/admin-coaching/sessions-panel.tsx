@@ -48,7 +48,7 @@ export function SessionsPanel() {
       value={shown}
       onValueChange={(next) => choose({ shown: oneOf(SHOWN, next) ?? 'upcoming' }, IN_PLACE)}
     >
-      <SectionTools filters={<ViewTabs label="Which sessions" views={tabs} />} />
+      <SectionTools tabs={<ViewTabs label="Which sessions" views={tabs} />} />
       <TabsContent value={shown}>
         <DataList
           words={words}

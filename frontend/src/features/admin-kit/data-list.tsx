@@ -22,7 +22,7 @@ import { cn } from '@/lib/cn'
 import { useNarrow } from '@/lib/use-narrow'
 import { ROW } from './list-keys'
 
-export const PAGE_SIZE = 20
+const PAGE_SIZE = 20
 
 interface ListPage<Row> {
   rows: readonly Row[]

@@ -4,7 +4,7 @@ import { Input } from '@/components/ui/input'
 import { cn } from '@/lib/cn'
 
 /** The server takes no more. */
-export const SEARCH_LIMIT = 100
+const SEARCH_LIMIT = 100
 
 interface SearchFieldProps {
   label: string

@@ -7,6 +7,8 @@ import { useNarrow } from '@/lib/use-narrow'
 export const TitleRow = createContext<HTMLElement | null | undefined>(undefined)
 
 interface SectionToolsProps {
+  /** The views of the section. */
+  tabs?: ReactNode
   /** Chooses what is shown. */
   filters?: ReactNode
   actions?: ReactNode
@@ -17,7 +19,10 @@ export function SectionTools(tools: SectionToolsProps) {
   if (row === undefined) {
     return (
       <div className="flex min-w-0 items-center justify-between gap-2">
-        <div className="flex min-w-0 flex-1 items-center gap-2">{tools.filters}</div>
+        <div className="flex min-w-0 flex-1 items-center gap-2">
+          {tools.tabs}
+          {tools.filters}
+        </div>
         <div className="flex shrink-0 items-center gap-2">{tools.actions}</div>
       </div>
     )
@@ -26,7 +31,7 @@ export function SectionTools(tools: SectionToolsProps) {
 }
 
 /** On a phone the button stays beside the title, before the filters for the keyboard too. */
-function Tools({ filters, actions }: SectionToolsProps) {
+function Tools({ tabs, filters, actions }: SectionToolsProps) {
   const isNarrow = useNarrow()
   const buttons = actions && (
     <div className="ml-auto flex shrink-0 items-center gap-2 max-md:order-1">{actions}</div>
@@ -34,6 +39,7 @@ function Tools({ filters, actions }: SectionToolsProps) {
   return (
     <>
       {isNarrow && buttons}
+      {tabs && <div className="min-w-0 max-md:order-2 max-md:w-full">{tabs}</div>}
       {filters && (
         // What does not fit on a phone is scrolled to, and not given rows of its own.
         <div className="flex min-w-0 items-center gap-2 empty:hidden max-md:order-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1 max-md:[scrollbar-width:none] md:flex-1">

@@ -1,4 +1,5 @@
 /** Views of a section, as tabs low enough for the row of its title. */
+import { useEffect, useRef } from 'react'
 import { TabsList, TabsTrigger } from '@/components/ui/tabs'
 
 interface ViewTabsProps<View extends string> {
@@ -7,8 +8,16 @@ interface ViewTabsProps<View extends string> {
 }
 
 export function ViewTabs<View extends string>({ label, views }: ViewTabsProps<View>) {
+  const row = useRef<HTMLDivElement>(null)
+
+  // On a phone the row is wider than the screen.
+  useEffect(() => {
+    const open = row.current?.querySelector('[aria-selected=true]')
+    open?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [])
+
   return (
-    <div className="min-w-0 md:shrink-0">
+    <div ref={row} className="min-w-0">
       <TabsList aria-label={label}>
         {views.map(({ value, name }) => (
           <TabsTrigger

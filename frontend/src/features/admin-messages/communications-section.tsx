@@ -44,7 +44,7 @@ export function CommunicationsSection() {
 
   return (
     <Tabs value={view} onValueChange={open} className="gap-2.5">
-      <SectionTools filters={<ViewTabs label="Communications" views={tabs} />} />
+      <SectionTools tabs={<ViewTabs label="Communications" views={tabs} />} />
       <TabsContent value="email">
         <Templates type="EMAIL" query={templates} />
       </TabsContent>
