@@ -4,7 +4,8 @@ import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
 import type { SessionUser } from '@/api/types'
 
-const address = (path: string) => new URL(path, globalThis.location?.origin ?? 'http://localhost:3000').href
+const address = (path: string) =>
+  new URL(path, globalThis.location?.origin ?? 'http://localhost:3000').href
 
 /**
  * Whoever signs in ends up in the portal, which asks for purchases, coaching and progress; the sales

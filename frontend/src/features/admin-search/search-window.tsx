@@ -113,7 +113,7 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
         )}
         {found.isError && wanted && (
           <p role="alert" className="px-3 py-6 text-center text-destructive">
-            {errorMessage(found.error)}
+            {errorMessage(found.error, 'Check your connection and try again.')}
           </p>
         )}
         {people.length > 0 && (

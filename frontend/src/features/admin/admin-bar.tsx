@@ -8,8 +8,15 @@ import { LogoutButton } from '@/components/logout-button'
 import { ThemeToggle } from '@/components/theme-toggle'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { SearchOpener } from '@/features/admin-search/search-opener'
 import { roleInEffect } from '@/session/session'
 import { WhileSignedIn } from '@/session/signed-in-shell'
+import { addressOf, furtherSections, sections } from './sections'
+
+const places = [...sections, ...furtherSections].map((section) => ({
+  to: addressOf(section),
+  label: section.label,
+}))
 
 interface AdminBarProps {
   user: SessionUser
@@ -31,6 +38,7 @@ export function AdminBar({ user, onShowKeys, children }: AdminBarProps) {
         </Link>
         <Identity user={user} />
         <div className="flex shrink-0 items-center gap-1 sm:gap-2">
+          <SearchOpener places={places} />
           {/* A finger has no use for keys. */}
           <Button
             variant="ghost"

@@ -9,6 +9,7 @@ const keys: readonly { key: string; does: string }[] = [
   { key: 'K', does: 'Previous row' },
   { key: 'Enter', does: 'Open the row' },
   { key: '/', does: 'Search the list' },
+  { key: 'Ctrl K', does: 'Search the whole desk' },
   { key: '?', does: 'Show this help' },
 ]
 
