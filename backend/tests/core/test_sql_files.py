@@ -7,7 +7,8 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from frontrow.core.sql_files import AREAS, LoadSql, digest_of, path_of
-from tests.postgres import BACKEND, INGREDIENTS
+from tests.faults.warm_start import BACKEND
+from tests.postgres import INGREDIENTS
 
 NAMES = sorted(f"{path.parents[1].name}/{path.stem}" for path in AREAS.glob("*/sql/*.sql"))
 

@@ -84,7 +84,7 @@ describe('the route table', () => {
 
   test.each([
     ['/admin', 'Admin Dashboard'],
-    ['/admin/users/7', 'User · Admin'],
+    ['/admin/users/7', 'User · Users · Admin'],
   ])('%s shows the dashboard to an admin', async (path, title) => {
     signIn(makeUser({ role: 'ADMIN' }))
     answerDashboard()

@@ -108,7 +108,7 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
       <Command.List className="max-h-[min(26rem,60dvh)] min-h-24 overflow-y-auto overscroll-contain [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted-foreground">
         {!isWaiting && !found.isError && (
           <Command.Empty className="px-3 py-6 text-center text-muted-foreground">
-            {isSearch(typed) ? `Nothing found for “${typed}”.` : 'Type at least three letters.'}
+            {isSearch(typed) ? `Nothing found for “${typed}”.` : 'Type at least 3 characters.'}
           </Command.Empty>
         )}
         {found.isError && wanted && (
