@@ -293,6 +293,7 @@ class AdminBundleMemberOut(AnswerModel):
     name: str
     price: Decimal
     start_date: datetime
+    timezone: str
     status: BootcampStatus
 
 

@@ -124,6 +124,7 @@ def _read(*, only: Q) -> list[AdminBundleOut]:
             name=F("bootcamp__name"),
             price=F("bootcamp__price"),
             start_date=F("bootcamp__starts_at"),
+            timezone=F("bootcamp__timezone"),
             status=F("bootcamp__status"),
         )
     )

@@ -32,6 +32,7 @@ def member(bootcamp: Bootcamp) -> dict[str, Any]:
         "name": bootcamp.name,
         "price": str(bootcamp.price),
         "startDate": bootcamp.starts_at.isoformat().replace("+00:00", "Z"),
+        "timezone": bootcamp.timezone,
         "status": bootcamp.status,
     }
 

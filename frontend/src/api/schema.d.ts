@@ -2434,6 +2434,8 @@ export interface components {
              */
             startDate: string;
             status: components["schemas"]["BootcampStatus"];
+            /** Timezone */
+            timezone: string;
         };
         /** AdminBundleOut */
         AdminBundleOut: {

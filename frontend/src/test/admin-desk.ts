@@ -11,6 +11,7 @@ export function makeMember(
     name: 'Beginner Bootcamp',
     price: '995.00',
     startDate: '2099-10-08T22:00:00Z',
+    timezone: 'America/New_York',
     status: 'active',
     ...given,
   }

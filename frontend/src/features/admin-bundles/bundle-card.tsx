@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardFooter } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
+import { cohortName } from '@/lib/cohorts'
 import { formatCents, toCents } from '@/lib/money'
 import { BundleDialog } from './bundle-dialog'
 import type { AdminBundle } from './bundle-list'
@@ -100,10 +101,10 @@ function Members({ bundle }: { bundle: AdminBundle }) {
         {bootcamps.length} {bootcamps.length === 1 ? 'bootcamp' : 'bootcamps'}
       </p>
       <ul className="flex flex-wrap gap-2">
-        {shown.map(({ id, name }) => (
-          <li key={id} className="max-w-full">
+        {shown.map((bootcamp) => (
+          <li key={bootcamp.id} className="max-w-full">
             <Badge tone="outline" className="max-w-full">
-              <span className="truncate">{name}</span>
+              <span className="truncate">{cohortName(bootcamp.name, bootcamp)}</span>
             </Badge>
           </li>
         ))}
@@ -126,7 +127,8 @@ function NotSellable({ bundle }: { bundle: AdminBundle }) {
   return (
     <p className="flex items-start gap-2 text-sm text-build">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      This bundle can't be bought: {culprit.name} {gone ? 'is archived' : 'has started'}.
+      This bundle can't be bought: {cohortName(culprit.name, culprit)}{' '}
+      {gone ? 'is archived' : 'has started'}.
     </p>
   )
 }

@@ -45,8 +45,8 @@ describe('the list of bundles', () => {
     expect(card.getByText('$2,995')).toBeVisible()
     expect(card.getByText('3 bootcamps')).toBeVisible()
     expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Beginner Bootcamp',
-      'Advanced Bootcamp',
+      'Beginner Bootcamp · Thu, Oct 8, 2099',
+      'Advanced Bootcamp · Thu, Oct 8, 2099',
       '+1 more',
     ])
     expect(toggle()).toBeChecked()
@@ -70,12 +70,12 @@ describe('the list of bundles', () => {
     [
       'is archived',
       makeMember({ id: 4, name: 'Old Bootcamp', status: 'archived' }),
-      "This bundle can't be bought: Old Bootcamp is archived.",
+      "This bundle can't be bought: Old Bootcamp · Thu, Oct 8, 2099 is archived.",
     ],
     [
       'has started',
       makeMember({ id: 4, name: 'Old Bootcamp', startDate: '2020-01-01T00:00:00Z' }),
-      "This bundle can't be bought: Old Bootcamp has started.",
+      "This bundle can't be bought: Old Bootcamp · Tue, Dec 31, 2019 has started.",
     ],
   ])('warns of an active bundle nobody can buy: a member %s', async (_, member, words) => {
     await open([makeAdminBundle({ bootcamps: [makeMember(), member] })])

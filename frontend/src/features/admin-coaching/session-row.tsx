@@ -46,7 +46,7 @@ export const sessionColumns: readonly Column<DeskSession>[] = [
   {
     name: 'Actions',
     isActions: true,
-    className: 'align-top',
+    className: 'min-w-88 align-top',
     cell: (session) => <Actions session={session} />,
   },
 ]
@@ -117,8 +117,9 @@ function When({ session }: Shown) {
   const own = formatViewerRange(scheduledDate, endDate, timezone, ownZone)
   return (
     <div className="grid gap-0.5">
-      <p className="font-medium">{formatRange(scheduledDate, endDate, timezone)}</p>
-      {own && <p className="text-sm text-muted-foreground">Your time: {own}</p>}
+      {/* No paragraph: those break their lines also where a cell should not. */}
+      <span className="font-medium">{formatRange(scheduledDate, endDate, timezone)}</span>
+      {own && <span className="text-sm text-muted-foreground">Your time: {own}</span>}
       <p className="text-sm text-muted-foreground">
         With {coachName}
         {reschedules > 0 && `, moved ${reschedules === 1 ? 'once' : 'twice'}`}

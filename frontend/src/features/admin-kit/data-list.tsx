@@ -160,7 +160,7 @@ interface HeadProps<Row, Sort extends string> {
 
 function Head<Row, Sort extends string>({ column, sorted }: HeadProps<Row, Sort>) {
   const { name, sort, isActions, className } = column
-  const classes = cn('h-10', className)
+  const classes = cn('h-10', className, 'align-middle')
   if (!sort || !sorted) {
     return (
       <TableHeader className={classes}>
