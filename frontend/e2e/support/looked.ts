@@ -7,6 +7,8 @@ import { closeToasts } from './toasts'
 
 export async function looked(page: Page, name: string) {
   await closeToasts(page)
+  // A header that sticks lies over whatever was scrolled beneath it, and seems to crowd it.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await inItsFaces(page, name, async (face) => {
     await expectAccessible(page)
     const sideways = await page.evaluate(

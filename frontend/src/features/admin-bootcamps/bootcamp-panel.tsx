@@ -1,6 +1,6 @@
 /** The bootcamps in their three tabs, and the windows in which they are worked on. */
 import { GraduationCap, Plus, SearchX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs, TabsContent } from '@/components/ui/tabs'
@@ -10,10 +10,14 @@ import { SectionTools } from '@/features/admin-kit/section-tools'
 import { ViewTabs } from '@/features/admin-kit/view-tabs'
 import type { AdminBootcamp } from './bootcamp-form'
 import { BootcampCard, bootcampColumns } from './bootcamp-rows'
-import { DeskWindows } from './desk-windows'
 import { useBootcampDesk } from './use-bootcamp-desk'
 import { useBootcamps } from './use-bootcamps'
 import { useShownBootcamps, type View, views } from './use-shown-bootcamps'
+
+// With the first window come the code of forms and their rules, which the list can do without.
+const DeskWindows = lazy(async () => ({
+  default: (await import('./desk-windows')).DeskWindows,
+}))
 
 const words = {
   label: 'Bootcamp list',
@@ -86,7 +90,11 @@ export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
           }
         />
       </TabsContent>
-      <DeskWindows desk={desk} />
+      {desk.opened && (
+        <Suspense fallback={null}>
+          <DeskWindows desk={desk} />
+        </Suspense>
+      )}
     </Tabs>
   )
 }

@@ -1,5 +1,6 @@
 /** People and what an admin can do for them. */
 import { SearchX, UserPlus, Users } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
@@ -8,11 +9,15 @@ import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { type PeopleQuery, usePeople } from './people'
 import { PersonCard, peopleColumns } from './people-rows'
-import { PeopleWindows } from './people-windows'
 import { QuickImpersonation } from './quick-impersonation'
 import { TestStudentButton } from './test-student-button'
 import { usePeopleDesk } from './use-people-desk'
 import { type PeopleSearch, usePeopleSearch } from './use-people-search'
+
+// With the first window come the code of forms and their rules, which the list can do without.
+const PeopleWindows = lazy(async () => ({
+  default: (await import('./people-windows')).PeopleWindows,
+}))
 
 const words = {
   label: 'User list',
@@ -68,7 +73,11 @@ export function UsersSection() {
         empty={<NobodyFound search={search} />}
       />
       {hasDemoTools && <QuickImpersonation />}
-      <PeopleWindows desk={desk} />
+      {desk.opened && (
+        <Suspense fallback={null}>
+          <PeopleWindows desk={desk} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,18 +1,24 @@
 /** Every order and how it stands: looked up, filtered and sorted on the server, page by page. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { ReceiptText, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMatch } from 'react-router'
 import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { DataList } from '@/features/admin-kit/data-list'
-import { EnrolDialog } from './enrol-dialog'
-import { PurchaseDrawer } from './purchase-drawer'
 import { PurchaseCard, purchaseColumns } from './purchase-rows'
 import { PurchaseStats, PurchaseStatsSkeleton } from './purchase-stats'
 import { PurchasesToolbar } from './purchases-toolbar'
 import { asQuery, type PurchaseFilter, usePurchaseFilter } from './use-purchase-filter'
+
+// With the first window come the code of forms and their rules, which the list can do without.
+const EnrolDialog = lazy(async () => ({
+  default: (await import('./enrol-dialog')).EnrolDialog,
+}))
+const PurchaseDrawer = lazy(async () => ({
+  default: (await import('./purchase-drawer')).PurchaseDrawer,
+}))
 
 const words = {
   label: 'Purchases',
@@ -24,7 +30,7 @@ const words = {
 
 export function PurchasesSection() {
   const filter = usePurchaseFilter()
-  const [isEnrolling, setIsEnrolling] = useState(false)
+  const [isEnrolling, setIsEnrolling] = useState<boolean | null>(null)
   const purchases = usePurchases(filter)
   const opened = useMatch('/admin/purchases/:id')
   return (
@@ -50,8 +56,11 @@ export function PurchasesSection() {
         }}
         empty={<NothingFound filter={filter} />}
       />
-      <EnrolDialog open={isEnrolling} onOpenChange={setIsEnrolling} />
-      {opened && <PurchaseDrawer id={opened.params.id ?? ''} />}
+      <Suspense fallback={null}>
+        {/* It stays when it is closed: it gives the focus back. */}
+        {isEnrolling !== null && <EnrolDialog open={isEnrolling} onOpenChange={setIsEnrolling} />}
+        {opened && <PurchaseDrawer id={opened.params.id ?? ''} />}
+      </Suspense>
     </div>
   )
 }
