@@ -46,7 +46,7 @@ export const sessionColumns: readonly Column<DeskSession>[] = [
   {
     name: 'Actions',
     isActions: true,
-    className: 'min-w-88 align-top',
+    className: 'align-top',
     cell: (session) => <Actions session={session} />,
   },
 ]
@@ -169,7 +169,7 @@ function Actions({ session }: { session: DeskSession }) {
     </Button>
   )
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end">
+    <div className="flex flex-wrap gap-2 md:min-w-88 md:justify-end">
       {isBooked && sessionUrl && (
         <Button asChild size="sm">
           <a href={sessionUrl} target="_blank" rel="noopener noreferrer">
