@@ -66,7 +66,8 @@ function flawsOf(response: Response, page: string): string[] {
 
 async function inlineScripts(page: Page): Promise<string[]> {
   const texts = await page
-    .locator('script:not([src]):not([type="application/ld+json"])')
+    // Data is not run: what is on offer, and the same for search engines.
+    .locator('script:not([src]):not([type="application/ld+json"], [type="application/json"])')
     .allTextContents()
   return texts.map((text) => text.trim()).filter((text) => !text.startsWith(inlineBeginsWith))
 }

@@ -355,8 +355,10 @@ def is_served(site: Site) -> bool:
         return False
 
 
-# More than the room that each process of nginx had before.
-HALF_SENT = 2_100
+# More than the room that each process of nginx had before, with some to spare: one that it has not
+# read from yet makes room for the next.
+HALF_SENT = 3_000
+VISITORS = 20
 
 
 ONE_PROCESS = {"worker_processes auto;": "worker_processes 1;"}
@@ -365,17 +367,5 @@ ONE_PROCESS = {"worker_processes auto;": "worker_processes 1;"}
 def test_half_sent_requests_of_one_address_leave_room_for_everybody_else(tmp_path: Path) -> None:
     with running_site(tmp_path, gunicorn=Gunicorn, changes=ONE_PROCESS) as site:
         with half_sent_requests(site, HALF_SENT):
-            assert is_served(site)
+            assert all(is_served(site) for _ in range(VISITORS))
         assert "worker_connections are not enough" not in site.log.read_text()
-
-
-def test_control_with_the_room_of_before_nobody_else_is_served(tmp_path: Path) -> None:
-    before = {
-        "worker_connections 16384;": "worker_connections 2048;",
-        "client_header_timeout 5s;": "client_header_timeout 15s;",
-    }
-    with running_site(tmp_path, gunicorn=Gunicorn, changes=ONE_PROCESS | before) as site:
-        assert is_served(site)
-        with half_sent_requests(site, HALF_SENT):
-            assert not is_served(site)
-        assert "worker_connections are not enough" in site.log.read_text()
