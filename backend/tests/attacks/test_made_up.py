@@ -179,7 +179,7 @@ ASKED = ["returnTo", "next", "search", "status", "sort", "direction", "page", "p
 
 
 @given(
-    enrolment=st.sampled_from(HIDDEN),
+    item=st.sampled_from(HIDDEN),
     place=st.text(min_size=1) | st.integers().map(str),
     query=st.dictionaries(st.sampled_from(ASKED), st.text() | st.just("//evil.example.test")),
 )
