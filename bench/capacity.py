@@ -70,7 +70,7 @@ def parts(figures: dict[str, Any], load: Load) -> Iterator[Part]:
         "ms of the cores a second",
     )
     yield Part(
-        "Catalogue, by the application",
+        "Catalogue, by nginx",
         load.visits_a_second * load.asked_by_a_visit * spent(figures, "catalogue"),
         cores,
         "ms of the cores a second",
