@@ -1,6 +1,6 @@
 /** What visitors wrote with the contact form: opened, answered by mail, marked read or unread. */
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Inbox, Mail, MailOpen, Receipt, Reply } from 'lucide-react'
+import { Inbox, Mail, MailOpen, Reply } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { $api, api } from '@/api/client'
@@ -135,8 +135,15 @@ interface Shown {
 
 function From({ message: { name, email } }: Shown) {
   return (
-    <p className="text-sm wrap-anywhere text-muted-foreground">
-      {name} · {email}
+    <p className="grid min-w-0 text-sm wrap-anywhere">
+      {name}
+      <Link
+        to={`/admin/purchases?search=${encodeURIComponent(email)}`}
+        aria-label={`Purchases of ${name}, ${email}`}
+        className="w-fit text-muted-foreground underline underline-offset-4"
+      >
+        {email}
+      </Link>
     </p>
   )
 }
@@ -173,7 +180,7 @@ interface ActionsProps extends Shown {
 
 function Actions({ message, isOpen, onToggle }: ActionsProps) {
   const { mutate, isPending } = useMark(message)
-  const { name, email, subject, isRead } = message
+  const { email, subject, isRead } = message
 
   function toggle() {
     // Opening it is reading it.
@@ -198,15 +205,6 @@ function Actions({ message, isOpen, onToggle }: ActionsProps) {
           <Reply aria-hidden />
           Reply
         </a>
-      </Button>
-      <Button asChild variant="ghost" size="sm">
-        <Link
-          to={`/admin/purchases?search=${encodeURIComponent(email)}`}
-          aria-label={`Purchases of ${name}`}
-        >
-          <Receipt aria-hidden />
-          Purchases
-        </Link>
       </Button>
       <Button
         variant="ghost"

@@ -67,8 +67,8 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
   const [pressedFor, setPressedFor] = useState('')
   const first =
     people.map(({ id }) => `/admin/users/${id}`)[0] ??
-    purchases.map(({ id }) => `/admin/purchases/${id}`)[0] ??
-    bootcamps.map(({ id }) => `/admin/bootcamps/${id}`)[0]
+    bootcamps.map(({ id }) => `/admin/bootcamps/${id}`)[0] ??
+    purchases.map(({ id }) => `/admin/purchases/${id}`)[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: `go` is new each time and always the same.
   useEffect(() => {
     if (!pressedFor || isWaiting) return
@@ -105,7 +105,7 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
           className="h-12 w-full rounded-md border bg-background pr-3 pl-10 text-base outline-none placeholder:text-muted-foreground focus-visible:ring-2 focus-visible:ring-ring"
         />
       </div>
-      <Command.List className="max-h-[min(26rem,60dvh)] min-h-24 overflow-y-auto overscroll-contain [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted-foreground">
+      <Command.List className="max-h-[62dvh] sm:max-h-[min(30rem,62dvh)] min-h-24 overflow-y-auto overscroll-contain [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted-foreground">
         {!isWaiting && !found.isError && (
           <Command.Empty className="px-3 py-6 text-center text-muted-foreground">
             {isSearch(typed) ? `Nothing found for “${typed}”.` : 'Type at least 3 characters.'}
@@ -131,22 +131,6 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
             ))}
           </Command.Group>
         )}
-        {purchases.length > 0 && (
-          <Command.Group heading="Purchases">
-            {purchases.map(({ id, receiptNumber, customer, email, packageName, status }) => (
-              <Row
-                key={id}
-                value={`purchase ${id}`}
-                isOld={isWaiting}
-                icon={<ReceiptText />}
-                go={() => go(`/admin/purchases/${id}`)}
-              >
-                <Words main={customer || email} more={`${receiptNumber} · ${packageName}`} />
-                <StatusBadge status={status} />
-              </Row>
-            ))}
-          </Command.Group>
-        )}
         {bootcamps.length > 0 && (
           <Command.Group heading="Bootcamps">
             {bootcamps.map((bootcamp) => (
@@ -161,6 +145,22 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
                   main={cohortName(bootcamp.name, bootcamp)}
                   more={bootcamp.status === 'archived' ? 'Archived' : ''}
                 />
+              </Row>
+            ))}
+          </Command.Group>
+        )}
+        {purchases.length > 0 && (
+          <Command.Group heading="Purchases">
+            {purchases.map(({ id, receiptNumber, customer, email, packageName, status }) => (
+              <Row
+                key={id}
+                value={`purchase ${id}`}
+                isOld={isWaiting}
+                icon={<ReceiptText />}
+                go={() => go(`/admin/purchases/${id}`)}
+              >
+                <Words main={customer || email} more={`${receiptNumber} · ${packageName}`} />
+                <StatusBadge status={status} />
               </Row>
             ))}
           </Command.Group>

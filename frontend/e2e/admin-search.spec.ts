@@ -1,0 +1,31 @@
+/** Somebody calls: whether they have paid is a key, a name and Enter away. */
+import { ADMIN, enterAs } from './support/accounts'
+import { looked } from './support/looked'
+import { expect, test } from './support/test'
+
+test.beforeEach(({ page }) => enterAs(page, ADMIN))
+
+test('whoever calls is found from anywhere by name, and by the number on the receipt', async ({
+  page,
+}) => {
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('heading', { name: 'Audit' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('kofi boateng')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/purchases\/\d+/)
+  const number = /\d+/.exec(page.url().split('/purchases/')[1] ?? '')?.[0] ?? ''
+  await expect(page.getByRole('dialog').getByText('Kofi Boateng').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').fill(number)
+  await expect(page.getByRole('option', { name: `FR-${number.padStart(6, '0')}` })).toBeVisible()
+  await page.getByRole('combobox').fill('beginner')
+  await expect(page.getByRole('option', { name: /^Beginner Bootcamp · / }).first()).toBeVisible()
+  await looked(page, 'admin-search')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused()
+})
