@@ -1,7 +1,8 @@
 """Compares what a site serves with what was built, byte by byte: `served_files.py URL [DIST]`.
 
 To be run daily from outside. A script that somebody changed on the server, or a policy that is no
-longer sent, is a difference; each is printed, and the exit code is 1.
+longer sent, is a difference; each is printed, and the exit code is 1. The sales page is rendered
+with today's offer: of it, everything that can run is compared.
 """
 
 import sys
@@ -9,12 +10,18 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from hashlib import sha256
+from html.parser import HTMLParser
 from pathlib import Path
 
 KINDS = {".html", ".js", ".css", ".svg"}
 # Headers without which a changed script could do more than it can.
 POLICIES = ("Content-Security-Policy", "X-Content-Type-Options")
 SECONDS = 20
+# Rendered anew whenever its offer changes.
+RENDERED = "/"
+DATA = {"application/json", "application/ld+json"}
+# Each could run something, or have the page's own scripts fetched from elsewhere.
+RUNS = {"base", "embed", "iframe", "object"}
 
 
 def differences(site: str, dist: Path) -> Iterator[str]:
@@ -29,11 +36,44 @@ def differences(site: str, dist: Path) -> Iterator[str]:
         except urllib.error.URLError as error:
             yield f"{address}: {error}"
             continue
-        if sha256(served).digest() != sha256(path.read_bytes()).digest():
+        if address == RENDERED:
+            if _what_runs(served) != _what_runs(path.read_bytes()):
+                yield f"{address}: runs something that was not built"
+        elif sha256(served).digest() != sha256(path.read_bytes()).digest():
             yield f"{address}: not the file that was built"
         for name in POLICIES:
             if name not in headers:
                 yield f"{address}: sent without {name}"
+
+
+class _Reader(HTMLParser):
+    """Notes what a page can run: scripts with their text, handlers, frames."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runs: list[str] = []
+        self.in_script = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        handlers = [(name, value) for name, value in attrs if name.startswith("on")]
+        self.in_script = tag == "script" and dict(attrs).get("type") not in DATA
+        if self.in_script or tag in RUNS:
+            self.runs.append(f"{tag} {sorted(attrs, key=str)}")
+        elif handlers:
+            self.runs.append(f"{tag} {handlers}")
+
+    def handle_data(self, data: str) -> None:
+        if self.in_script:
+            self.runs.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.in_script = False
+
+
+def _what_runs(page: bytes) -> list[str]:
+    reader = _Reader()
+    reader.feed(page.decode())
+    return reader.runs
 
 
 def _address(path: Path) -> str:

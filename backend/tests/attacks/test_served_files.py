@@ -54,6 +54,32 @@ def test_a_changed_byte_is_found(site: str, dist: Path) -> None:
     ]
 
 
+PAGE = "<h1>{0}</h1><script>{1}</script><script type='application/json'>{0}</script>{2}"
+
+
+@pytest.mark.parametrize(
+    ("script", "more", "is_changed"),
+    [
+        ("start()", "", False),
+        ("start();", "", True),
+        ("start()", "<script src='https://evil.example.test/x.js'></script>", True),
+        ("start()", "<script type='module'>steal()</script>", True),
+        ("start()", "<img src='x' onerror='steal()'>", True),
+        ("start()", "<base href='https://evil.example.test/'>", True),
+    ],
+)
+def test_of_the_page_that_is_rendered_anew_what_runs_is_compared(
+    site: str, dist: Path, script: str, more: str, *, is_changed: bool
+) -> None:
+    (dist / "built/index.html").write_text(PAGE.format("No dates", "start()", ""))
+    (dist / "served/index.html").write_text(PAGE.format("Today's dates", script, more))
+    wanted = ["/: runs something that was not built"] if is_changed else []
+    assert list(differences(site, dist / "built")) == wanted
+    # Whatever is wrong with it, the rest is looked at too.
+    (dist / "served/assets/app-12345678.js").write_text("start();")
+    assert len(list(differences(site, dist / "built"))) == len(wanted) + 1
+
+
 def test_a_missing_file_or_policy_is_found(
     site: str, dist: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
