@@ -142,3 +142,14 @@ def send(
         # Cookies come in several headers of one name.
         told[key] = f"{told[key]}\n{value}" if key in told else value
     return Answer(response.status, told, raw, time.monotonic() - started)
+
+
+class Customer(Browser):
+    """Keeps what every one of its calls was answered."""
+
+    answers: list[Answer]
+
+    def call(self, method: str, path: str, body: object = None) -> Answer:
+        answer = super().call(method, path, body)
+        self.answers.append(answer)
+        return answer

@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.faults.browser import Browser
+from tests.faults.browser import Customer
 from tests.faults.processes import Answer, report, run_command, wait_until
 from tests.faults.shop import Shop, running_shop
 from tests.faults.warm_start import BACKEND
@@ -41,17 +41,6 @@ INSERT INTO purchases (bootcamp_id, package_name, total_amount, refunded_amount,
 SELECT %s, 'Old', 1, 0, 'usd', 'failed', '', 'old@example.test', 'Old', '', '', '', '', ''
 FROM generate_series(1, %s) n
 """
-
-
-class Customer(Browser):
-    """Keeps what every one of its calls was answered."""
-
-    answers: list[Answer]
-
-    def call(self, method: str, path: str, body: object = None) -> Answer:
-        answer = super().call(method, path, body)
-        self.answers.append(answer)
-        return answer
 
 
 @dataclass

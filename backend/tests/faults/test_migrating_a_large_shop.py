@@ -24,7 +24,7 @@ import pytest
 
 from config.environment import REPOSITORY
 from tests.fakes.stripe import StripeServer, running_stripe
-from tests.faults.browser import Basket, Browser
+from tests.faults.browser import Basket, Browser, Customer
 from tests.faults.processes import (
     Answer,
     Site,
@@ -97,17 +97,6 @@ def before(folder: Path) -> Before:
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder / "before", filter="data")
     return Before(folder / "before")
-
-
-class Customer(Browser):
-    """Keeps what every one of its calls was answered."""
-
-    answers: list[Answer]
-
-    def call(self, method: str, path: str, body: object = None) -> Answer:
-        answer = super().call(method, path, body)
-        self.answers.append(answer)
-        return answer
 
 
 @dataclass
