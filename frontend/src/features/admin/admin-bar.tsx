@@ -39,14 +39,14 @@ export function AdminBar({ user, onShowKeys, children }: AdminBarProps) {
         <Identity user={user} />
         <div className="flex shrink-0 items-center gap-1 sm:gap-2">
           <SearchOpener places={places} />
-          {/* A finger has no use for keys. */}
+          {/* A finger has no use for keys, and a narrow bar no room for them. */}
           <Button
             variant="ghost"
             size="sm"
             icon
             aria-label="Keyboard shortcuts"
             aria-keyshortcuts="?"
-            className="pointer-coarse:hidden"
+            className="max-sm:hidden pointer-coarse:hidden"
             onClick={onShowKeys}
           >
             <Keyboard aria-hidden />
