@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from frontrow.coaching.availability import (
@@ -208,13 +208,25 @@ def is_open(calendar: CoachCalendar, moment: datetime) -> bool:
     if any(start <= moment < end for start, end in calendar.extra):
         return True
     there = moment.astimezone(zone(calendar.timezone))
+    # Who is open when the clocks go back stays open through the stretch they show again; who
+    # closed in it the first time is not open a second time.
+    while there.fold:
+        moment -= timedelta(minutes=5)
+        there = moment.astimezone(zone(calendar.timezone))
     return any(
         opening.weekday == there.weekday() and opening.opens <= there.time() < opening.closes
         for opening in calendar.weekly
     )
 
 
+# Sydney's clocks go back from three to two: this coach opens five minutes into what comes twice.
+AUTUMN_IN_SYDNEY = CoachCalendar(
+    timezone="Australia/Sydney", weekly=[Opening(6, time(2, 5), time(3, 0))]
+)
+
+
 @settings(max_examples=60, deadline=None)
+@example((AUTUMN_IN_SYDNEY, datetime(2026, 4, 1, tzinfo=UTC)))
 @given(asked_calendars())
 def test_whatever_the_calendar_every_slot_keeps_every_rule(
     asked: tuple[CoachCalendar, datetime],
