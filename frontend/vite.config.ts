@@ -81,6 +81,7 @@ export default defineConfig(({ mode, isSsrBuild }) => {
       rolldownOptions: isSsrBuild
         ? onServer
         : {
+            input: ['index.html', 'src/styles/sales-page.css'],
             // What every page needs anyway comes in one file: a file of its own costs 100 bytes and a request.
             output: {
               codeSplitting: {

@@ -51,10 +51,13 @@ function replaceOnce(html, pattern, replacement) {
 
 const inHead = (lines) => lines.join('\n    ')
 
+/** What every page sets text in. The third file is for headings with accents. */
+const FONTS = /^(display-basic-latin|geist-latin-wght-normal)-.{8}\.woff2$/
+
 async function fontPreloads() {
   const assets = await readdir(path.join(OUT, 'assets'))
   return assets
-    .filter((name) => name.endsWith('.woff2'))
+    .filter((name) => FONTS.test(name))
     .map(
       (name) =>
         `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${name}">`,
@@ -92,13 +95,28 @@ const CHECKOUT_PRELOADS = [
 
 /** One request less before the first paint; the pages are small enough to carry their styles. */
 async function inlineStyles(html) {
-  const link = html.match(/<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/)
-  if (!link) throw new Error('The built index.html links no stylesheet')
-  const css = await readFile(path.join(OUT, link[1]), 'utf8')
-  return replaceOnce(html, link[0], `<style>${css}</style>`)
+  const { link, file } = linkedStyles(html)
+  const css = await readFile(path.join(OUT, file), 'utf8')
+  return replaceOnce(html, link, `<style>${css}</style>`)
 }
 
-/** The page can be read and its links work before the script runs, so painting goes first. */
+/** The sales page's own styles, and where the app finds all of them. */
+async function inlineStylesOfSalesPage(html) {
+  const { link, file } = linkedStyles(html)
+  const assets = await readdir(path.join(OUT, 'assets'))
+  const own = assets.filter((name) => /^sales-page-.{8}\.css$/.test(name))
+  if (own.length !== 1) throw new Error(`The build has ${own.length} styles of the sales page`)
+  const css = await readFile(path.join(OUT, 'assets', own[0]), 'utf8')
+  return replaceOnce(html, link, `<style data-all-styles="/${file}">${css}</style>`)
+}
+
+function linkedStyles(html) {
+  const found = html.match(/<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/)
+  if (!found) throw new Error('The built index.html links no stylesheet')
+  return { link: found[0], file: found[1] }
+}
+
+/** The page can be read before the script runs, so painting goes first. */
 function deferToPainting(html) {
   return replaceOnce(
     html,
@@ -209,16 +227,22 @@ async function checkoutShell() {
   let html = replaceOnce(await inlineStyles(withoutData), HEAD_SLOT, inHead(head))
   html = replaceOnce(html, /<title>[^<]*<\/title>/, `<title>${escapeHtml(page.title)}</title>`)
   const root = '<div id="root" data-path="/checkout" data-start="at-once">'
-  return replaceOnce(replaceOnce(html, '<div id="root">', root), BODY_SLOT, page.html)
+  html = replaceOnce(replaceOnce(html, '<div id="root">', root), BODY_SLOT, page.html)
+  return deferToPainting(html)
 }
 await mkdir(path.join(OUT, 'checkout'), { recursive: true })
 await writeFile(path.join(OUT, 'checkout/index.html'), await checkoutShell())
 
 const finished = NOT_STARTED.reduce((html, part) => replaceOnce(html, part, ''), template)
 const fast = deferToPainting(await inlineStyles(finished))
+const fastest = deferToPainting(await inlineStylesOfSalesPage(finished))
 for (const pagePath of publicPaths) {
   const page = await renderPage(pagePath)
-  let html = replaceOnce(fast, HEAD_SLOT, inHead([...pageHead(page), ...everywhere]))
+  let html = replaceOnce(
+    pagePath === '/' ? fastest : fast,
+    HEAD_SLOT,
+    inHead([...pageHead(page), ...everywhere]),
+  )
   html = replaceOnce(html, /<title>[^<]*<\/title>/, `<title>${escapeHtml(page.title)}</title>`)
   if (!NEEDS_SCRIPT.includes(pagePath))
     html = replaceOnce(html, /<noscript>[\s\S]*?<\/noscript>\s*/, '')

@@ -28,10 +28,30 @@ function find(event: Event, selector: string): HTMLElement | null {
 /** Lets the browser answer the visitor between one long piece of work and the next. */
 const yieldToMain = () => new Promise((resolve) => setTimeout(resolve))
 
+/** The sales page carries its own styles only; what the app opens over it needs the others. */
+function bringAllStyles() {
+  const own = document.querySelector<HTMLElement>('style[data-all-styles]')
+  if (!own?.dataset.allStyles) return
+  const all = document.createElement('link')
+  all.rel = 'stylesheet'
+  all.href = own.dataset.allStyles
+  return new Promise<void>((resolve, reject) => {
+    all.addEventListener('load', () => {
+      own.remove()
+      resolve()
+    })
+    all.addEventListener('error', () => {
+      all.remove()
+      reject(new Error('The styles did not come'))
+    })
+    document.head.append(all)
+  })
+}
+
 /** From `takeOver` on React keeps a press until it can answer: remembered as well, it would count twice. */
 async function start(takeOver: () => void) {
   try {
-    const { startApp } = await import('./main')
+    const [{ startApp }] = await Promise.all([import('./main'), bringAllStyles()])
     await yieldToMain()
     await startApp(takeOver)
   } catch {
