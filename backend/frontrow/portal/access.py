@@ -1,6 +1,7 @@
 """What a student may reach: decided anew at every click, never from what a page once showed."""
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db.models import F, OuterRef, QuerySet, Subquery
@@ -9,17 +10,21 @@ from frontrow.accounts.models import User
 from frontrow.catalogue.models import Seat
 from frontrow.core.dates import format_date
 from frontrow.core.error_codes import ErrorCode
-from frontrow.core.errors import Forbidden, NotFound
+from frontrow.core.errors import Forbidden, Gone, NotFound
 from frontrow.sales.attending.join_links import read_join_token
-from frontrow.sales.enrolment.enrolments import held_by
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.attending.seat_links import read_seat_token
+from frontrow.sales.changes.changeable import changeable
+from frontrow.sales.enrolment.enrolments import follow_moves, held_by
+from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
 from frontrow.sales.refunds.money_back import money_back_of
 
 NOT_YOURS = "This bootcamp isn't one of yours."
 UNKNOWN_LINK = "This join link doesn't work. Open the latest link in your email, or sign in."
 UNPAID = "The payment for this purchase isn't complete yet."
 FAILED = "The payment for this purchase didn't go through."
+UNKNOWN_SEAT_LINK = "This link doesn't work. Open the latest link in your email, or sign in."
 ENDED = "This seat is no longer yours."
+HANDED_OVER = "This seat has been handed over, so this link no longer works."
 
 THE_SESSION = "the session"
 THE_RECORDING = "the recording"
@@ -58,6 +63,7 @@ def find_linked_enrolment(*, token: str) -> Enrolment:
     enrolment = _named_by(token)
     if enrolment is None:
         raise NotFound(UNKNOWN_LINK)
+    refuse_handed_over(enrolment)
     user = enrolment.attendee
     if user is not None and not user.is_active:
         raise Forbidden(
@@ -80,7 +86,36 @@ def _named_by(token: str) -> Enrolment | None:
     else:
         one = {"purchase_id": named.purchase_id, "bootcamp_id": named.bootcamp_id}
     found = seated_enrolments().filter(**one, link_version=named.link_version)
-    return found.order_by(F("ended_at").desc(nulls_first=True), "-pk").first()
+    return _where_it_is(found.order_by(F("ended_at").desc(nulls_first=True), "-pk").first())
+
+
+def _where_it_is(enrolment: Enrolment | None) -> Enrolment | None:
+    """A seat's own link goes along when its holder moves it."""
+    if enrolment is None or enrolment.ended_because != EndedBecause.MOVED:
+        return enrolment
+    return seated_enrolments().get(pk=follow_moves(enrolment))
+
+
+def refuse_handed_over(enrolment: Enrolment) -> None:
+    """Links of before end with it at once, and say so."""
+    if enrolment.ended_because == EndedBecause.HANDED_OVER:
+        raise Gone(HANDED_OVER, code=ErrorCode.SEAT_HANDED_OVER)
+
+
+def find_changeable(*, token: str) -> Any:
+    """The seat behind a seat link, where it is now. Raises NotFound, or Gone when handed over."""
+    named = read_seat_token(token)
+    if named is None:
+        raise NotFound(UNKNOWN_SEAT_LINK)
+    enrolment_id, link_version = named
+    seats = changeable()
+    enrolment = seats.filter(pk=enrolment_id, link_version=link_version).first()
+    if enrolment is None:
+        raise NotFound(UNKNOWN_SEAT_LINK)
+    if enrolment.ended_because == EndedBecause.MOVED:
+        enrolment = seats.get(pk=follow_moves(enrolment))
+    refuse_handed_over(enrolment)
+    return enrolment
 
 
 def why_closed(*, enrolment: Enrolment, wanted: str) -> str:

@@ -27,6 +27,7 @@ from frontrow.portal.billing_schemas import (
 )
 from frontrow.sales.emails.receipts import bill_lines, format_amount, paid_with, receipt_number
 from frontrow.sales.emails.refund_emails import refund_request_email
+from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
@@ -173,7 +174,9 @@ def _purchases(user: User) -> QuerySet[Purchase]:
         .prefetch_related(
             Prefetch(
                 "enrolments",
-                Enrolment.objects.select_related("bootcamp").order_by("starts_at", "pk"),
+                Enrolment.objects.filter(present())
+                .select_related("bootcamp")
+                .order_by("starts_at", "pk"),
             ),
             Prefetch("refunds", Refund.objects.order_by("pk")),
             Prefetch("movements", Movement.objects.order_by("pk")),

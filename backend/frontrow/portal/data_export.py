@@ -8,9 +8,11 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.module_loading import import_string
 
 from frontrow.accounts import audit
 from frontrow.accounts.gates import LookingOnly
@@ -18,13 +20,20 @@ from frontrow.accounts.impersonation import is_impersonating
 from frontrow.accounts.models import AuditEntry, Session, User
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import database_now
-from frontrow.messaging.models import ContactMessage, Message, SmsConsent
+from frontrow.messaging.models import (
+    ContactAnswer,
+    ContactMessage,
+    Message,
+    NoticeChoice,
+    SmsConsent,
+)
 from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
     Enrolment,
+    HandOver,
     Movement,
     Purchase,
     Refund,
@@ -55,6 +64,13 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
             Enrolment.objects.filter(held_by(user)),
             "name starts_at ends_at timezone joined_at attended_at ended_at ended_because",
         ),
+        "seatOffers": _rows(
+            HandOver.objects.filter(
+                Q(enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk"))
+                | Q(to_email__in=_proven_addresses(user))
+            ),
+            "enrolment__name to_name to_email state created_at expires_at",
+        ),
         "certificates": _rows(
             Certificate.objects.filter(
                 enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk")
@@ -76,6 +92,13 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
             ContactMessage.objects.filter(email__in=_proven_addresses(user)),
             "name email subject message created_at",
         ),
+        "answersToYou": _rows(
+            ContactAnswer.objects.filter(
+                contact__email__in=_proven_addresses(user), written_at__isnull=False
+            ),
+            "contact__subject text written_at",
+        ),
+        "notices": _rows(NoticeChoice.objects.filter(user=user), "kind pace since"),
         "textMessageConsents": _rows(
             SmsConsent.objects.filter(user=user),
             "phone source text_version granted_at withdrawn_at",
@@ -85,6 +108,8 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
             "email status created_at expires_at accepted_at",
         ),
         "log": _log(user),
+        # What stands above us on the ladder is named in the settings.
+        **{name: import_string(path)(user) for name, path in settings.DATA_EXPORT.items()},
     }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Prefetch
+from django.db.models import F, OuterRef, Prefetch, Subquery
 
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
@@ -14,8 +14,8 @@ from frontrow.portal.joining import door_of
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
 from frontrow.sales.attending.attendance import EARLY
 from frontrow.sales.attending.join_links import join_page_link
-from frontrow.sales.enrolment.enrolments import live
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.enrolment.enrolments import live, present
+from frontrow.sales.models import Enrolment, HandOver, HandOverState, Purchase, PurchaseState
 
 # A bundle of several is closed as a whole, so it is not one session that is.
 _EVERYTHING_IN_IT = "everything in it"
@@ -40,13 +40,19 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
     at = database_now()
     bought = Purchase.objects.filter(user=user).values("pk")
     held = Enrolment.objects.filter(live(), holder=user).values("purchase_id")
+    offer = HandOver.objects.filter(
+        enrolment=OuterRef("pk"), state=HandOverState.OFFERED, expires_at__gt=at
+    )
     rows = (
         Purchase.objects.filter(pk__in=bought.union(held))
         .prefetch_related(
             Prefetch(
                 "enrolments",
                 # Of a chain, the last: what came before is history.
-                seated_enrolments().filter(replaced_by=None).order_by("bootcamp__starts_at", "id"),
+                seated_enrolments()
+                .filter(present())
+                .annotate(offered_to=Subquery(offer.values("to_name")[:1]))
+                .order_by("bootcamp__starts_at", "id"),
                 to_attr="seats",
             )
         )
@@ -62,9 +68,9 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
 def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
     enrolments: Sequence[Any] = purchase.seats
     is_paid = purchase.state == PurchaseState.COMPLETED
-    package = EnrolledPackageOut(
-        id=purchase.bundle_id or purchase.bootcamp_id, name=purchase.package_name
-    )
+    # A single one is called what it is now: it may have moved to a class with a name of its own.
+    name = purchase.package_name if purchase.is_bundle or not enrolments else enrolments[0].name
+    package = EnrolledPackageOut(id=purchase.bundle_id or purchase.bootcamp_id, name=name)
     closed = (
         ""
         if is_paid or not enrolments
@@ -118,6 +124,7 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
     link = join_page_link(enrolment)
     return EnrolledBootcampOut(
         id=bootcamp.pk,
+        enrolment_id=enrolment.pk,
         name=enrolment.name,
         tagline=bootcamp.tagline,
         bootcamp_type=bootcamp.bootcamp_type,
@@ -135,4 +142,6 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
         join=door,
         join_page_url=link if is_open and not reader.is_looking else "",
         recording_url=bootcamp.recording_url if is_open else "",
+        can_change=is_open and enrolment.attended_at is None and bootcamp.ends_at > reader.at,
+        offered_to=enrolment.offered_to if is_open and enrolment.offered_to else "",
     )

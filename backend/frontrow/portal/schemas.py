@@ -17,6 +17,8 @@ class EnrolledBootcampOut(AnswerModel):
     """One bootcamp of a purchase, with its dates as they are now."""
 
     id: int
+    # The seat itself, which may change its class or its holder.
+    enrolment_id: int
     name: str
     tagline: str
     bootcamp_type: BootcampType
@@ -37,6 +39,10 @@ class EnrolledBootcampOut(AnswerModel):
     join_page_url: str
     # Empty until there is one, and for whoever has not paid.
     recording_url: str
+    # Whether another date or another person can still have the seat.
+    can_change: bool
+    # Whom the reader has offered it to, and who has not accepted yet.
+    offered_to: str
 
 
 class EnrolledPackageOut(AnswerModel):

@@ -38,7 +38,6 @@ from frontrow.sales.checkout.schemas import (
     WebhookOut,
 )
 from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
-from frontrow.sales.models import Purchase
 from frontrow.sales.reconciliation.stripe_events import receive_event
 
 router = Router(tags=["sales"])
@@ -121,10 +120,7 @@ def open_invitation(
 ) -> InvitationOut:
     invitation = invitations.open_invitation(token=payload.invitation_token)
     set_private_cookie(response, INVITATION_COOKIE, payload.invitation_token)
-    names = Purchase.objects.filter(pk__in=invitation.purchase_ids).values_list(
-        "package_name", flat=True
-    )
-    return InvitationOut(email=invitation.email, package_names=list(names))
+    return InvitationOut(email=invitation.email, package_names=invitations.names_in(invitation))
 
 
 @router.post("/invitations/resend", response=MessageOut, auth=anyone, throttle=[RESENDS])

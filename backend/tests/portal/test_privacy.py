@@ -19,10 +19,14 @@ from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.settlement.settling import settle_purchase
 from tests.factories import (
     CertificateFactory,
+    ContactAnswerFactory,
     ContactMessageFactory,
+    DeskNoteFactory,
+    NoticeChoiceFactory,
     ResourceOpeningFactory,
     SmsConsentFactory,
     enrolment_of,
+    from_now,
     make_admin,
     make_bootcamp,
     make_coach,
@@ -77,9 +81,14 @@ def a_whole_life() -> tuple[User, Client, Purchase]:
     )
     make_message(user=user, recipient=user.email, content="Confirm your address", purchase_id=None)
     make_message(user=user, recipient=user.email, content="Confirmed", purchase_id=purchase.pk)
-    ContactMessageFactory.create(email=user.email, message="A question of Ada's")
+    contact = ContactMessageFactory.create(email=user.email, message="A question of Ada's")
+    ContactAnswerFactory.create(contact=contact, text="An answer to Ada", written_at=from_now())
+    NoticeChoiceFactory.create(user=user)
     SmsConsentFactory.create(user=user, phone="+15550100199")
     make_invitation(user=user, email=user.email, purchase_ids=[purchase.pk])
+    DeskNoteFactory.create(user=user, text="About Ada")
+    DeskNoteFactory.create(user=None, purchase=purchase, text="On the purchase")
+    DeskNoteFactory.create(text="About somebody else")
     return user, client, purchase
 
 
@@ -96,14 +105,18 @@ class TestExport:
             "signIn",
             "purchases",
             "seats",
+            "seatOffers",
             "certificates",
             "resourcesOpened",
             "coaching",
             "messagesToYou",
             "messagesFromYou",
+            "answersToYou",
+            "notices",
             "textMessageConsents",
             "invitations",
             "log",
+            "notesAboutYou",
         ]
         assert (data["profile"]["email"], data["profile"]["firstName"]) == (user.email, "Ada")
         assert data["signIn"]["otherAccounts"][0]["provider"] == "google"
@@ -114,6 +127,7 @@ class TestExport:
         assert bought["receiptNumber"] == f"FR-{purchase.pk:06}"
         assert [item["name"] for item in bought["items"]] == ["Beginner Bootcamp"]
         assert [refund["amount"] for refund in bought["refunds"]] == ["100.00"]
+        assert [note["text"] for note in data["notesAboutYou"]] == ["About Ada", "On the purchase"]
         assert data["certificates"][0]["code"] == "ABCDEFGHJKLM"
         assert data["resourcesOpened"][0]["resourceTitle"] == "Workbook"
         assert data["coaching"][0]["notes"] == "Shy"
@@ -122,6 +136,8 @@ class TestExport:
             "Confirmed",
         ]
         assert data["messagesFromYou"][0]["message"] == "A question of Ada's"
+        assert [one["text"] for one in data["answersToYou"]] == ["An answer to Ada"]
+        assert [(one["kind"], one["pace"]) for one in data["notices"]] == [("sale", "digest")]
         assert data["textMessageConsents"][0]["phone"] == "+15550100199"
         assert data["invitations"][0]["email"] == user.email
         assert [(entry["action"], entry["by"]) for entry in data["log"]] == [
@@ -143,10 +159,12 @@ class TestExport:
         assert "Lovelace" not in text
 
     def test_an_address_that_was_only_typed_opens_no_emails(self) -> None:
-        ContactMessageFactory.create(email="vera@example.test")
+        contact = ContactMessageFactory.create(email="vera@example.test")
+        ContactAnswerFactory.create(contact=contact, written_at=from_now())
         user, client = a_student(email="vera@example.test")
         with_an_address(user, verified=False)
-        assert export(client)["messagesFromYou"] == []
+        told = export(client)
+        assert (told["messagesFromYou"], told["answersToYou"]) == ([], [])
 
     def test_what_an_admin_did_to_the_account_is_in_it_and_not_who_it_was(self) -> None:
         user, client = a_student()

@@ -40,6 +40,7 @@ def test_a_single_bootcamp_in_full() -> None:
             "items": [
                 {
                     "id": bootcamp.pk,
+                    "enrolmentId": enrolment_of(purchase, bootcamp).pk,
                     "name": "Beginner Bootcamp",
                     "tagline": "From idea to product",
                     "bootcampType": "Build",
@@ -60,6 +61,8 @@ def test_a_single_bootcamp_in_full() -> None:
                     },
                     "joinPageUrl": join_page_link(enrolment_of(purchase, bootcamp)),
                     "recordingUrl": RECORDING,
+                    "canChange": True,
+                    "offeredTo": "",
                 }
             ],
         }

@@ -21,6 +21,7 @@ from frontrow.messaging.models import Message, TemplateCategory
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.emails.purchase_emails import (
     completion_emails,
     invitation_email,
@@ -45,6 +46,7 @@ ENDS = datetime(2026, 10, 10, 1, tzinfo=UTC)
 BOUGHT = datetime(2026, 9, 1, 3, tzinfo=UTC)
 LINK = "https://bootcamps.example.test/confirmation?invite=canary-token&email=a%40example.test"
 DASH = "\N{EN DASH}"
+CHANGE_IT = "Can't make it? Change your date or hand over your seat:"
 NASTY = '<img src=x onerror=alert(1)> {zoomLink} & "co"\r\nBcc: eve@evil.test'
 
 
@@ -144,7 +146,10 @@ def test_the_confirmation_of_one_bootcamp_in_full() -> None:
         subject="Confirmed: Beginner Bootcamp · Build Lab",
         text="",
         reply_to="support@example.com",
-        more_links=[join_page_link(enrolment_of(purchase))],
+        more_links=[
+            join_page_link(enrolment_of(purchase)),
+            seat_page_link(enrolment_of(purchase)),
+        ],
         user_id=user.pk,
         bootcamp_id=purchase.bootcamp_id,
         purchase_id=purchase.pk,
@@ -163,6 +168,8 @@ Beginner Bootcamp
 
 Join the live session:
 [private link 2]
+
+Can't make it? Change your date or hand over your seat: [private link 3]
 
 You can join 30 minutes before we start, without signing in. This link is personal: please don't \
 forward this email.
@@ -200,7 +207,7 @@ def test_the_html_says_the_same_and_leads_to_the_same_places() -> None:
         shown = " ".join(reader.words)
         for line in email.text.splitlines():
             # Addresses are behind links there, and amounts stand before their words.
-            words = re.split(r": (?=https?://|-?\$)", line.strip(" -:"))[0]
+            words = re.split(r": (?=https?://|-?\$|\[private)", line.strip(" -:"))[0]
             if not re.match(r"https?://|\[private link", words):
                 assert words in shown, (email.category, words)
         addresses = re.findall(r"https?://\S+|\[private link(?: \d)?\]", email.text)
@@ -216,10 +223,13 @@ def test_a_bundle_lists_each_bootcamp_in_its_own_zone_in_order_and_adds_up() -> 
     assert (
         f"Step 0\n  Fri, Oct 9 at 6:00 PM {DASH} 9:00 PM EDT\n  Seat 1\n\n"
         "Join the live session:\n[private link 2]\n\n"
+        f"{CHANGE_IT} [private link 5]\n\n"
         f"Step 1\n  Sat, Oct 17 at 3:30 AM {DASH} 6:30 AM IST\n  Seat 1\n\n"
         "Join the live session:\n[private link 3]\n\n"
+        f"{CHANGE_IT} [private link 6]\n\n"
         f"Step 2\n  Fri, Oct 23 at 10:00 PM {DASH} Oct 24 at 1:00 AM UTC\n  Seat 1\n\n"
         "Join the live session:\n[private link 4]\n\n"
+        f"{CHANGE_IT} [private link 7]\n\n"
         "You can join 30 minutes before we start, without signing in. These links are personal:"
         " please don't forward this email.\n"
     ) in confirmation.text

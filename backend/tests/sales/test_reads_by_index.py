@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import User
+from frontrow.backoffice.people.record import show_record
 from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.changes.complimentary import enrol
 from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
@@ -109,6 +110,9 @@ def calls(bootcamp_id: int, stripe_server: StripeServer, user: User) -> dict[str
         ),
         "what somebody owns": lambda: owned_bootcamp_ids(user=user),
         "what somebody attends": lambda: list(Enrolment.objects.filter(held_by(user))),
+        "a guest's record": lambda: show_record(
+            user_id=None, email="guest-7@example.test", reader=user
+        ),
         "an account removed": lambda: remove_account(user=user),
     }
 

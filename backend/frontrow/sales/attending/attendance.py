@@ -94,18 +94,19 @@ def _live(enrolment_id: int) -> QuerySet[Enrolment]:
 
 @transaction.atomic
 def mark_attendance(
-    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool
+    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool | None
 ) -> Enrolment:
-    """An admin says whether somebody came. Completion and the certificate follow.
+    """An admin says whether somebody came, or takes that back: then what we saw ourselves counts.
 
-    Raises NotFound without a paid seat in this bootcamp, Conflict before it has started.
+    Completion and the certificate follow. Raises NotFound without a paid seat in this bootcamp,
+    Conflict before it has started.
     """
     # Locked first, as wherever a certificate is issued or revoked.
     Purchase.objects.select_for_update().filter(pk=purchase_id).first()
     enrolment = (
         live_enrolments()
         .filter(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
-        .select_related("bootcamp", "purchase__user")
+        .select_related("bootcamp", "purchase__user", "holder")
         .first()
     )
     if enrolment is None:
@@ -113,19 +114,18 @@ def mark_attendance(
     at = database_now()
     if enrolment.bootcamp.starts_at > at:
         raise Conflict("You can mark attendance once the class has started.")
-    was, is_marked = presence_of(enrolment, at=at), enrolment.attendance_marked_at is not None
-    if is_marked and attended == (enrolment.attended_at is not None):
+    was = presence_of(enrolment, at=at)
+    is_marked = enrolment.attendance_marked_at is not None
+    marked = enrolment.attended_at is not None if is_marked else None
+    if attended == marked:
         return enrolment
-    if not attended:
-        enrolment.attended_at = None
-    elif enrolment.attended_at is None:
-        enrolment.attended_at = _within(enrolment.bootcamp, at)
-    enrolment.attendance_marked_at = at
+    enrolment.attended_at = _attended_at(enrolment, attended=attended, at=at)
+    enrolment.attendance_marked_at = None if attended is None else at
     enrolment.save(update_fields=["attended_at", "attendance_marked_at"])
-    follow_attendance(enrolment_id=enrolment.pk, attended=attended)
+    follow_attendance(enrolment_id=enrolment.pk, attended=enrolment.attended_at is not None)
     audit.record(
         request=request,
-        action="marked attendance",
+        action="unmarked attendance" if attended is None else "marked attendance",
         subject_type="purchase",
         subject_id=purchase_id,
         bootcamp=bootcamp_id,
@@ -133,6 +133,22 @@ def mark_attendance(
         now=presence_of(enrolment, at=at),
     )
     return enrolment
+
+
+def _attended_at(enrolment: Enrolment, *, attended: bool | None, at: datetime) -> datetime | None:
+    """Marked as attended, a time we saw stays; unmarked, a time within the hours comes back."""
+    if attended is None:
+        return _seen_at(enrolment)
+    if not attended:
+        return None
+    return enrolment.attended_at or _seen_at(enrolment) or _within(enrolment.bootcamp, at)
+
+
+def _seen_at(enrolment: Enrolment) -> datetime | None:
+    """Who joined within the hours was there; who only came early may have left again."""
+    joined, bootcamp = enrolment.joined_at, enrolment.bootcamp
+    is_within = joined is not None and bootcamp.starts_at <= joined <= bootcamp.ends_at
+    return joined if is_within else None
 
 
 def _within(bootcamp: Bootcamp, at: datetime) -> datetime:

@@ -42,6 +42,13 @@ def give_up_places(*, purchase_id: int) -> None:
         _see_to(enrolment_id)
 
 
+def move_place(*, old: Enrolment, new: Enrolment) -> None:
+    """The seat changes its class or its holder: one place is given up and another arranged."""
+    if old.bootcamp.zoom_meeting_id:
+        _see_to(old.pk)
+    arrange_places(enrolments=[new])
+
+
 def forget_places(*, enrolment_ids: Collection[int]) -> None:
     """For a person whose account goes, in that transaction: what the provider knows of them goes.
 

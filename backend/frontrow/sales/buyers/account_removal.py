@@ -16,7 +16,15 @@ from frontrow.sales.attending.meeting_places import forget_places
 from frontrow.sales.buyers.erasures import note_erasure
 from frontrow.sales.emails.purchase_emails import goodbye_email
 from frontrow.sales.enrolment.enrolments import held_by
-from frontrow.sales.models import AccountInvitation, Enrolment, InvitationStatus, Purchase
+from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.models import (
+    AccountInvitation,
+    Enrolment,
+    HandOver,
+    HandOverState,
+    InvitationStatus,
+    Purchase,
+)
 
 # What a purchase has room for; an account's two names together may be longer.
 LONGEST_NAME = 255
@@ -47,6 +55,10 @@ def remove_account(*, user: User) -> None:
     AccountInvitation.objects.filter(
         Q(user=user) | is_address("email", user.email), status=InvitationStatus.SENT
     ).delete()
+    offers = HandOver.objects.filter(
+        Q(enrolment_id__in=held_ids) | is_address("to_email", user.email)
+    )
+    end_offers(offers, HandOverState.VOID)
     # Whoever was handed a seat keeps it, as a guest.
     Enrolment.objects.filter(holder=user).update(
         holder=None, holder_email=user.email, holder_name=user.full_name[:LONGEST_NAME]

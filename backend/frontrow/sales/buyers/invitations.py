@@ -12,10 +12,11 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
+from frontrow.coaching.changed_seats import give_hours_to
 from frontrow.coaching.sessions import give_sessions_to
 from frontrow.core.addresses import is_address
 from frontrow.core.clock import database_now, now
@@ -28,11 +29,20 @@ from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.meeting_places import want_places_again
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.emails.purchase_emails import invitation_email
-from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase, PurchaseState
+from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrolment.enrolments import held_at, live
+from frontrow.sales.models import (
+    AccountInvitation,
+    Enrolment,
+    InvitationStatus,
+    Purchase,
+    PurchaseState,
+)
 
 LIFETIME = timedelta(days=30)
 UNKNOWN = "This invitation link doesn't work."
 USED = "This invitation has been used."
+SEAT_GONE = "This seat is no longer yours."
 EXPIRED = "This invitation has expired. You can ask for a new one."
 
 RESENDS_PER_ADDRESS = Limit(scope="invitation resends", count=3, per=timedelta(hours=1))
@@ -50,9 +60,48 @@ def invite(*, purchase: Purchase) -> AccountInvitation:
     return invitation
 
 
+def invite_holder(*, enrolment: Enrolment) -> AccountInvitation:
+    """The same for whoever took over a seat and has no account; older ones of this seat end."""
+    chain = enrolment.calendar_number
+    cancel_holders_invitations(first_enrolment_id=chain)
+    invitation = AccountInvitation(
+        email=enrolment.holder_email,
+        purchase_ids=[],
+        held_enrolment_id=chain,
+        expires_at=now() + LIFETIME,
+    )
+    invitation.token_hash = digest(token_of(invitation))
+    invitation.save(force_insert=True)
+    return invitation
+
+
+def cancel_holders_invitations(*, first_enrolment_id: int) -> None:
+    AccountInvitation.objects.filter(
+        held_enrolment_id=first_enrolment_id, status=InvitationStatus.SENT
+    ).update(status=InvitationStatus.CANCELLED)
+
+
+def names_in(invitation: AccountInvitation) -> list[str]:
+    """What it is for, in words."""
+    if invitation.held_enrolment_id:
+        seats = _held_seats(invitation)
+        return list(seats.filter(ended_at=None).values_list("name", flat=True))
+    bought = Purchase.objects.filter(pk__in=invitation.purchase_ids)
+    return list(bought.values_list("package_name", flat=True))
+
+
+def _held_seats(invitation: AccountInvitation) -> QuerySet[Enrolment]:
+    """The seat, wherever it has moved since, while it is still theirs."""
+    first = invitation.held_enrolment_id
+    return Enrolment.objects.filter(
+        Q(pk=first) | Q(first_id=first), is_address("holder_email", invitation.email), holder=None
+    )
+
+
 def token_of(invitation: AccountInvitation) -> str:
     """Computed with the secret it was made with, which may be the one before the present."""
-    subject = f"invitation:{invitation.purchase_ids[0]}:{invitation.expires_at.isoformat()}"
+    about = [*invitation.purchase_ids, f"seat {invitation.held_enrolment_id}"][0]
+    subject = f"invitation:{about}:{invitation.expires_at.isoformat()}"
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     tokens = [_token(key, subject) for key in keys]
     kept = (token for token in tokens if digest(token) == invitation.token_hash)
@@ -105,29 +154,52 @@ def claim_purchases(*, token: str, user: User) -> int:
     """
     found = AccountInvitation.objects.filter(token_hash=digest(token))
     # The purchases first, as everywhere: whoever renews the invitation takes them in this order.
-    purchase_ids = next(iter(found.values_list("purchase_ids", flat=True)), [])
-    list(Purchase.objects.select_for_update().filter(pk__in=purchase_ids).order_by("pk"))
+    named = found.values_list("purchase_ids", "held_enrolment_id")
+    purchase_ids, seat = next(iter(named), ([], None))
+    of_seat = Enrolment.objects.filter(pk=seat or 0).values("purchase_id")
+    concerned = Q(pk__in=purchase_ids) | Q(pk__in=of_seat)
+    list(Purchase.objects.select_for_update().filter(concerned).order_by("pk"))
     invitation = found.select_for_update().first()
     if invitation is None or invitation.status == InvitationStatus.CANCELLED:
         raise NotFound(UNKNOWN)
     if invitation.status == InvitationStatus.ACCEPTED:
         if invitation.user_id != user.pk:
             raise Gone(USED, code=ErrorCode.INVITATION_USED)
-        return len(invitation.purchase_ids)
+        return len(invitation.purchase_ids) or 1
     if invitation.expires_at <= database_now():
         raise Gone(EXPIRED, code=ErrorCode.INVITATION_EXPIRED)
-    mine = Purchase.objects.filter(pk__in=invitation.purchase_ids, user=None)
-    names = mine.exclude(guest_full_name="").values_list("guest_full_name", flat=True).first()
-    mine.update(user=user, updated_at=Now())
-    want_places_again(purchase_ids=invitation.purchase_ids)
-    give_sessions_to(purchase_ids=invitation.purchase_ids, user_id=user.pk)
-    hand_over_consents(purchase_ids=invitation.purchase_ids, user_id=user.pk)
-    _take_real_name(user, names or "")
+    if invitation.held_enrolment_id:
+        name = _claim_seat(invitation, user)
+    else:
+        name = _claim_bought(invitation, user)
+    _take_real_name(user, name)
     AccountInvitation.objects.filter(pk=invitation.pk).update(
         status=InvitationStatus.ACCEPTED, accepted_at=Now(), user=user
     )
     crash_point("claim.before_commit")
-    return len(invitation.purchase_ids)
+    return len(invitation.purchase_ids) or 1
+
+
+def _claim_bought(invitation: AccountInvitation, user: User) -> str:
+    """Returns the name they bought with."""
+    mine = Purchase.objects.filter(pk__in=invitation.purchase_ids, user=None)
+    name = mine.exclude(guest_full_name="").values_list("guest_full_name", flat=True).first()
+    mine.update(user=user, updated_at=Now())
+    want_places_again(purchase_ids=invitation.purchase_ids)
+    give_sessions_to(purchase_ids=invitation.purchase_ids, user_id=user.pk)
+    hand_over_consents(purchase_ids=invitation.purchase_ids, user_id=user.pk)
+    return name or ""
+
+
+def _claim_seat(invitation: AccountInvitation, user: User) -> str:
+    """The seat itself, not the purchase: money stays the buyer's. Returns their name."""
+    seats = list(_held_seats(invitation))
+    if not any(seat.ended_at is None for seat in seats):
+        raise Gone(SEAT_GONE, code=ErrorCode.SEAT_HANDED_OVER)
+    ids = [seat.pk for seat in seats]
+    Enrolment.objects.filter(pk__in=ids).update(holder=user, holder_email="")
+    give_hours_to(enrolment_ids=ids, user_id=user.pk)
+    return seats[-1].holder_name
 
 
 def _take_real_name(user: User, full_name: str) -> None:
@@ -146,6 +218,22 @@ def resend_invitations(*, email: str) -> None:
     )
     for purchase in waiting:
         renew_invitation(purchase=purchase)
+    held = Enrolment.objects.filter(held_at(email), live())
+    for enrolment in held.select_related("purchase", "holder"):
+        renew_holders_invitation(enrolment=enrolment)
+
+
+@transaction.atomic
+def renew_holders_invitation(*, enrolment: Enrolment) -> None:
+    """The same for whoever holds a seat as a guest."""
+    Purchase.objects.select_for_update().get(pk=enrolment.purchase_id)
+    invitation = invite_holder(enrolment=enrolment)
+    email = invitation_email(
+        purchase=for_attendee(enrolment),
+        link=invitation_link(invitation),
+        event=f"invited:{invitation.pk}",
+    )
+    write_messages([email])
 
 
 @transaction.atomic

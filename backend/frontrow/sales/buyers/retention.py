@@ -7,7 +7,8 @@ from django.db.models.functions import Now
 
 from frontrow.core.batches import batches_of
 from frontrow.core.jobs import job
-from frontrow.sales.models import Purchase, PurchaseState
+from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.models import HandOver, HandOverState, Purchase, PurchaseState
 
 UNPAID_KEPT_FOR = timedelta(days=30)
 NETWORKS_KEPT_FOR = timedelta(days=30)
@@ -42,6 +43,12 @@ def forget_who_did_not_buy(timestamp: int) -> None:
             checkout_key="",
             client_secret_hash="",
         )
+
+
+@job(every="58 3 * * *")
+def forget_offers(timestamp: int) -> None:
+    """Each night: whom a seat was offered to is forgotten when the offer's time is up."""
+    end_offers(HandOver.objects.filter(expires_at__lte=Now()), HandOverState.VOID)
 
 
 @job(name="sales.retention.forget_networks", every="59 3 * * *")

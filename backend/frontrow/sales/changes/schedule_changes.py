@@ -53,7 +53,7 @@ def tell_about_move(bootcamp_id: int, schedule_version: int, moved_at: str) -> N
     enrolments = (
         live_enrolments()
         .filter(bootcamp=bootcamp, purchase__created_at__lte=datetime.fromisoformat(moved_at))
-        .select_related("bootcamp", "purchase__user")
+        .select_related("bootcamp", "purchase__user", "holder")
         .order_by("pk")
     )
     emails = (

@@ -2,7 +2,8 @@
 
 from django.conf import settings
 
-from frontrow.accounts.models import Role, User, UserStatus
+from frontrow.accounts.models import User, UserStatus
+from frontrow.accounts.rights import Right, roles_with
 from frontrow.core.dates import format_moment
 from frontrow.messaging.email_layout import (
     Block,
@@ -12,6 +13,8 @@ from frontrow.messaging.email_layout import (
     lay_out_html,
     lay_out_text,
 )
+from frontrow.messaging.models import NoticeKind
+from frontrow.messaging.notice_choices import wanted_at_once
 from frontrow.messaging.outbox import NewMessage
 from frontrow.sales.emails.dispute_words import reason_in_words
 from frontrow.sales.emails.receipts import format_amount, receipt_number
@@ -21,14 +24,16 @@ DISPUTE = "DISPUTE"
 
 
 def dispute_emails(*, dispute: Dispute, purchase: Purchase) -> list[NewMessage]:
-    """One for each active admin."""
+    """One for each active admin who hears of disputes at once, as all do who chose nothing."""
     title, says = _words(dispute, purchase)
     blocks: list[Block] = [
         *(Paragraph(each) for each in says),
         Button("Open the purchase", f"{settings.SITE_URL}/admin/purchases/{purchase.pk}"),
     ]
     subject = f"{title} · {settings.ENV.SITE_NAME}"
-    admins = User.objects.filter(role=Role.ADMIN, status=UserStatus.ACTIVE).order_by("pk")
+    admins = User.objects.filter(
+        role__in=roles_with(Right.MONEY), status=UserStatus.ACTIVE
+    ).order_by("pk")
     return [
         NewMessage(
             event=f"dispute:{dispute.provider_id}:{dispute.status}:{admin.pk}",
@@ -40,7 +45,7 @@ def dispute_emails(*, dispute: Dispute, purchase: Purchase) -> list[NewMessage]:
             user_id=admin.pk,
             purchase_id=purchase.pk,
         )
-        for admin in admins
+        for admin in wanted_at_once(list(admins), NoticeKind.DISPUTE)
     ]
 
 

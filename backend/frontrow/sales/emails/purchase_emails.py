@@ -29,6 +29,7 @@ from frontrow.messaging.rendering import render_blocks
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.attending.calendar_file import calendar_file
 from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.emails.parts import (
     buyer_email,
     first_name_of,
@@ -39,7 +40,9 @@ from frontrow.sales.emails.parts import (
     subject_of,
 )
 from frontrow.sales.emails.receipts import TERMS_PATH, receipt
+from frontrow.sales.emails.seat_emails import change_it
 from frontrow.sales.emails.template_variables import own_time_note, own_words, schedule_of
+from frontrow.sales.enrolment.attendees import for_attendee
 from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 
@@ -104,9 +107,9 @@ def invitation_email(*, purchase: Purchase, link: str, event: str) -> NewMessage
 def moved_email(*, enrolment: Enrolment, event: str, written_at: datetime) -> NewMessage:
     """That one bootcamp of a purchase takes place at another time, and the calendar file for it.
 
-    The enrolment comes with its bootcamp, its purchase and the purchase's user loaded.
+    The enrolment comes with its bootcamp, its holder, its purchase and its user loaded.
     """
-    bootcamp, purchase = enrolment.bootcamp, enrolment.purchase
+    bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
     email = buyer_email(
         purchase=purchase,
         event=event,
@@ -194,6 +197,7 @@ def _confirmation(
         seats += [
             Card(enrolment.name, [*when, f"Seat {seat_numbers[enrolment.bootcamp_id]}"]),
             Button("Join the live session", link_place(number)),
+            change_it(len(enrolments) + number),
         ]
     entry: list[Block] = (
         [Heading("Create your account"), *_account_section()]
@@ -235,7 +239,10 @@ def _confirmation(
             *help_section(),
         ],
         link=invitation_link,
-        more_links=[join_page_link(enrolment) for enrolment in enrolments],
+        more_links=[
+            *(join_page_link(enrolment) for enrolment in enrolments),
+            *(seat_page_link(enrolment) for enrolment in enrolments),
+        ],
         attachments=[
             {
                 "name": "bootcamps.ics" if many else "bootcamp.ics",

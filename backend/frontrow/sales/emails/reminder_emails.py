@@ -1,7 +1,7 @@
 """The emails the clock writes: that it starts soon, and that the recording is there.
 
-A template of the category replaces our own words. An enrolment comes with its bootcamp, its
-purchase and the purchase's user loaded.
+They go to whoever attends. A template of the category replaces our own words. An enrolment comes
+with its bootcamp, its holder, its purchase and the purchase's user loaded.
 """
 
 from dataclasses import replace
@@ -26,6 +26,7 @@ from frontrow.sales.emails.template_variables import (
     recipient_of,
     schedule_of,
 )
+from frontrow.sales.enrolment.attendees import for_attendee
 from frontrow.sales.models import Enrolment
 
 RECORDING = "RECORDING"
@@ -53,7 +54,7 @@ def reminder_email(
     category: TemplateCategory,
     template: TemplateWords | None,
 ) -> NewMessage:
-    bootcamp, purchase = enrolment.bootcamp, enrolment.purchase
+    bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
     title, beginning, advice = _REMINDERS[category]
     words = own_words(purchase=purchase, bootcamp=bootcamp)
     blocks: list[Block] = (
@@ -88,7 +89,7 @@ def reminder_text(
     *, enrolment: Enrolment, event: str, category: TemplateCategory, template: TemplateWords
 ) -> NewMessage:
     """The same as a text message, in the template's words; we have none of our own."""
-    bootcamp, purchase = enrolment.bootcamp, enrolment.purchase
+    bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
     return NewMessage(
         event=event,
         category=category,
@@ -104,7 +105,7 @@ def reminder_text(
 
 
 def recording_email(*, enrolment: Enrolment, event: str) -> NewMessage:
-    bootcamp, purchase = enrolment.bootcamp, enrolment.purchase
+    bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
     email = buyer_email(
         purchase=purchase,
         event=event,

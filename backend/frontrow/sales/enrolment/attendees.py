@@ -1,9 +1,11 @@
-"""Who has a right to which bootcamp, however it was bought."""
+"""Who has a right to which bootcamp, however it was bought, and whom to write to about it."""
+
+import copy
 
 from django.db.models import Q, QuerySet
 
 from frontrow.accounts.models import User
-from frontrow.sales.enrolment.enrolments import held_by, live
+from frontrow.sales.enrolment.enrolments import Holder, held_by, live
 from frontrow.sales.models import Enrolment, Purchase
 
 
@@ -11,6 +13,37 @@ def owned_bootcamp_ids(*, user: User) -> set[int]:
     """What this person has paid for and may attend; a refund under way ends it at once."""
     mine = Enrolment.objects.filter(held_by(user), live())
     return set(mine.values_list("bootcamp_id", flat=True))
+
+
+def handed_over_of(purchase: Purchase) -> QuerySet[Enrolment]:
+    """Its seats that somebody else than the buyer holds, with all that an email to them needs."""
+    return (
+        Enrolment.objects.filter(purchase=purchase, ended_at=None)
+        .exclude(holder=None, holder_email="")
+        .select_related("bootcamp", "holder", "purchase__user")
+        .order_by("pk")
+    )
+
+
+def for_attendee(enrolment: Enrolment) -> Purchase:
+    """The purchase as emails to whoever attends need it: theirs are the name and the address.
+
+    Never saved. The enrolment comes with its holder, its purchase and the purchase's user loaded.
+    """
+    if not enrolment.is_handed_over:
+        return enrolment.purchase
+    holder = Holder(enrolment.holder, enrolment.holder_email, enrolment.holder_name)
+    return addressed_to(holder, enrolment.purchase)
+
+
+def addressed_to(person: Holder, purchase: Purchase) -> Purchase:
+    """The same for anybody who is written to about a seat of it. Never saved."""
+    theirs = copy.copy(purchase)
+    theirs.user = person.user
+    theirs.guest_email, theirs.guest_full_name = person.email, person.name
+    # What the buyer said of themselves is not theirs.
+    theirs.guest_phone, theirs.buyer_timezone = "", ""
+    return theirs
 
 
 def real_purchases() -> QuerySet[Purchase]:

@@ -1,15 +1,25 @@
 """Enrolments: made with their purchase, ended with it, and found by whoever holds them."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Q, QuerySet
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
+from frontrow.core.addresses import is_address
 from frontrow.sales.enrolment.shares import share_out
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import (
+    CONTINUED,
+    EndedBecause,
+    Enrolment,
+    Purchase,
+    PurchaseState,
+)
 
 # What ends says so in the log of facts, in the same statement.
 _END = """
@@ -19,11 +29,19 @@ WITH ended AS (
         AND (%(one)s::bigint IS NULL OR id = %(one)s)
     RETURNING id, purchase_id, bootcamp_id
 )
-INSERT INTO facts (what, purchase_id, enrolment_id, bootcamp_id, details)
-SELECT 'enrolment.ended', purchase_id, id, bootcamp_id,
-    jsonb_build_object('because', %(because)s::text)
+INSERT INTO facts (what, purchase_id, enrolment_id, bootcamp_id, who_id, details)
+SELECT 'enrolment.ended', purchase_id, id, bootcamp_id, %(who)s::bigint,
+    jsonb_build_object('because', %(because)s::text) || %(details)s::jsonb
 FROM ended ORDER BY id
 """
+
+
+class Holder(NamedTuple):
+    """Who attends: an account, or an address that has none yet, and how they are called."""
+
+    user: User | None
+    email: str
+    name: str
 
 
 def make_enrolments(
@@ -65,6 +83,11 @@ def ids_of(*, purchase_id: int) -> QuerySet[Enrolment, int]:
     return Enrolment.objects.filter(purchase_id=purchase_id).values_list("pk", flat=True)
 
 
+def held_at(address: str) -> Q:
+    """Handed to this address, and in no account yet; said as the index says it."""
+    return ~Q(holder_email="") & is_address("holder_email", address) & Q(holder=None)
+
+
 def held_by(user: User) -> Q:
     """Whoever attends: the one it was handed to or, while nobody was named, the buyer.
 
@@ -80,45 +103,87 @@ def live() -> Q:
     return Q(purchase__state=PurchaseState.COMPLETED, ended_at=None)
 
 
+def present() -> Q:
+    """Of a chain, the last: what moved or was handed over goes on elsewhere and counts there."""
+    return ~Q(ended_because__in=CONTINUED)
+
+
 def end_enrolments(*, purchase_id: int, because: EndedBecause) -> None:
     """The money is back: all that are live end, in the transaction that holds the lock.
 
     While a refund is under way they are live without access: it may come to nothing.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_END, {"purchase": purchase_id, "one": None, "because": because.value})
+    _end(purchase_id=purchase_id, because=because)
+
+
+def follow_moves(enrolment: Enrolment) -> int:
+    """Where a seat that its holder moved is now; who handed it over is not told."""
+    while enrolment.ended_because == EndedBecause.MOVED:
+        after = enrolment.replaced_by.first()
+        if after is None:
+            break
+        enrolment = after
+    return enrolment.pk
 
 
 def continue_enrolment(
-    *, enrolment: Enrolment, bootcamp: Bootcamp, because: EndedBecause
+    *,
+    enrolment: Enrolment,
+    bootcamp: Bootcamp,
+    because: EndedBecause,
+    holder: Holder | None = None,
+    who: User | None = None,
+    details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Enrolment:
     """It ends, and another goes on from it, under the purchase's lock; seats are the caller's.
 
-    Its holder and its calendar entry go along; what was paid stays with the first of the chain.
+    Its calendar entry goes along, and its holder where no other is named; what was paid stays with
+    the first of the chain. `who` and `details` stand in the fact.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _END,
-            {
-                "purchase": enrolment.purchase_id,
-                "one": enrolment.pk,
-                "because": because.value,
-            },
-        )
-    return Enrolment.objects.create(
+    holder = holder or Holder(
+        user=enrolment.holder, email=enrolment.holder_email, name=enrolment.holder_name
+    )
+    _end(
         purchase_id=enrolment.purchase_id,
+        one=enrolment.pk,
+        because=because,
+        who=who,
+        details={"to": bootcamp.pk, **details},
+    )
+    return Enrolment.objects.create(
+        purchase=enrolment.purchase,
         bootcamp=bootcamp,
         name=bootcamp.name,
-        price=bootcamp.price,
+        # As sold: a cheaper date gives nothing back, and one that was paid for once stays paid for.
+        price=enrolment.price,
         paid=0,
         starts_at=bootcamp.starts_at,
         ends_at=bootcamp.ends_at,
         timezone=bootcamp.timezone,
-        holder=enrolment.holder,
-        holder_email=enrolment.holder_email,
-        holder_name=enrolment.holder_name,
+        holder=holder.user,
+        holder_email=holder.email,
+        holder_name=holder.name,
         replaces=enrolment,
         first_id=enrolment.calendar_number,
         # Above all that was ever sent of the entry, a cancellation included.
         calendar_changes=enrolment.calendar_changes + enrolment.bootcamp.schedule_version + 2,
     )
+
+
+def _end(
+    *,
+    purchase_id: int,
+    because: EndedBecause,
+    one: int | None = None,
+    who: User | None = None,
+    details: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    asked = {
+        "purchase": purchase_id,
+        "one": one,
+        "because": because.value,
+        "who": who.pk if who else None,
+        "details": json.dumps(dict(details)),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_END, asked)

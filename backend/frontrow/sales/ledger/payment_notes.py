@@ -4,14 +4,14 @@ Should our own record be lost, this and the provider's list are all there is. Th
 payment's own; what else is said of the buyer is the name, without which no purchase can stand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from uuid import UUID
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.integrations.stripe_records import Payment
-from frontrow.sales.models import Purchase
+from frontrow.sales.models import Enrolment, Purchase
 
 # The provider takes no longer value. What does not fit is left out, and read from the catalogue.
 LONGEST_VALUE = 500
@@ -29,10 +29,12 @@ class Order:
     full_name: str
     user_id: int | None
     policy_version: str
+    # By place, the address and name of whoever a seat was handed over to.
+    holders: Mapping[int, tuple[str, str]]
 
 
 def order_notes(*, purchase: Purchase, bootcamps: Sequence[Bootcamp]) -> dict[str, str]:
-    """Written when the payment is made; it never changes."""
+    """Written when the payment is made; where its seats are is written anew when one changes."""
     notes = {
         "package": f"bundle {purchase.bundle_id}" if purchase.bundle_id else "bootcamp",
         "bootcamps": ",".join(str(bootcamp.pk) for bootcamp in bootcamps),
@@ -51,6 +53,28 @@ def buyer_notes(*, purchase: Purchase) -> dict[str, str]:
 def corrected_notes(*, purchase: Purchase) -> dict[str, str]:
     """Written when the desk corrects a guest's purchase: the payment's own address stays wrong."""
     return {**buyer_notes(purchase=purchase), "address": purchase.guest_email}
+
+
+def seat_notes(*, purchase: Purchase) -> dict[str, str]:
+    """Written when a seat changes: the class and the holder of each, in the order of the sale."""
+    last = last_of_chains(purchase)
+    notes = {"bootcamps": ",".join(str(each.bootcamp_id) for each in last)}
+    for place, enrolment in enumerate(last, start=1):
+        user = enrolment.holder
+        address = user.email if user else enrolment.holder_email
+        name = (user.full_name if user else "") or enrolment.holder_name
+        # An empty value takes the note away.
+        notes[f"holder{place}"] = f"{address} {name}".strip()[:LONGEST_VALUE]
+    return notes
+
+
+def last_of_chains(purchase: Purchase) -> list[Enrolment]:
+    """Each seat as it is now, in the order of the sale."""
+    chains: dict[int, Enrolment] = {}
+    seats = purchase.enrolments.select_related("holder", "bootcamp", "purchase__user")
+    for enrolment in seats.order_by("pk"):
+        chains[enrolment.calendar_number] = enrolment
+    return list(chains.values())
 
 
 def address_of(payment: Payment) -> str:
@@ -78,6 +102,11 @@ def read_order(payment: Payment) -> Order | None:
             full_name=notes.get("buyer", ""),
             user_id=int(notes["user"]) if notes.get("user") else None,
             policy_version=notes.get("policy", ""),
+            holders={
+                int(name.removeprefix("holder")): (value.partition(" ")[0], value.partition(" ")[2])
+                for name, value in notes.items()
+                if name.startswith("holder") and value
+            },
         )
     except (ValueError, InvalidOperation):
         return None

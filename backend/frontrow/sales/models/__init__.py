@@ -1,7 +1,8 @@
 """From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
 
-from frontrow.sales.models.enrolments import EndedBecause, Enrolment
+from frontrow.sales.models.enrolments import CONTINUED, EndedBecause, Enrolment
 from frontrow.sales.models.facts import Fact
+from frontrow.sales.models.hand_overs import HandOver, HandOverState
 from frontrow.sales.models.payments import (
     Dispute,
     EventCursor,
@@ -31,6 +32,7 @@ from frontrow.sales.models.purchases import (
 )
 
 __all__ = [
+    "CONTINUED",
     "SHOWN_AS",
     "AccountInvitation",
     "CalendarFeed",
@@ -41,6 +43,8 @@ __all__ = [
     "Enrolment",
     "EventCursor",
     "Fact",
+    "HandOver",
+    "HandOverState",
     "InvitationStatus",
     "Movement",
     "MovementKind",

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
@@ -15,6 +16,10 @@ class EndedBecause(models.TextChoices):
     CANCELED = "canceled"
     WITHDRAWN = "withdrawn"
     DISPUTED = "disputed"
+
+
+# It ended, and another goes on from it.
+CONTINUED = (EndedBecause.MOVED, EndedBecause.HANDED_OVER)
 
 
 class Enrolment(models.Model):
@@ -73,6 +78,12 @@ class Enrolment(models.Model):
                 condition=Q(ended_at__isnull=True),
                 name="enrolments_one_live_each",
             ),
+            # Of two who change one seat at once, one goes on from it.
+            models.UniqueConstraint(
+                fields=["replaces"],
+                condition=Q(replaces__isnull=False),
+                name="enrolments_continued_once",
+            ),
             models.CheckConstraint(condition=Q(price__gte=0), name="enrolments_price_not_negative"),
             models.CheckConstraint(condition=Q(paid__gte=0), name="enrolments_paid_not_negative"),
             models.CheckConstraint(
@@ -86,15 +97,15 @@ class Enrolment(models.Model):
                 name="enrolments_chain_has_first",
             ),
         )
-        # Few have either: the others need no entry.
+        # Few have one: the others need no entry.
         indexes = (
             models.Index(
                 fields=["holder"], condition=Q(holder__isnull=False), name="enrolments_by_holder"
             ),
             models.Index(
-                fields=["replaces"],
-                condition=Q(replaces__isnull=False),
-                name="enrolments_continued",
+                Lower("holder_email"),
+                condition=~Q(holder_email=""),
+                name="enrolments_by_holder_email",
             ),
         )
 

@@ -52,10 +52,15 @@ class Certificate(models.Model):
 
 
 class AccountInvitation(models.Model):
-    """Lets whoever bought as a guest claim those purchases. Only the token's hash is kept."""
+    """Lets whoever bought as a guest claim those purchases, or whoever took over a seat claim it.
+
+    Only the token's hash is kept.
+    """
 
     email = models.EmailField(max_length=255)
+    # What was bought; nothing where it is about a seat that was handed over.
     purchase_ids = ArrayField(models.BigIntegerField())
+    held_enrolment_id = models.BigIntegerField(null=True)
     token_hash = models.CharField(max_length=64, unique=True)
     status = models.CharField(max_length=9, choices=InvitationStatus, default=InvitationStatus.SENT)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -67,7 +72,8 @@ class AccountInvitation(models.Model):
         db_table = "account_invitations"
         constraints = (
             models.CheckConstraint(
-                condition=Q(purchase_ids__len__gte=1), name="invitations_for_a_purchase"
+                condition=Q(purchase_ids__len__gte=1) | Q(held_enrolment_id__isnull=False),
+                name="invitations_for_something",
             ),
             models.CheckConstraint(
                 condition=Q(status__in=InvitationStatus.values), name="invitations_status_known"

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
@@ -24,10 +25,11 @@ from frontrow.messaging.outbox import told_before
 from frontrow.sales.buyers.invitations import renew_invitation
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.complimentary import owner_of
-from frontrow.sales.enrolment.enrolments import by_bootcamp, make_enrolments
+from frontrow.sales.changes.restored_seats import seat_as_noted
+from frontrow.sales.enrolment.enrolments import by_bootcamp, live, make_enrolments
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.payment_notes import Order, address_of, read_order
-from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState, ReconciliationBreak
 from frontrow.sales.reconciliation.provider_list import MONEY_MOVED, adopt
 from frontrow.sales.reconciliation.stripe_events import TELLING
 from frontrow.sales.settlement.settling import settle
@@ -49,7 +51,26 @@ def rebuild_purchases(*, since: datetime, erased_users: Collection[int] = ()) ->
     """
     payments = _payments_since(since)
     _move_numbers_on([order.purchase_id for each in payments if (order := read_order(each))])
-    return Counter(_bring_back(payment, erased_users) for payment in payments)
+    brought = Counter(_bring_back(payment, erased_users) for payment in payments)
+    brought["moved"] = sum(_follow_seats(purchase) for purchase in _seats_ahead())
+    return +brought
+
+
+def _seats_ahead() -> QuerySet[Purchase]:
+    """Whose seats may have changed since: a change of the notes alone is no event there."""
+    ahead = Enrolment.objects.filter(live(), bootcamp__ends_at__gt=Now()).values("purchase_id")
+    return Purchase.objects.filter(pk__in=ahead, stripe_payment_intent_id__isnull=False)
+
+
+def _follow_seats(purchase: Purchase) -> int:
+    payment = stripe.read_payment(purchase.stripe_payment_intent_id or "")
+    order = read_order(payment) if payment else None
+    if order is None or order.purchase_id != purchase.pk:
+        return 0
+    # Where the class has no seat left the person stays in the one before, which they still have.
+    with suppress(SoldOut):
+        return seat_as_noted(purchase_id=purchase.pk, order=order)
+    return 0
 
 
 def _payments_since(since: datetime) -> list[Payment]:

@@ -15,17 +15,17 @@ from frontrow.sales.attending.meeting_places import arrange_places
 from frontrow.sales.buyers.invitations import invitation_link, invite
 from frontrow.sales.emails.purchase_emails import completion_emails
 from frontrow.sales.emails.refund_emails import not_charged_email
-from frontrow.sales.enrolment.enrolments import by_bootcamp
+from frontrow.sales.enrolment.enrolments import by_bootcamp, present
 from frontrow.sales.models import Enrolment, Purchase
 
 TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
 
 
 def enrolments_of(purchase: Purchase, **along: Subquery) -> Sequence[Any]:
-    """The bootcamps of a purchase, each with the number of its seat, and what is read along."""
+    """A purchase's bootcamps as they are now, each with its seat's number and what is asked."""
     seat = Seat.objects.filter(enrolment_id=OuterRef("pk"))
     return list(
-        Enrolment.objects.filter(purchase=purchase)
+        Enrolment.objects.filter(present(), purchase=purchase)
         .select_related("bootcamp")
         .annotate(seat_number=Subquery(seat.values("number")[:1]), **along)
         .order_by("starts_at", "id")

@@ -18,6 +18,8 @@ from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.certificates import restore_certificates, revoke_certificates
 from frontrow.sales.attending.meeting_places import arrange_places, give_up_places
 from frontrow.sales.emails.refund_emails import refund_undone_email, withdrawal_email
+from frontrow.sales.emails.seat_emails import seat_ended_email
+from frontrow.sales.enrolment.attendees import handed_over_of
 from frontrow.sales.enrolment.enrolments import end_enrolments
 from frontrow.sales.ledger.refund_records import close_what_is_under_way
 from frontrow.sales.models import (
@@ -130,6 +132,8 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
 
 
 def _end_access(purchase: Purchase) -> None:
+    # Whoever was handed a seat is told; the buyer hears of the money by an email of its own.
+    write_messages([seat_ended_email(enrolment=one) for one in handed_over_of(purchase)])
     cancel_sessions(purchase_id=purchase.pk)
     give_up_places(purchase_id=purchase.pk)
     revoke_certificates(purchase_id=purchase.pk)

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from frontrow.sales.models import Enrolment
+from frontrow.sales.models import CONTINUED, Enrolment
 
 # Stored with each purchase. The rule is part of the terms, so it is the version of the terms.
 POLICY_VERSION = "2026-11"
@@ -41,8 +39,8 @@ class Sitting:
     attended: bool
 
 
-def sittings_of(enrolments: "Iterable[Enrolment]") -> list[Sitting]:
-    """By the dates that hold now: a guarantee moves with the session it is about."""
+def sittings_of(enrolments: Iterable[Enrolment]) -> list[Sitting]:
+    """By the dates that hold now: a guarantee goes with the session, and with a moved seat."""
     return [
         Sitting(
             starts_at=enrolment.bootcamp.starts_at,
@@ -50,6 +48,7 @@ def sittings_of(enrolments: "Iterable[Enrolment]") -> list[Sitting]:
             attended=enrolment.attended_at is not None,
         )
         for enrolment in enrolments
+        if enrolment.ended_because not in CONTINUED
     ]
 
 

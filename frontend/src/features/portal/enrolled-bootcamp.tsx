@@ -1,5 +1,6 @@
 /** One bootcamp of a purchase: when, which seat, and everything it opens. */
 import { Armchair, CircleCheck, CirclePlay, Clock, UserRound, Video } from 'lucide-react'
+import { Link } from 'react-router'
 import { StepBadge } from '@/components/step-badge'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -50,6 +51,14 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
           <p className="flex gap-3">
             <UserRound aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
             <span className="min-w-0 wrap-anywhere">This seat is held by {bootcamp.heldBy}.</span>
+          </p>
+        )}
+        {bootcamp.offeredTo && (
+          <p className="flex gap-3">
+            <UserRound aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
+            <span className="min-w-0 wrap-anywhere">
+              Offered to {bootcamp.offeredTo}. It's yours until they accept.
+            </span>
           </p>
         )}
         {isActive && <Actions {...props} />}
@@ -109,6 +118,15 @@ function Actions({ bootcamp, isNext, receivedAt, tell }: EnrolledBootcampProps) 
       {bootcamp.recordingUrl && <RecordingButton bootcamp={bootcamp} tell={tell} />}
       {door !== 'ended' && <CalendarMenu bootcamp={bootcamp} />}
       {door !== 'ended' && !isNext && <ConnectionTestLink className="text-sm" />}
+      {bootcamp.canChange && (
+        <Link
+          to={`/portal/seats/${bootcamp.enrolmentId}`}
+          aria-label={`Can't make it to ${bootcamp.name}?`}
+          className="inline-flex min-h-11 items-center rounded-sm text-sm text-primary underline underline-offset-4 hover:decoration-2"
+        >
+          Can't make it?
+        </Link>
+      )}
       {door === 'ended' && !bootcamp.recordingUrl && (
         <p className="flex gap-2 text-sm text-muted-foreground">
           <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />

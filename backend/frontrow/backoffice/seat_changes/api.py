@@ -1,0 +1,46 @@
+"""Endpoints of changing a seat at the desk."""
+
+from django.http import HttpRequest
+
+from frontrow.accounts.gates import needs
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
+from frontrow.accounts.schemas import MessageOut
+from frontrow.backoffice.seat_changes import desk
+from frontrow.backoffice.seat_changes.schemas import DeskHandOverIn, DeskMoveIn, DeskSeatOut
+from frontrow.core.dates import format_date
+from frontrow.core.routing import Router
+
+router = Router(tags=["admin"])
+
+
+@router.get(
+    "/admin/purchases/{purchase_id}/seats", response=list[DeskSeatOut], auth=needs(Right.SEATS)
+)
+def list_purchase_seats(request: HttpRequest, purchase_id: int) -> list[DeskSeatOut]:
+    return desk.list_seats(purchase_id=purchase_id)
+
+
+@router.post("/admin/seats/{enrolment_id}/move", response=MessageOut, auth=needs(Right.SEATS))
+def move_students_seat(request: HttpRequest, enrolment_id: int, payload: DeskMoveIn) -> MessageOut:
+    moved = desk.move_for_student(request=request, enrolment_id=enrolment_id, wanted=payload)
+    day = format_date(moved.starts_at, moved.timezone)
+    return MessageOut(message=f"The seat has moved to {day}. We've emailed the student.")
+
+
+@router.post("/admin/seats/{enrolment_id}/hand-over", response=MessageOut, auth=needs(Right.SEATS))
+def offer_students_seat(
+    request: HttpRequest, enrolment_id: int, payload: DeskHandOverIn
+) -> MessageOut:
+    # Whoever reads the address can have the seat.
+    require_recent_sign_in(request)
+    offer = desk.offer_for_student(request=request, enrolment_id=enrolment_id, wanted=payload)
+    return MessageOut(message=f"We've emailed the offer to {offer.to_email}.")
+
+
+@router.delete(
+    "/admin/seats/{enrolment_id}/hand-over", response=MessageOut, auth=needs(Right.SEATS)
+)
+def take_students_offer_back(request: HttpRequest, enrolment_id: int) -> MessageOut:
+    desk.take_back_for_student(request=request, enrolment_id=enrolment_id)
+    return MessageOut(message="The offer has been withdrawn.")

@@ -1,0 +1,96 @@
+"""The desk's acts on a seat. It may move one late, often and to a dearer date."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.gates import current_user
+from frontrow.backoffice.seat_changes.schemas import DeskHandOverIn, DeskMoveIn, DeskSeatOut
+from frontrow.core.errors import NotFound
+from frontrow.portal.seat_changes import date_out, offer_out
+from frontrow.sales.changes.changeable import changeable, why_it_stays
+from frontrow.sales.changes.handing_over import (
+    offer_seat,
+    open_offer,
+    take_back,
+    why_not_handed_over,
+)
+from frontrow.sales.changes.moving import Mover, dates_for, move_seat
+from frontrow.sales.enrolment.enrolments import present
+from frontrow.sales.models import Enrolment, HandOver
+
+DESK = Mover(is_desk=True)
+
+
+def list_seats(*, purchase_id: int) -> list[DeskSeatOut]:
+    seats = changeable().filter(present(), purchase_id=purchase_id).order_by("starts_at", "pk")
+    if not seats:
+        raise NotFound("Purchase not found")
+    return [_seat_out(seat) for seat in seats]
+
+
+@transaction.atomic
+def move_for_student(*, request: HttpRequest, enrolment_id: int, wanted: DeskMoveIn) -> Enrolment:
+    moved = move_seat(
+        enrolment_id=enrolment_id,
+        bootcamp_id=wanted.bootcamp_id,
+        theirs=Q(),
+        mover=Mover(user=current_user(request), is_desk=True),
+    )
+    _note(request, "moved seat", moved, reason=wanted.reason)
+    return moved
+
+
+@transaction.atomic
+def offer_for_student(
+    *, request: HttpRequest, enrolment_id: int, wanted: DeskHandOverIn
+) -> HandOver:
+    offer = offer_seat(
+        enrolment_id=enrolment_id,
+        theirs=Q(),
+        to_email=wanted.email,
+        to_name=wanted.name,
+        asked_by=current_user(request),
+        by_desk=True,
+    )
+    _note(request, "offered seat", offer.enrolment, reason=wanted.reason)
+    return offer
+
+
+@transaction.atomic
+def take_back_for_student(*, request: HttpRequest, enrolment_id: int) -> None:
+    _note(request, "withdrew seat offer", take_back(enrolment_id=enrolment_id, theirs=Q()))
+
+
+def _note(request: HttpRequest, action: str, seat: Enrolment, **details: str) -> None:
+    audit.record(
+        request=request,
+        action=action,
+        subject_type="purchase",
+        subject_id=seat.purchase_id,
+        bootcamp=seat.bootcamp_id,
+        **details,
+    )
+
+
+def _seat_out(seat: Any) -> DeskSeatOut:
+    stays = why_it_stays(seat, by_desk=True)
+    user = seat.attendee
+    return DeskSeatOut(
+        enrolment_id=seat.pk,
+        name=seat.name,
+        start_date=seat.bootcamp.starts_at,
+        end_date=seat.bootcamp.ends_at,
+        timezone=seat.bootcamp.timezone,
+        attendee_name=(user.full_name if user else "") or seat.attendee_name,
+        attendee_email=user.email if user else seat.attendee_email,
+        moves_made=seat.moves_made,
+        stays_because=stays,
+        overrides="" if stays else why_it_stays(seat),
+        dates=[] if stays else [date_out(each) for each in dates_for(enrolment=seat, mover=DESK)],
+        kept_because=why_not_handed_over(seat, by_desk=True),
+        offer=offer_out(open_offer(enrolment_id=seat.pk)),
+    )

@@ -1,0 +1,42 @@
+"""What the desk is shown of a purchase's seats, and what it sends to change one."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field
+
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import Address, OneLine
+from frontrow.portal.seat_schemas import BootcampNumber, MoveDateOut, OpenOfferOut, RecipientName
+
+Reason = Annotated[OneLine, Field(min_length=3, max_length=200)]
+
+
+class DeskSeatOut(AnswerModel):
+    """One seat of a purchase as it is now, and the dates it can move to."""
+
+    enrolment_id: int
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    attendee_name: str
+    attendee_email: str
+    moves_made: int
+    stays_because: str
+    # What the student could not do themselves, in words; empty where they could.
+    overrides: str
+    dates: list[MoveDateOut]
+    kept_because: str
+    offer: OpenOfferOut | None
+
+
+class DeskMoveIn(RequestModel):
+    bootcamp_id: BootcampNumber
+    reason: Reason
+
+
+class DeskHandOverIn(RequestModel):
+    name: RecipientName
+    email: Address
+    reason: Reason

@@ -1,0 +1,90 @@
+"""Endpoints of one's own seat: another date, another person; signed in, or by the emailed link."""
+
+from datetime import timedelta
+
+from django.http import HttpRequest
+
+from frontrow.accounts.gates import anyone, current_user, oneself, signed_in
+from frontrow.core.rate_limit import Limit, LimitedBy
+from frontrow.core.routing import Router
+from frontrow.portal import seat_changes
+from frontrow.portal.seat_schemas import (
+    HandOverByLinkIn,
+    HandOverIn,
+    MoveByLinkIn,
+    MoveSeatIn,
+    SeatAcceptedOut,
+    SeatChangesOut,
+    SeatMovedOut,
+    SeatOfferOut,
+    SeatTokenIn,
+)
+
+router = Router(tags=["portal"])
+
+MINUTE = timedelta(minutes=1)
+SEAT_PAGES = LimitedBy(Limit(scope="seat pages", count=120, per=MINUTE))
+SEAT_CLICKS = LimitedBy(Limit(scope="seat clicks", count=60, per=MINUTE))
+
+
+@router.get("/user/seats/{enrolment_id}/changes", response=SeatChangesOut, auth=signed_in)
+def look_at_own_seat(request: HttpRequest, enrolment_id: int) -> SeatChangesOut:
+    return seat_changes.look_at_own_seat(user=current_user(request), enrolment_id=enrolment_id)
+
+
+# Never through another's eyes: whoever sees the site as somebody else changes no seat.
+@router.post("/user/seats/{enrolment_id}/move", response=SeatMovedOut, auth=oneself)
+def move_own_seat(request: HttpRequest, enrolment_id: int, payload: MoveSeatIn) -> SeatMovedOut:
+    return seat_changes.move_own_seat(
+        request=request,
+        user=current_user(request),
+        enrolment_id=enrolment_id,
+        bootcamp_id=payload.bootcamp_id,
+    )
+
+
+@router.post("/user/seats/{enrolment_id}/hand-over", response=SeatChangesOut, auth=oneself)
+def offer_own_seat(request: HttpRequest, enrolment_id: int, payload: HandOverIn) -> SeatChangesOut:
+    return seat_changes.offer_own_seat(
+        request=request, user=current_user(request), enrolment_id=enrolment_id, to=payload
+    )
+
+
+@router.delete("/user/seats/{enrolment_id}/hand-over", response=SeatChangesOut, auth=oneself)
+def take_own_offer_back(request: HttpRequest, enrolment_id: int) -> SeatChangesOut:
+    return seat_changes.take_own_offer_back(
+        request=request, user=current_user(request), enrolment_id=enrolment_id
+    )
+
+
+# The token travels in the body: addresses end up in logs. Looking changes nothing.
+@router.post("/seat/look", response=SeatChangesOut, auth=anyone, throttle=[SEAT_PAGES])
+def look_at_seat_by_link(request: HttpRequest, payload: SeatTokenIn) -> SeatChangesOut:
+    return seat_changes.look_by_link(token=payload.token)
+
+
+@router.post("/seat/move", response=SeatMovedOut, auth=anyone, throttle=[SEAT_CLICKS])
+def move_seat_by_link(request: HttpRequest, payload: MoveByLinkIn) -> SeatMovedOut:
+    return seat_changes.move_by_link(
+        request=request, token=payload.token, bootcamp_id=payload.bootcamp_id
+    )
+
+
+@router.post("/seat/hand-over", response=SeatChangesOut, auth=anyone, throttle=[SEAT_CLICKS])
+def offer_seat_by_link(request: HttpRequest, payload: HandOverByLinkIn) -> SeatChangesOut:
+    return seat_changes.offer_by_link(request=request, to=payload)
+
+
+@router.post("/seat/take-back", response=SeatChangesOut, auth=anyone, throttle=[SEAT_CLICKS])
+def take_offer_back_by_link(request: HttpRequest, payload: SeatTokenIn) -> SeatChangesOut:
+    return seat_changes.take_back_by_link(request=request, token=payload.token)
+
+
+@router.post("/seat-offer/look", response=SeatOfferOut, auth=anyone, throttle=[SEAT_PAGES])
+def look_at_seat_offer(request: HttpRequest, payload: SeatTokenIn) -> SeatOfferOut:
+    return seat_changes.look_at_offer(token=payload.token)
+
+
+@router.post("/seat-offer/accept", response=SeatAcceptedOut, auth=anyone, throttle=[SEAT_CLICKS])
+def accept_seat_offer(request: HttpRequest, payload: SeatTokenIn) -> SeatAcceptedOut:
+    return seat_changes.accept(request=request, token=payload.token)

@@ -1,0 +1,222 @@
+"""Changing one's own seat: from the portal, or by the link in an email without an account."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import User
+from frontrow.core.errors import NotFound
+from frontrow.portal.access import find_changeable
+from frontrow.portal.seat_schemas import (
+    HandOverByLinkIn,
+    HandOverIn,
+    MoveDateOut,
+    OpenOfferOut,
+    SeatAcceptedOut,
+    SeatChangesOut,
+    SeatMovedOut,
+    SeatOfferOut,
+)
+from frontrow.sales.changes.changeable import MOST_MOVES, changeable, moves_until, why_it_stays
+from frontrow.sales.changes.handing_over import (
+    accept_offer,
+    find_offer,
+    giver_name,
+    offer_seat,
+    open_offer,
+    take_back,
+    why_not_handed_over,
+)
+from frontrow.sales.changes.moving import MoveDate, Mover, dates_for, move_seat
+from frontrow.sales.enrolment.enrolments import held_by
+from frontrow.sales.models import Enrolment, HandOver
+
+
+def look_at_own_seat(*, user: User, enrolment_id: int) -> SeatChangesOut:
+    enrolment = changeable().filter(held_by(user), pk=enrolment_id).first()
+    if enrolment is None:
+        raise NotFound
+    return _changes_out(enrolment)
+
+
+def look_by_link(*, token: str) -> SeatChangesOut:
+    return _changes_out(find_changeable(token=token))
+
+
+@transaction.atomic
+def move_own_seat(
+    *, request: HttpRequest, user: User, enrolment_id: int, bootcamp_id: int
+) -> SeatMovedOut:
+    return _move(
+        request,
+        enrolment_id=enrolment_id,
+        bootcamp_id=bootcamp_id,
+        theirs=held_by(user),
+        mover=Mover(user=user),
+    )
+
+
+@transaction.atomic
+def move_by_link(*, request: HttpRequest, token: str, bootcamp_id: int) -> SeatMovedOut:
+    """Whoever has the link is whom it was emailed to; a link that died meanwhile moves nothing."""
+    enrolment = find_changeable(token=token)
+    return _move(
+        request,
+        enrolment_id=enrolment.pk,
+        bootcamp_id=bootcamp_id,
+        theirs=Q(link_version=enrolment.link_version),
+        mover=Mover(),
+    )
+
+
+@transaction.atomic
+def offer_own_seat(
+    *, request: HttpRequest, user: User, enrolment_id: int, to: HandOverIn
+) -> SeatChangesOut:
+    offer_seat(
+        enrolment_id=enrolment_id,
+        theirs=held_by(user),
+        to_email=to.email,
+        to_name=to.name,
+        asked_by=user,
+    )
+    return _noted(request, "offered seat", enrolment_id)
+
+
+@transaction.atomic
+def offer_by_link(*, request: HttpRequest, to: HandOverByLinkIn) -> SeatChangesOut:
+    enrolment = find_changeable(token=to.token)
+    offer_seat(
+        enrolment_id=enrolment.pk,
+        theirs=Q(link_version=enrolment.link_version),
+        to_email=to.email,
+        to_name=to.name,
+        asked_by=None,
+    )
+    return _noted(request, "offered seat", enrolment.pk)
+
+
+@transaction.atomic
+def take_own_offer_back(*, request: HttpRequest, user: User, enrolment_id: int) -> SeatChangesOut:
+    take_back(enrolment_id=enrolment_id, theirs=held_by(user))
+    return _noted(request, "withdrew seat offer", enrolment_id)
+
+
+@transaction.atomic
+def take_back_by_link(*, request: HttpRequest, token: str) -> SeatChangesOut:
+    enrolment = find_changeable(token=token)
+    take_back(enrolment_id=enrolment.pk, theirs=Q(link_version=enrolment.link_version))
+    return _noted(request, "withdrew seat offer", enrolment.pk)
+
+
+def look_at_offer(*, token: str) -> SeatOfferOut:
+    offer = find_offer(token=token)
+    seat = offer.enrolment
+    return SeatOfferOut(
+        giver=giver_name(seat),
+        recipient=offer.to_name,
+        name=seat.name,
+        start_date=seat.bootcamp.starts_at,
+        end_date=seat.bootcamp.ends_at,
+        timezone=seat.bootcamp.timezone,
+        expires_at=offer.expires_at,
+    )
+
+
+@transaction.atomic
+def accept(*, request: HttpRequest, token: str) -> SeatAcceptedOut:
+    seat = accept_offer(token=token)
+    audit.record(
+        request=request,
+        action="accepted seat",
+        subject_type="purchase",
+        subject_id=seat.purchase_id,
+        bootcamp=seat.bootcamp_id,
+    )
+    return SeatAcceptedOut(
+        message="The seat is yours. We've emailed you your join link.",
+        name=seat.name,
+        start_date=seat.starts_at,
+        end_date=seat.ends_at,
+        timezone=seat.timezone,
+        has_account=seat.holder_id is not None,
+    )
+
+
+def _noted(request: HttpRequest, action: str, enrolment_id: int) -> SeatChangesOut:
+    enrolment = changeable().get(pk=enrolment_id)
+    audit.record(
+        request=request,
+        action=action,
+        subject_type="purchase",
+        subject_id=enrolment.purchase_id,
+        bootcamp=enrolment.bootcamp_id,
+    )
+    return _changes_out(enrolment)
+
+
+def _move(
+    request: HttpRequest, *, enrolment_id: int, bootcamp_id: int, theirs: Q, mover: Mover
+) -> SeatMovedOut:
+    moved = move_seat(
+        enrolment_id=enrolment_id, bootcamp_id=bootcamp_id, theirs=theirs, mover=mover
+    )
+    audit.record(
+        request=request,
+        action="moved seat",
+        subject_type="purchase",
+        subject_id=moved.purchase_id,
+        bootcamp=bootcamp_id,
+    )
+    return moved_out(moved)
+
+
+def moved_out(moved: Enrolment) -> SeatMovedOut:
+    return SeatMovedOut(
+        message="Your seat has moved. We've emailed you the new date.",
+        name=moved.name,
+        start_date=moved.starts_at,
+        end_date=moved.ends_at,
+        timezone=moved.timezone,
+    )
+
+
+def _changes_out(enrolment: Any) -> SeatChangesOut:
+    bootcamp = enrolment.bootcamp
+    stays = why_it_stays(enrolment)
+    dates = [] if stays else dates_for(enrolment=enrolment, mover=Mover())
+    return SeatChangesOut(
+        name=enrolment.name,
+        start_date=bootcamp.starts_at,
+        end_date=bootcamp.ends_at,
+        timezone=bootcamp.timezone,
+        moves_until=moves_until(enrolment),
+        moves_left=max(0, MOST_MOVES - enrolment.moves_made),
+        stays_because=stays,
+        dates=[date_out(date) for date in dates],
+        kept_because=why_not_handed_over(enrolment),
+        offer=offer_out(open_offer(enrolment_id=enrolment.pk)),
+    )
+
+
+def offer_out(offer: HandOver | None) -> OpenOfferOut | None:
+    if offer is None:
+        return None
+    return OpenOfferOut(name=offer.to_name, email=offer.to_email, expires_at=offer.expires_at)
+
+
+def date_out(date: MoveDate) -> MoveDateOut:
+    return MoveDateOut(
+        bootcamp_id=date.bootcamp.pk,
+        name=date.bootcamp.name,
+        start_date=date.bootcamp.starts_at,
+        end_date=date.bootcamp.ends_at,
+        timezone=date.bootcamp.timezone,
+        price=date.bootcamp.price,
+        available_seats=date.free_seats,
+        refusal=date.refusal,
+        note=date.note,
+    )

@@ -1,0 +1,73 @@
+"""Which seats can still change, and why others can't, in words."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
+
+from frontrow.core.dates import format_moment
+from frontrow.core.errors import NotFound
+from frontrow.sales.models import EndedBecause, Enrolment, PurchaseState
+
+# By the student. Without a limit, the first-session guarantee could be pushed ahead for ever.
+MOST_MOVES = 2
+NOT_THEIRS = "This seat is no longer yours."
+_LOCK = """
+SELECT 1 FROM purchases WHERE id = (SELECT purchase_id FROM enrolments WHERE id = %s) FOR UPDATE
+"""
+
+
+def changeable() -> QuerySet[Enrolment]:
+    """Enrolments with all that deciding needs: how often the seat has moved, and the time."""
+    # Of a chain each but the first names the first.
+    moved = (
+        Enrolment.objects.filter(ended_because=EndedBecause.MOVED)
+        .alias(chain=Coalesce("first_id", "pk"))
+        .filter(chain=Coalesce(OuterRef("first_id"), OuterRef("pk")))
+        .filter(purchase_id=OuterRef("purchase_id"))
+        .values("purchase_id")
+        .annotate(times=Count("pk"))
+    )
+    return Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
+        moves_made=Coalesce(Subquery(moved.values("times"), output_field=IntegerField()), 0),
+        asked_at=Now(),
+    )
+
+
+def locked_seat(*, enrolment_id: int, theirs: Q) -> Any:
+    """The seat under its purchase's lock, if it is theirs. Raises NotFound.
+
+    Locked before it is read: what another process changed meanwhile is seen.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [enrolment_id])
+    enrolment = changeable().filter(theirs, pk=enrolment_id).first()
+    if enrolment is None:
+        raise NotFound
+    return enrolment
+
+
+def moves_until(enrolment: Enrolment) -> datetime:
+    return enrolment.bootcamp.starts_at - timedelta(hours=settings.ENV.MOVE_NOTICE_HOURS)
+
+
+def why_it_stays(enrolment: Any, *, by_desk: bool = False) -> str:
+    """Why this seat cannot move to another date; nothing when it can."""
+    at = enrolment.asked_at
+    if enrolment.ended_at or enrolment.purchase.state != PurchaseState.COMPLETED:
+        return NOT_THEIRS
+    if enrolment.attended_at:
+        return "This class has been attended, so its seat can't move."
+    if by_desk:
+        return ""
+    if enrolment.bootcamp.starts_at <= at:
+        return "This class has started, so its seat can't move."
+    if moves_until(enrolment) < at:
+        last = format_moment(moves_until(enrolment), enrolment.bootcamp.timezone)
+        return f"Seats could move to another date until {last}."
+    if enrolment.moves_made >= MOST_MOVES:
+        return "This seat has moved twice, so it can't move again."
+    return ""

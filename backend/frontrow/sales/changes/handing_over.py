@@ -1,0 +1,210 @@
+"""Handing over a seat: offered to an address, accepted there by a button, or taken back before.
+
+Until it is accepted the giver has the seat. Then it is the recipient's at once, on the same chair;
+whatever opened it before opens nothing. The money stays the buyer's.
+"""
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Seat
+from frontrow.catalogue.seats import pass_seat_on
+from frontrow.coaching.changed_seats import hand_over_hour
+from frontrow.core.addresses import is_address
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Gone, NotFound
+from frontrow.core.jobs import enqueue
+from frontrow.core.rate_limit import Limit
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.attending.meeting_places import move_place
+from frontrow.sales.buyers.invitations import (
+    cancel_holders_invitations,
+    invitation_link,
+    invite_holder,
+)
+from frontrow.sales.buyers.visitors import digest
+from frontrow.sales.changes.changeable import NOT_THEIRS, locked_seat
+from frontrow.sales.changes.complimentary import owner_of
+from frontrow.sales.changes.provider_notes import tell_provider_of_seats
+from frontrow.sales.emails.seat_emails import (
+    handed_over_email,
+    offer_email,
+    offer_taken_back_email,
+    taken_over_email,
+)
+from frontrow.sales.enrolment.enrolments import Holder, continue_enrolment, held_by, live
+from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.models import (
+    EndedBecause,
+    Enrolment,
+    HandOver,
+    HandOverState,
+    PurchaseState,
+)
+
+OPEN_FOR = timedelta(days=14)
+# Each offer writes to an address that somebody typed.
+OFFERS_PER_SEAT = Limit(scope="seat offers", count=5, per=timedelta(days=1))
+UNKNOWN = "This offer doesn't exist."
+OVER = "This offer is no longer open."
+NO_OFFER = "There's no open offer for this seat."
+
+
+def open_offer(*, enrolment_id: int) -> HandOver | None:
+    return HandOver.objects.filter(
+        enrolment_id=enrolment_id, state=HandOverState.OFFERED, expires_at__gt=Now()
+    ).first()
+
+
+def giver_name(enrolment: Enrolment) -> str:
+    user = enrolment.attendee
+    return (user.full_name if user else "") or enrolment.attendee_name or "Someone"
+
+
+def why_not_handed_over(enrolment: Any, *, by_desk: bool = False) -> str:
+    """Why this seat cannot go to somebody else; nothing when it can."""
+    if enrolment.ended_at or enrolment.purchase.state != PurchaseState.COMPLETED:
+        return NOT_THEIRS
+    if enrolment.attended_at:
+        return "This class has been attended, so its seat can't be handed over."
+    if enrolment.bootcamp.ends_at <= enrolment.asked_at:
+        return "This class is over."
+    if enrolment.purchase.is_complimentary and not by_desk:
+        return "This seat was a gift, so only we can hand it over. Write to us."
+    return ""
+
+
+@transaction.atomic
+def offer_seat(
+    *,
+    enrolment_id: int,
+    theirs: Q,
+    to_email: str,
+    to_name: str,
+    asked_by: User | None,
+    by_desk: bool = False,
+) -> HandOver:
+    """Offer the seat to this address. Raises NotFound, or Conflict in words."""
+    seat = locked_seat(enrolment_id=enrolment_id, theirs=theirs)
+    if refusal := why_not_handed_over(seat, by_desk=by_desk):
+        raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
+    user = seat.attendee
+    own = user.email if user else seat.attendee_email
+    if own.casefold() == to_email.casefold():
+        raise Conflict("The seat is already at this address.", code=ErrorCode.ALREADY_OWNED)
+    if waiting := open_offer(enrolment_id=seat.pk):
+        raise Conflict(
+            f"This seat is already offered to {waiting.to_name}. Withdraw that offer first.",
+            code=ErrorCode.CONFLICT,
+        )
+    OFFERS_PER_SEAT.check(str(seat.calendar_number))
+    # One whose time is up would stand in the way.
+    end_offers(HandOver.objects.filter(enrolment=seat), HandOverState.VOID)
+    token = secrets.token_urlsafe(32)
+    offer = HandOver.objects.create(
+        enrolment=seat,
+        to_email=to_email,
+        to_name=to_name,
+        token_hash=digest(token),
+        asked_by=asked_by,
+        by_desk=by_desk,
+        expires_at=min(seat.asked_at + OPEN_FOR, seat.bootcamp.ends_at),
+    )
+    link = f"{settings.SITE_URL}/seat-offer/{token}"
+    write_messages([offer_email(enrolment=seat, offer=offer, giver=giver_name(seat), link=link)])
+    crash_point("offer.before_commit")
+    return offer
+
+
+@transaction.atomic
+def take_back(*, enrolment_id: int, theirs: Q) -> Enrolment:
+    """The offer ends, and its recipient is told. Raises NotFound where none is open."""
+    seat = locked_seat(enrolment_id=enrolment_id, theirs=theirs)
+    offer = open_offer(enrolment_id=seat.pk)
+    if offer is None:
+        raise NotFound(NO_OFFER)
+    email = offer_taken_back_email(enrolment=seat, offer=offer, giver=giver_name(seat))
+    end_offers(HandOver.objects.filter(pk=offer.pk), HandOverState.TAKEN_BACK)
+    write_messages([email])
+    return seat  # type: ignore[no-any-return]
+
+
+def find_offer(*, token: str) -> HandOver:
+    """The offer behind a link, unchanged. Raises NotFound, or Gone when it is over."""
+    offer = (
+        HandOver.objects.filter(token_hash=digest(token))
+        .select_related("enrolment__bootcamp", "enrolment__purchase__user", "enrolment__holder")
+        .first()
+    )
+    if offer is None:
+        raise NotFound(UNKNOWN)
+    is_open = HandOver.objects.filter(
+        pk=offer.pk,
+        state=HandOverState.OFFERED,
+        expires_at__gt=Now(),
+        enrolment__in=Enrolment.objects.filter(live()).values("pk"),
+    ).exists()
+    if not is_open:
+        raise Gone(OVER)
+    return offer
+
+
+@transaction.atomic
+def accept_offer(*, token: str) -> Enrolment:
+    """The seat is the recipient's. Raises NotFound, Gone, or Conflict in words."""
+    enrolment_id = find_offer(token=token).enrolment_id
+    old = locked_seat(enrolment_id=enrolment_id, theirs=Q())
+    crash_point("accept.after_lock")
+    # Behind the lock: it may have been taken back, or the seat moved or refunded meanwhile.
+    offer = find_offer(token=token)
+    if why_not_handed_over(old, by_desk=offer.by_desk):
+        raise Gone(OVER)
+    account = owner_of(offer.to_email)
+    if _has_seat(account, offer.to_email, old.bootcamp_id):
+        raise Conflict(f"You already have a seat in {old.name}.", code=ErrorCode.ALREADY_ENROLLED)
+    to = Holder(account, "" if account else offer.to_email, offer.to_name)
+    new = continue_enrolment(
+        enrolment=old, bootcamp=old.bootcamp, because=EndedBecause.HANDED_OVER, holder=to
+    )
+    crash_point("accept.after_enrolment")
+    pass_seat_on(from_enrolment=old.pk, to_enrolment=new.pk)
+    hand_over_hour(
+        from_enrolment=old.pk, to_enrolment=new.pk, user_id=account.pk if account else None
+    )
+    move_place(old=old, new=new)
+    cancel_holders_invitations(first_enrolment_id=new.calendar_number)
+    invitation = "" if account else invitation_link(invite_holder(enrolment=new))
+    end_offers(HandOver.objects.filter(pk=offer.pk), HandOverState.ACCEPTED)
+    number = Seat.objects.filter(enrolment_id=new.pk).values_list("number", flat=True).first()
+    write_messages(
+        [
+            taken_over_email(
+                enrolment=new,
+                seat_number=number,
+                invitation_link=invitation,
+                written_at=old.asked_at,
+            ),
+            handed_over_email(before=old, to_name=offer.to_name, written_at=old.asked_at),
+        ]
+    )
+    enqueue(tell_provider_of_seats, purchase_id=old.purchase_id)
+    crash_point("accept.before_commit")
+    return new
+
+
+def _has_seat(account: User | None, address: str, bootcamp_id: int) -> bool:
+    seats = Enrolment.objects.filter(live(), bootcamp_id=bootcamp_id)
+    as_guest = Q(holder=None) & (
+        is_address("holder_email", address)
+        | Q(holder_email="", purchase__user=None) & is_address("purchase__guest_email", address)
+    )
+    as_account = held_by(account) if account else Q(pk=None)
+    return seats.filter(as_guest | as_account).exists()

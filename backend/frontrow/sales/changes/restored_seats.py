@@ -1,0 +1,76 @@
+"""After a restore: seats that changed since the backup, put where the provider's notes say."""
+
+from django.db import transaction
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.seats import pass_seat_on, release_seats, take_seats_again
+from frontrow.coaching.changed_seats import hand_over_hour, move_hour
+from frontrow.messaging.outbox import told_before
+from frontrow.sales.attending.meeting_places import move_place
+from frontrow.sales.buyers.invitations import renew_holders_invitation
+from frontrow.sales.changes.complimentary import owner_of
+from frontrow.sales.enrolment.enrolments import Holder, continue_enrolment
+from frontrow.sales.ledger.payment_notes import Order, last_of_chains
+from frontrow.sales.models import EndedBecause, Enrolment, Purchase
+
+BY_RESTORE = {"by": "restore"}
+
+
+@transaction.atomic
+def seat_as_noted(*, purchase_id: int, order: Order) -> int:
+    """How many seats changed. Raises SoldOut where a class has none left, with nothing changed."""
+    purchase = Purchase.objects.select_for_update().get(pk=purchase_id)
+    seats = last_of_chains(purchase)
+    if len(seats) != len(order.bootcamp_ids):
+        return 0
+    changed = 0
+    for place, (seat, bootcamp_id) in enumerate(zip(seats, order.bootcamp_ids, strict=True), 1):
+        if seat.ended_at is not None:
+            continue
+        now = _move(seat, bootcamp_id)
+        is_handed_over = _hand_over(now, order.holders.get(place, ("", "")))
+        changed += now.pk != seat.pk or is_handed_over
+    return changed
+
+
+def _move(seat: Enrolment, bootcamp_id: int) -> Enrolment:
+    if seat.bootcamp_id == bootcamp_id:
+        return seat
+    bootcamp = Bootcamp.objects.get(pk=bootcamp_id)
+    new = continue_enrolment(
+        enrolment=seat, bootcamp=bootcamp, because=EndedBecause.MOVED, details=BY_RESTORE
+    )
+    take_seats_again(bootcamps=[bootcamp], enrolments={bootcamp.pk: new.pk})
+    release_seats(enrolment_ids=[seat.pk], only_before_start=True)
+    if not seat.purchase.is_bundle:
+        Purchase.objects.filter(pk=seat.purchase_id).update(bootcamp=bootcamp)
+    move_hour(from_enrolment=seat.pk, to_enrolment=new.pk, bootcamp_id=bootcamp.pk)
+    move_place(old=seat, new=new)
+    return new
+
+
+def _hand_over(seat: Enrolment, noted: tuple[str, str]) -> bool:
+    address, name = noted
+    holder = seat.holder
+    known = holder.email if holder else seat.holder_email
+    if not address or known.casefold() == address.casefold():
+        return False
+    account = owner_of(address)
+    to = Holder(account, "" if account else address, name)
+    new = continue_enrolment(
+        enrolment=seat,
+        bootcamp=seat.bootcamp,
+        because=EndedBecause.HANDED_OVER,
+        holder=to,
+        details=BY_RESTORE,
+    )
+    pass_seat_on(from_enrolment=seat.pk, to_enrolment=new.pk)
+    with told_before():
+        hand_over_hour(
+            from_enrolment=seat.pk, to_enrolment=new.pk, user_id=account.pk if account else None
+        )
+    move_place(old=seat, new=new)
+    if account is None:
+        # Every link they had died with our record.
+        renew_holders_invitation(enrolment=new)
+    return True

@@ -1,0 +1,239 @@
+"""The emails of a seat that changes: to another date, or to another person.
+
+They go to whoever attends, and put into words what they are handed. An enrolment comes with its
+bootcamp, its holder, its purchase and the purchase's user loaded.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from frontrow.core.dates import format_moment, format_range
+from frontrow.messaging.email_layout import Block, Button, Card, Heading, Paragraph
+from frontrow.messaging.outbox import NewMessage
+from frontrow.messaging.private_links import LINK_PLACE, link_place
+from frontrow.sales.attending.calendar_file import calendar_file
+from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.attending.seat_links import seat_page_link
+from frontrow.sales.emails.parts import (
+    buyer_email,
+    first_name_of,
+    help_section,
+    portal_address,
+    shortened,
+)
+from frontrow.sales.emails.template_variables import schedule_of
+from frontrow.sales.enrolment.attendees import addressed_to, for_attendee
+from frontrow.sales.enrolment.enrolments import Holder
+from frontrow.sales.models import Enrolment, HandOver
+
+SEAT_MOVED = "SEAT_MOVED"
+SEAT_OFFER = "SEAT_OFFER"
+SEAT_HANDED_OVER = "SEAT_HANDED_OVER"
+SEAT_ENDED = "SEAT_ENDED"
+
+PERSONAL = (
+    "You can join 30 minutes before we start, without signing in. The link is personal: please"
+    " don't forward this email."
+)
+
+
+def seat_moved_email(
+    *,
+    enrolment: Enrolment,
+    before: Enrolment,
+    seat_number: int,
+    has_booked_hour: bool,
+    by_desk: bool,
+    written_at: datetime,
+) -> NewMessage:
+    """That the seat is in another class now, with the calendar entry moved."""
+    reader = for_attendee(enrolment)
+    left = format_range(before.bootcamp.starts_at, before.bootcamp.ends_at, before.timezone)
+    who = "We've moved your seat" if by_desk else "You've moved your seat"
+    hour = (
+        [Paragraph("Your coaching session isn't affected: it's still at the time you picked.")]
+        if has_booked_hour
+        else []
+    )
+    email = buyer_email(
+        purchase=reader,
+        event=f"seat-moved:{enrolment.pk}",
+        category=SEAT_MOVED,
+        title="Your seat has a new date",
+        subject=f"New date: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph(f"{who} from {left}. Here's your new date:"),
+            Card(
+                enrolment.name,
+                [
+                    *schedule_of(purchase=reader, bootcamp=enrolment.bootcamp),
+                    f"Seat {seat_number}",
+                ],
+            ),
+            Paragraph("The attached calendar file moves the entry in your calendar."),
+            *hour,
+            Button("Join the live session", link_place(1)),
+            Paragraph(PERSONAL),
+            change_it(2),
+            *help_section(),
+        ],
+        more_links=[join_page_link(enrolment), seat_page_link(enrolment)],
+        attachments=[_entry_of([enrolment], written_at)],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def offer_email(*, enrolment: Enrolment, offer: HandOver, giver: str, link: str) -> NewMessage:
+    """To whoever is offered the seat. Opening the link changes nothing."""
+    reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrolment.purchase)
+    until = format_moment(offer.expires_at, enrolment.bootcamp.timezone)
+    email = buyer_email(
+        purchase=reader,
+        event=f"seat-offered:{offer.pk}",
+        category=SEAT_OFFER,
+        title=f"{giver} has a seat for you",
+        subject=f"A seat for you: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph(f"{giver} can't attend and would like you to have their seat. It's free."),
+            Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
+            Button("See the offer", LINK_PLACE),
+            Paragraph(f"The offer is open until {until}. If you don't want it, do nothing."),
+            *help_section(),
+        ],
+        link=link,
+    )
+    return _not_the_buyers(email, enrolment)
+
+
+def offer_taken_back_email(*, enrolment: Enrolment, offer: HandOver, giver: str) -> NewMessage:
+    reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrolment.purchase)
+    email = buyer_email(
+        purchase=reader,
+        event=f"seat-offer-taken-back:{offer.pk}",
+        category=SEAT_OFFER,
+        title="The offer of a seat has been withdrawn",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph(
+                f"{giver} has withdrawn the offer of a seat in {enrolment.name}. There's nothing"
+                " you need to do."
+            ),
+            *help_section(),
+        ],
+    )
+    return _not_the_buyers(email, enrolment)
+
+
+def taken_over_email(
+    *, enrolment: Enrolment, seat_number: int | None, invitation_link: str, written_at: datetime
+) -> NewMessage:
+    """To whoever has taken the seat: everything a guest who bought it would get."""
+    reader = for_attendee(enrolment)
+    when = schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)
+    account: list[Block] = (
+        [
+            Heading("Create your account"),
+            Paragraph(
+                "Create a free account, or sign in, to find your session link, recordings and"
+                " resources in one place."
+            ),
+            Button("Create your account", LINK_PLACE),
+            Paragraph("This link is personal and works for 30 days."),
+        ]
+        if invitation_link
+        else [Paragraph("Everything else is in", "your portal", portal_address())]
+    )
+    email = buyer_email(
+        purchase=reader,
+        event=f"seat-taken-over:{enrolment.pk}",
+        category=SEAT_HANDED_OVER,
+        title="The seat is yours",
+        subject=f"Confirmed: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph("Open the attached calendar file to add the date to your calendar."),
+            Card(enrolment.name, [*when, *([f"Seat {seat_number}"] if seat_number else [])]),
+            Button("Join the live session", link_place(1)),
+            Paragraph(PERSONAL),
+            change_it(2),
+            *account,
+            *help_section(),
+        ],
+        link=invitation_link,
+        more_links=[join_page_link(enrolment), seat_page_link(enrolment)],
+        attachments=[_entry_of([enrolment], written_at)],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def handed_over_email(*, before: Enrolment, to_name: str, written_at: datetime) -> NewMessage:
+    """To whoever gave the seat: it is gone, and their calendar entry with it."""
+    reader = for_attendee(before)
+    email = buyer_email(
+        purchase=reader,
+        event=f"seat-handed-over:{before.pk}",
+        category=SEAT_HANDED_OVER,
+        title="Your seat has been handed over",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph(f"{to_name} has accepted your seat and will attend in your place."),
+            Card(before.name, schedule_of(purchase=reader, bootcamp=before.bootcamp)),
+            Paragraph(
+                "Your join link no longer works, and the attached calendar file removes the entry"
+                " from your calendar."
+            ),
+            *help_section(),
+        ],
+        attachments=[
+            {
+                "name": "bootcamp.ics",
+                "media_type": "text/calendar",
+                "text": calendar_file(enrolments=[before], written_at=written_at, cancelled=True),
+            }
+        ],
+    )
+    return replace(email, bootcamp_id=before.bootcamp_id)
+
+
+def seat_ended_email(*, enrolment: Enrolment) -> NewMessage:
+    """To whoever was handed a seat that the buyer has had refunded; no word of the money."""
+    reader = for_attendee(enrolment)
+    email = buyer_email(
+        purchase=reader,
+        event=f"seat-ended:{enrolment.pk}",
+        category=SEAT_ENDED,
+        title="Your seat has been canceled",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph(
+                f"The purchase behind your seat in {enrolment.name} has been canceled by whoever"
+                " bought it, so the seat is no longer yours."
+            ),
+            Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
+            *help_section(),
+        ],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def _not_the_buyers(email: NewMessage, enrolment: Enrolment) -> NewMessage:
+    """What goes to a third person stands in nobody's history of a purchase."""
+    return replace(email, purchase_id=None, bootcamp_id=enrolment.bootcamp_id)
+
+
+def change_it(number: int) -> Block:
+    """The way to another date or another person; `number` is its place among the links."""
+    return Paragraph(
+        "Can't make it?", "Change your date or hand over your seat", link_place(number)
+    )
+
+
+def _entry_of(enrolments: Sequence[Enrolment], written_at: datetime) -> dict[str, str]:
+    return {
+        "name": "bootcamp.ics",
+        "media_type": "text/calendar",
+        "text": calendar_file(enrolments=enrolments, written_at=written_at, links=[link_place(1)]),
+    }

@@ -1,0 +1,107 @@
+/** A seat that changes: moved in three clicks, handed over by a link, and moved at the desk. */
+import type { Page } from '@playwright/test'
+import { ADMIN, enterAs, linkInEmail, openAccount, pageOfEmail } from './support/accounts'
+import { buyByApi } from './support/buying'
+import { classIn } from './support/classes'
+import { looked } from './support/looked'
+import { expect, test } from './support/test'
+
+test.describe.configure({ timeout: 120_000 })
+// A dead link is refused, and browsers complain about that.
+test.use({ allowedComplaints: ['the server responded with a status of'] })
+
+const DAY = 24 * 60
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+
+test('a student moves a seat in three clicks', async ({ page, browser }) => {
+  const admin = await browser.newContext()
+  const before = await classIn(admin.request, 10 * DAY, 'Class That Moves')
+  await classIn(admin.request, 17 * DAY, 'Class A Week Later')
+  const { invitationToken } = await buyByApi(page.request, before)
+  await openAccount(page)
+  const claimed = await page.request.post('/api/complete-account-creation', {
+    data: { invitationToken },
+  })
+  expect(claimed.status()).toBe(200)
+  await page.goto('/portal')
+  await page.getByRole('link', { name: "Can't make it to Class That Moves?" }).click()
+  await expect(heading(page, 'Choose another date')).toBeVisible()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  await looked(page, 'seat-changes')
+  await page.getByRole('radio', { disabled: false }).first().click()
+  await page.getByRole('button', { name: 'Move my seat' }).click()
+  await expect(heading(page, 'Your seat has moved')).toBeVisible()
+  await looked(page, 'seat-moved')
+  await page.goto('/portal')
+  await expect(page.getByRole('link', { name: /^Can't make it to/ })).toBeVisible()
+  await expect(heading(page, 'Class That Moves')).toHaveCount(0)
+  await admin.close()
+})
+
+test('a guest hands a seat over by the emailed link, and the old links are dead', async ({
+  page,
+  browser,
+}) => {
+  const admin = await browser.newContext()
+  const id = await classIn(admin.request, 9 * DAY, 'Class Handed Over')
+  const { email } = await buyByApi(page.request, id)
+  const confirmation = { to: email, about: 'Confirmed:' }
+  await page.setContent(await pageOfEmail(page.request, confirmation))
+  const joinBefore = await page
+    .getByRole('link', { name: 'Join the live session' })
+    .getAttribute('href')
+  await page.getByRole('link', { name: 'Change your date or hand over your seat' }).click()
+  await expect(heading(page, 'Hand over your seat')).toBeVisible()
+  const friend = `friend-${Date.now()}@example.test`
+  await page.getByLabel('Their name').fill('Fay Friend')
+  await page.getByLabel('Their email').fill(friend)
+  await page.getByRole('button', { name: 'Send the offer' }).click()
+  await expect(page.getByText(/The seat is yours until/)).toBeVisible()
+  await looked(page, 'seat-offered')
+
+  const friends = await browser.newContext()
+  const theirs = await friends.newPage()
+  await theirs.setContent(
+    await pageOfEmail(theirs.request, { to: friend, about: 'A seat for you' }),
+  )
+  await theirs.getByRole('link', { name: 'See the offer' }).click()
+  await expect(heading(theirs, 'Class Handed Over')).toBeVisible()
+  await looked(theirs, 'seat-offer')
+  await theirs.getByRole('button', { name: 'Accept the seat' }).click()
+  await expect(heading(theirs, 'The seat is yours')).toBeVisible()
+  await looked(theirs, 'seat-accepted')
+  const join = await linkInEmail(theirs.request, {
+    to: friend,
+    about: 'Confirmed:',
+    holding: '/join/',
+  })
+  await theirs.goto(join)
+  await expect(heading(theirs, 'Class Handed Over')).toBeVisible()
+
+  await page.goto(joinBefore ?? '')
+  await expect(page.getByText('This seat has been handed over')).toBeVisible()
+  await friends.close()
+  await admin.close()
+})
+
+test('the desk moves a seat too late for the student, with a reason', async ({ page, browser }) => {
+  const guest = await browser.newContext()
+  const admin = await browser.newContext()
+  const soon = await classIn(admin.request, DAY, 'Class Tomorrow')
+  await classIn(admin.request, 16 * DAY, 'Class For The Late')
+  const { email } = await buyByApi(guest.request, soon)
+  await enterAs(page, ADMIN)
+  const found = await page.request.get(`/api/admin/purchases?search=${encodeURIComponent(email)}`)
+  const { rows } = (await found.json()) as { rows: { purchase: { id: number } }[] }
+  await page.goto(`/admin/purchases/${rows[0]?.purchase.id}`)
+  await page.getByRole('button', { name: 'Change seat' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change seat' })
+  await expect(dialog.getByText(/The student can't do this/)).toBeVisible()
+  await dialog.getByRole('radio', { disabled: false }).first().click()
+  await dialog.getByLabel('Reason').fill('They asked on the phone')
+  await looked(page, 'desk-seat-changes')
+  await dialog.getByRole('button', { name: 'Move seat' }).click()
+  await expect(page.getByText('Moved a seat to another date').first()).toBeVisible()
+  await guest.close()
+  await admin.close()
+})

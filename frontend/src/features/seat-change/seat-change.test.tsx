@@ -1,0 +1,163 @@
+/** A seat that can change: by the emailed link, and as an offer. */
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { openApp } from '@/test/render'
+import { server } from '@/test/server'
+
+const HOURS = {
+  startDate: '2026-12-04T23:00:00Z',
+  endDate: '2026-12-05T02:00:00Z',
+  timezone: 'America/New_York',
+}
+const SEAT = {
+  name: 'Beginner Bootcamp',
+  ...HOURS,
+  movesUntil: '2026-12-02T23:00:00Z',
+  movesLeft: 2,
+  staysBecause: '',
+  keptBecause: '',
+  offer: null,
+  dates: [
+    {
+      bootcampId: 8,
+      name: 'Beginner Bootcamp',
+      startDate: '2026-12-18T23:00:00Z',
+      endDate: '2026-12-19T02:00:00Z',
+      timezone: 'America/New_York',
+      price: '895.00',
+      availableSeats: 1,
+      refusal: '',
+      note: "This date costs $100.00 less. The difference isn't refunded.",
+    },
+    {
+      bootcampId: 9,
+      name: 'Beginner Bootcamp',
+      startDate: '2027-01-15T23:00:00Z',
+      endDate: '2027-01-16T02:00:00Z',
+      timezone: 'America/New_York',
+      price: '995.00',
+      availableSeats: 0,
+      refusal: 'This date is sold out.',
+      note: '',
+    },
+  ],
+}
+
+function answerSeat(seat: object = SEAT) {
+  server.use(http.post('*/api/seat/look', () => HttpResponse.json(seat)))
+}
+
+test('two clicks move the seat, and what it means for the money is said before', async () => {
+  answerSeat()
+  const moves: unknown[] = []
+  server.use(
+    http.post('*/api/seat/move', async ({ request }) => {
+      moves.push(await request.json())
+      return HttpResponse.json({ message: 'Moved', name: 'Beginner Bootcamp', ...HOURS })
+    }),
+  )
+  const user = userEvent.setup()
+  openApp('/seat/token')
+  const [first, full] = await screen.findAllByRole('radio')
+  expect(full).toBeDisabled()
+  expect(screen.getByText('This date is sold out.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Move my seat' })).toBeDisabled()
+  await user.click(first as HTMLElement)
+  expect(screen.getByText(/The difference isn't refunded/)).toBeVisible()
+  expect(moves).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Move my seat' }))
+  expect(await screen.findByRole('heading', { name: 'Your seat has moved' })).toBeVisible()
+  expect(moves).toEqual([{ token: 'token', bootcampId: 8 }])
+})
+
+test('a seat that went meanwhile leaves the old one, in words', async () => {
+  answerSeat()
+  server.use(
+    http.post('*/api/seat/move', () =>
+      HttpResponse.json(
+        { code: 'sold_out', message: 'Beginner Bootcamp is sold out.', fields: {} },
+        { status: 409 },
+      ),
+    ),
+  )
+  const user = userEvent.setup()
+  openApp('/seat/token')
+  await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement)
+  await user.click(screen.getByRole('button', { name: 'Move my seat' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Beginner Bootcamp is sold out.')
+  expect(screen.getByRole('button', { name: 'Move my seat' })).toBeEnabled()
+})
+
+test('offers the seat to somebody, and takes the offer back', async () => {
+  answerSeat()
+  const offer = { name: 'Fay Friend', email: 'fay@example.test', expiresAt: HOURS.startDate }
+  server.use(
+    http.post('*/api/seat/hand-over', () => HttpResponse.json({ ...SEAT, offer })),
+    http.post('*/api/seat/take-back', () => HttpResponse.json(SEAT)),
+  )
+  const user = userEvent.setup()
+  openApp('/seat/token')
+  await user.click(await screen.findByRole('button', { name: 'Send the offer' }))
+  expect(await screen.findByText('Enter their name')).toBeVisible()
+  await user.type(screen.getByLabelText('Their name'), 'Fay Friend')
+  await user.type(screen.getByLabelText('Their email'), 'fay@example.test')
+  await user.click(screen.getByRole('button', { name: 'Send the offer' }))
+  expect(await screen.findByText(/The seat is yours until/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Withdraw the offer' }))
+  expect(await screen.findByRole('button', { name: 'Send the offer' })).toBeVisible()
+})
+
+test('says why a seat stays, and still lets it be handed over', async () => {
+  answerSeat({ ...SEAT, dates: [], staysBecause: 'This seat has moved twice.' })
+  openApp('/seat/token')
+  expect(await screen.findByText('This seat has moved twice.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Move my seat' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Send the offer' })).toBeVisible()
+})
+
+test('an offer is accepted by a button, and a dead one says so', async () => {
+  const look = () =>
+    HttpResponse.json({
+      giver: 'Gil Giver',
+      recipient: 'Fay Friend',
+      name: 'Beginner Bootcamp',
+      ...HOURS,
+      expiresAt: HOURS.startDate,
+    })
+  let accepted = 0
+  server.use(
+    http.post('*/api/seat-offer/look', look),
+    http.post('*/api/seat-offer/accept', () => {
+      accepted += 1
+      return HttpResponse.json({
+        message: 'Yours',
+        name: 'Beginner Bootcamp',
+        ...HOURS,
+        hasAccount: false,
+      })
+    }),
+  )
+  const user = userEvent.setup()
+  openApp('/seat-offer/token')
+  const button = await screen.findByRole('button', { name: 'Accept the seat' })
+  expect(accepted).toBe(0)
+  await user.click(button)
+  expect(await screen.findByRole('heading', { name: 'The seat is yours' })).toBeVisible()
+  expect(accepted).toBe(1)
+})
+
+test('a link of before says that it is over', async () => {
+  server.use(
+    http.post('*/api/seat-offer/look', () =>
+      HttpResponse.json(
+        { code: 'gone', message: 'This offer is no longer open.', fields: {} },
+        { status: 410 },
+      ),
+    ),
+  )
+  openApp('/seat-offer/token')
+  expect(await screen.findByRole('heading', { name: 'This offer is over' })).toBeVisible()
+  expect(screen.getByText('This offer is no longer open.')).toBeVisible()
+})
