@@ -3,9 +3,10 @@
 from django.http import HttpRequest
 
 from frontrow.accounts import first_admin, impersonation, lifecycle
-from frontrow.accounts.gates import acting, acting_user, admin, oneself, signed_in
+from frontrow.accounts.gates import acting, acting_user, needs, oneself, signed_in
 from frontrow.accounts.models import User
 from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import (
     AdminsExistOut,
     BootstrapIn,
@@ -32,7 +33,7 @@ def bootstrap_admin(request: HttpRequest, payload: BootstrapIn | None = None) ->
     return MessageOut(message="You are now an admin!")
 
 
-@router.post("/admin/impersonate/start", response=MessageOut, auth=admin)
+@router.post("/admin/impersonate/start", response=MessageOut, auth=needs(Right.IMPERSONATE))
 def start_impersonation(request: HttpRequest, payload: ImpersonateIn) -> MessageOut:
     require_recent_sign_in(request)
     target = impersonation.find_target(user_id=payload.target_user_id, role=payload.role)
@@ -46,19 +47,19 @@ def stop_impersonation(request: HttpRequest) -> MessageOut:
     return MessageOut(message="Impersonation stopped.")
 
 
-@router.patch("/admin/users/{user_id}/role", response=UserStateOut, auth=admin)
+@router.patch("/admin/users/{user_id}/role", response=UserStateOut, auth=needs(Right.ROLES))
 def grant_role(request: HttpRequest, user_id: int, payload: RoleIn) -> User:
     require_recent_sign_in(request)
     return lifecycle.grant_role(request=request, user_id=user_id, role=payload.role)
 
 
-@router.patch("/admin/users/{user_id}/activate", response=UserStateOut, auth=admin)
+@router.patch("/admin/users/{user_id}/activate", response=UserStateOut, auth=needs(Right.PEOPLE))
 def activate_user(request: HttpRequest, user_id: int) -> User:
     require_recent_sign_in(request)
     return lifecycle.activate(request=request, user_id=user_id)
 
 
-@router.patch("/admin/users/{user_id}/deactivate", response=UserStateOut, auth=admin)
+@router.patch("/admin/users/{user_id}/deactivate", response=UserStateOut, auth=needs(Right.PEOPLE))
 def deactivate_user(request: HttpRequest, user_id: int) -> User:
     require_recent_sign_in(request)
     return lifecycle.deactivate(request=request, user_id=user_id)

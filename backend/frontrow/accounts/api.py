@@ -20,6 +20,7 @@ from frontrow.accounts.passwords import reset_password as set_forgotten_password
 from frontrow.accounts.reauthentication import confirm_password
 from frontrow.accounts.registration import register as open_account
 from frontrow.accounts.return_to import safe_return_to, sign_in_page
+from frontrow.accounts.rights import rights_of
 from frontrow.accounts.schemas import (
     AddressIn,
     ChangePasswordIn,
@@ -60,6 +61,7 @@ def get_current_user(request: HttpRequest) -> CurrentUserOut:
         role=Role(user.role),
         effective_role=Role(effective.role),
         is_admin=effective.is_admin,
+        rights=sorted(rights_of(effective)),
         is_impersonating=target is not None,
         impersonated_user=ImpersonatedUserOut.model_validate(target) if target else None,
         timezone=known_zone(effective.timezone),

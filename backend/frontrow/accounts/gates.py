@@ -12,6 +12,7 @@ from ninja.security.apikey import APIKeyCookie
 
 from frontrow.accounts.impersonation import impersonated_user, is_impersonating
 from frontrow.accounts.models import User
+from frontrow.accounts.rights import Right, may
 from frontrow.accounts.second_factor import has_second_factor
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Forbidden, SignInRequired
@@ -63,11 +64,25 @@ class Oneself(SignedIn):
         return False
 
 
-class Admin(SignedIn):
+class RightNeeded(Forbidden):
+    code = ErrorCode.RIGHT_REQUIRED
+    message = "Your role doesn't include this."
+
+
+class Desk(SignedIn):
+    """For those whose role has the right; asked of the database at every call.
+
+    One class for each right, because the API document calls a gate by its class.
+    """
+
+    right: Right
+
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
         user = super().authenticate(request, key)
-        if not user.is_admin:
+        if not user.has_desk_role:
             raise Forbidden("Admin access required.", code=ErrorCode.ADMIN_REQUIRED)
+        if not may(user, self.right):
+            raise RightNeeded
         if settings.ENV.ADMIN_SECOND_FACTOR_REQUIRED and not has_second_factor(user):
             raise Forbidden(
                 "Set up two-step verification before you continue.",
@@ -99,6 +114,12 @@ def current_user(request: HttpRequest) -> User:
     return user
 
 
+def require_right(request: HttpRequest, right: Right) -> None:
+    """For the part of an operation that needs more than its gate asks."""
+    if not may(current_user(request), right):
+        raise RightNeeded
+
+
 def _refuse_changes_while_impersonating(request: HttpRequest) -> None:
     if request.method in SAFE_METHODS or not is_impersonating(request):
         return
@@ -110,6 +131,13 @@ def _refuse_changes_while_impersonating(request: HttpRequest) -> None:
 
 signed_in = SignedIn()
 oneself = Oneself()
-admin = Admin()
 acting = Acting()
-GATES = (anyone, signed_in, oneself, admin, acting)
+_DESK: dict[Right, Desk] = {
+    right: type(f"Desk_{right}", (Desk,), {"right": right})() for right in Right
+}
+GATES = (anyone, signed_in, oneself, acting, *_DESK.values())
+
+
+def needs(right: Right) -> Desk:
+    """The gate of an operation of the desk, by the right that it needs."""
+    return _DESK[right]

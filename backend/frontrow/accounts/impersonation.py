@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.models import Role, User, UserStatus
+from frontrow.accounts.rights import Right, may
 from frontrow.core.errors import Conflict, Forbidden, NotFound
 
 LASTS_SECONDS = 60 * 60
@@ -21,7 +22,8 @@ DEMO_STUDENT_EMAIL = "test.student@example.com"
 def impersonated_user(request: HttpRequest, *, acting: User) -> User | None:
     """Whom this session looks like, while that is still allowed; otherwise the act is over.
 
-    The acting person must really be an active admin, and the student still be one.
+    The acting person must still have the right to, and the student still be one: nobody sees the
+    site as somebody who has a role at the desk.
     """
     if _WHO not in request.session:
         return None
@@ -29,7 +31,7 @@ def impersonated_user(request: HttpRequest, *, acting: User) -> User | None:
         pk=request.session[_WHO], role=Role.STUDENT, status=UserStatus.ACTIVE
     ).first()
     fresh = time.time() - request.session.get(_SINCE, 0) < LASTS_SECONDS
-    if target is None or not fresh or not acting.is_admin:
+    if target is None or not fresh or not may(acting, Right.IMPERSONATE):
         _forget(request)
         return None
     return target
@@ -43,7 +45,7 @@ def is_impersonating(request: HttpRequest) -> bool:
 def start_impersonation(*, request: HttpRequest, acting: User, target: User) -> None:
     if is_impersonating(request):
         raise Conflict("Stop the current impersonation first.")
-    if target.is_admin or not target.is_active:
+    if target.has_desk_role or not target.is_active:
         raise Forbidden("Only active students can be impersonated.")
     audit.record(
         request=request, action="started impersonation", subject_type="user", subject_id=target.pk

@@ -9,10 +9,13 @@ from django.db.models import ProtectedError
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.gates import RightNeeded, acting_user
 from frontrow.accounts.models import Role, Session, User, UserStatus
+from frontrow.accounts.rights import Right, may
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 
+OWNERS_ALONE = "Only an owner can change the account of someone who works at the desk."
 LAST_ADMIN = "The last active admin can't be demoted or deactivated."
 LAST_ADMIN_STAYS = "The last active admin can't be deleted. Make someone else an admin first."
 COACH_STAYS = "A coach can't be deleted: students have sessions in that calendar."
@@ -76,6 +79,7 @@ def deactivate(*, request: HttpRequest, user_id: int) -> User:
     user = _locked_with_admins(user_id)
     if user.pk == request.user.pk:
         raise Conflict("You can't deactivate yourself.")
+    keep_team_to_owners(request=request, user=user)
     if not user.is_active:
         raise Conflict("Only active users can be deactivated.")
     if user.is_admin:
@@ -90,6 +94,7 @@ def deactivate(*, request: HttpRequest, user_id: int) -> User:
 @transaction.atomic
 def activate(*, request: HttpRequest, user_id: int) -> User:
     user = _locked_with_admins(user_id)
+    keep_team_to_owners(request=request, user=user)
     if user.is_active:
         raise Conflict("This user is already active.")
     audit.record(request=request, action="activated", subject_type="user", subject_id=user.pk)
@@ -124,6 +129,15 @@ def _locked_with_admins(user_id: int) -> User:
     if user_id not in locked:
         raise NotFound
     return locked[user_id]
+
+
+def keep_team_to_owners(*, request: HttpRequest, user: User) -> None:
+    """For whatever changes an account: who has a role at the desk is an owner's to change.
+
+    Else support could lock an owner out, or let somebody back in who was let go.
+    """
+    if user.has_desk_role and not may(acting_user(request), Right.ROLES):
+        raise RightNeeded(OWNERS_ALONE)
 
 
 def _keep_one_admin(*, besides: User, refusal: str = LAST_ADMIN) -> None:

@@ -16,7 +16,13 @@ from frontrow.core.zones import known_zone
 
 
 class Role(models.TextChoices):
+    """What each may do is said in `rights.py`."""
+
+    # The owner of the site: everything.
     ADMIN = "ADMIN"
+    SUPPORT = "SUPPORT"
+    FINANCE = "FINANCE"
+    COACH = "COACH"
     STUDENT = "STUDENT"
 
 
@@ -121,6 +127,11 @@ class User(AbstractBaseUser, Stamped):
     @property
     def is_admin(self) -> bool:
         return self.role == Role.ADMIN
+
+    @property
+    def has_desk_role(self) -> bool:
+        """One of the team, whatever they may do there."""
+        return self.role != Role.STUDENT
 
     @property
     def zone_choice(self) -> str:

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from frontrow.accounts.models import Role, UserStatus, ZoneChoice
+from frontrow.accounts.rights import Right
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import Address, BrowserZone, FirstName, OneLine, Phone
 
@@ -35,6 +36,8 @@ class CurrentUserOut(AnswerModel):
     role: Role
     effective_role: Role
     is_admin: bool
+    # What they may do at the desk, of whoever the pages are about: nothing while impersonating.
+    rights: list[Right]
     is_impersonating: bool
     impersonated_user: ImpersonatedUserOut | None
     # Those of whoever the pages are about: while impersonating, that person's.

@@ -39,6 +39,9 @@ Buffer = Annotated[int, Field(ge=0, le=LONGEST_BUFFER_MINUTES, strict=True)]
 Notice = Annotated[int, Field(ge=0, le=LONGEST_NOTICE_HOURS, strict=True)]
 
 
+Reason = Annotated[OneLine, Field(max_length=300)]
+
+
 class CoachIn(RequestModel):
     """A new coach: somebody who already has an account, found by its address."""
 
@@ -132,6 +135,27 @@ class CoachingNotesIn(RequestModel):
 
 class CoachingOutcomeIn(RequestModel):
     outcome: CoachingOutcome
+    # Emailed to the student when the time is given up.
+    reason: Reason = ""
+
+
+class CoachingReminderIn(RequestModel):
+    """One session, or everybody who waits."""
+
+    session_id: int | None = None
+
+
+class RemindedOut(AnswerModel):
+    reminded: int
+    # Reminded within the last day already.
+    skipped: int
+
+
+class CoachingBookingIn(RequestModel):
+    """A time for somebody else's session, and why, where it takes the place of another."""
+
+    starts_at: Instant
+    reason: Reason = ""
 
 
 class AdminCoachingSessionOut(AnswerModel):
@@ -154,6 +178,8 @@ class AdminCoachingSessionOut(AnswerModel):
     notes: str
     reschedules: int
     has_started: bool
+    # When they were last reminded to pick a time.
+    reminded_at: datetime | None
     created_at: datetime
 
 

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 import psycopg
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from frontrow.accounts.models import User
 from frontrow.accounts.reader_zone import note_browser_zone
@@ -158,6 +159,48 @@ def reschedule_session(
     return session
 
 
+def list_slots_for(*, session_id: int) -> Offer:
+    """The times an admin can give somebody's session: those its student could pick."""
+    session = CoachingSession.objects.filter(pk=session_id).select_related("bootcamp", "user")
+    found = session.first()
+    if found is None:
+        raise NotFound("Coaching session not found")
+    _refuse_unless_given_by_us(found)
+    return Offer(
+        slots=offered_slots(session=found, now=clock.now()), timezone=found.bootcamp.timezone
+    )
+
+
+@transaction.atomic
+def book_for_student(
+    *, session_id: int, starts_at: datetime, reason: str = ""
+) -> tuple[CoachingSession, Change]:
+    """Give somebody's session a time, or another one. It does not count as a move of theirs."""
+    session = _lock(CoachingSession.objects.filter(pk=session_id))
+    _refuse_unless_given_by_us(session)
+    former = hour_of(session) if session.status == CoachingStatus.SCHEDULED else None
+    if former is not None and starts_at == former.starts_at:
+        raise Conflict("The session already has that time.")
+    _take_time(session, starts_at)
+    change = Change.MOVED_FOR_THEM if former else Change.BOOKED_FOR_THEM
+    emails = emails_of_change(hour=hour_of(session), change=change, reason=reason)
+    if former is not None and session.coach_id != former.coach.pk:
+        told = replace(former, version=session.schedule_version)
+        emails += emails_to_coach(hour=told, change=Change.CALLED_OFF)
+    write_messages(emails)
+    return session, change
+
+
+def _refuse_unless_given_by_us(session: CoachingSession) -> None:
+    if session.user is None:
+        raise Conflict("This student has no account yet. Send a reminder: it invites them.")
+    _refuse_what_is_over(session)
+    if session.status == CoachingStatus.SCHEDULED and (
+        session.scheduled_at is None or session.scheduled_at <= clock.now()
+    ):
+        raise Conflict("This session has already started.")
+
+
 def _note_zone(session: CoachingSession, timezone: str) -> None:
     """Told at the booking, so that the email about it can say the student's own time."""
     if session.user is not None:
@@ -181,20 +224,27 @@ def _why_not_moved(session: CoachingSession, left: int, now: datetime) -> str | 
     return None
 
 
-def _refuse_unless_open_to_change(session: CoachingSession) -> None:
+def _refuse_what_is_over(session: CoachingSession) -> None:
     if session.status == CoachingStatus.CANCELLED:
         raise Conflict("This session has been canceled.")
     if session.status in {CoachingStatus.COMPLETED, CoachingStatus.NO_SHOW}:
         raise Conflict("This session is over.")
+
+
+def _refuse_unless_open_to_change(session: CoachingSession) -> None:
+    _refuse_what_is_over(session)
     refusal = moving_rights(session=session, now=clock.now()).refusal
     if refusal:
         raise Conflict(refusal)
 
 
 def _lock_session(*, user: User, session_id: int) -> CoachingSession:
+    return _lock(CoachingSession.objects.filter(pk=session_id, user=user))
+
+
+def _lock(wanted: "QuerySet[CoachingSession]") -> CoachingSession:
     session = (
-        CoachingSession.objects.select_for_update(of=("self",))
-        .filter(pk=session_id, user=user)
+        wanted.select_for_update(of=("self",))
         .select_related("user", "bootcamp", "coach__user")
         .first()
     )

@@ -21,12 +21,12 @@ def calendar_file(*, hour: Hour, with_whom: str, written_at: datetime, is_off: b
     calendar.add("VERSION", "2.0")
     calendar.add("PRODID", f"-//{settings.ENV.SITE_NAME}//Coaching//EN")
     calendar.add("METHOD", "CANCEL" if is_off else "PUBLISH")
-    calendar.add_component(_entry(hour, with_whom, written_at, is_off=is_off))
+    calendar.add_component(entry_of(hour, with_whom, written_at, is_off=is_off))
     written: bytes = calendar.to_ical()
     return written.decode()
 
 
-def _entry(hour: Hour, with_whom: str, written_at: datetime, *, is_off: bool) -> Event:
+def entry_of(hour: Hour, with_whom: str, written_at: datetime, *, is_off: bool = False) -> Event:
     # Both methods want an organiser; without one some calendars ignore a cancellation.
     organiser = vCalAddress(f"mailto:{settings.ENV.SUPPORT_EMAIL}")
     organiser.params["CN"] = settings.ENV.SITE_NAME

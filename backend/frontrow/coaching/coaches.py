@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.models import User, UserStatus
+from frontrow.accounts.lifecycle import grant_role
+from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.coaching.admin_schemas import (
     AdminCoachOut,
     CoachChangeIn,
@@ -55,6 +56,9 @@ def add_coach(*, request: HttpRequest, wanted: CoachIn) -> AdminCoachOut:
     if user is None or user.is_demo:
         message = "No active user has this address"
         raise Invalid(message, fields={"email": message})
+    if user.role in {Role.SUPPORT, Role.FINANCE}:
+        message = "This person has another role. Change it to coach first"
+        raise Conflict(message, fields={"email": message})
     try:
         with transaction.atomic():
             coach = Coach.objects.create(user=user, **wanted.model_dump(exclude={"email"}))
@@ -62,7 +66,9 @@ def add_coach(*, request: HttpRequest, wanted: CoachIn) -> AdminCoachOut:
         message = "This person is a coach already"
         raise Conflict(message, fields={"email": message}) from error
     _note(request, "added coach", coach, user_id=user.pk)
-    return _read(coach.pk)
+    if user.role == Role.STUDENT:
+        grant_role(request=request, user_id=user.pk, role=Role.COACH)
+    return show_coach(coach.pk)
 
 
 @transaction.atomic
@@ -74,7 +80,7 @@ def change_coach(*, request: HttpRequest, coach_id: int, wanted: CoachChangeIn) 
     sent = wanted.model_dump(exclude_unset=True)
     changed = sorted(name for name in sent if sent[name] != getattr(coach, name))
     if not changed:
-        return _read(coach_id)
+        return show_coach(coach_id)
     for name in changed:
         setattr(coach, name, sent[name])
     coach.save()
@@ -85,7 +91,7 @@ def change_coach(*, request: HttpRequest, coach_id: int, wanted: CoachChangeIn) 
             session.save(update_fields=["session_url", "schedule_version", "updated_at"])
             write_messages(emails_of_change(hour=hour_of(session), change=Change.NEW_LINK))
     _note(request, "changed coach", coach, changed=changed)
-    return _read(coach_id)
+    return show_coach(coach_id)
 
 
 @transaction.atomic
@@ -109,7 +115,7 @@ def set_weekly_hours(
         for weekday, opens, closes in openings
     )
     _note(request, "set coach's hours", coach, openings=len(openings))
-    return _read(coach_id)
+    return show_coach(coach_id)
 
 
 @transaction.atomic
@@ -129,18 +135,22 @@ def add_exception(
         raise Conflict("There are 100 of these already. Remove one first.")
     AvailabilityException.objects.create(coach=coach, **wanted.model_dump())
     _note(request, "added coach's exception", coach, is_available=wanted.is_available)
-    return _read(coach_id)
+    return show_coach(coach_id)
 
 
 @transaction.atomic
-def remove_exception(*, request: HttpRequest, exception_id: int) -> AdminCoachOut:
-    exception = AvailabilityException.objects.filter(pk=exception_id).first()
+def remove_exception(
+    *, request: HttpRequest, exception_id: int, coach_id: int | None = None
+) -> AdminCoachOut:
+    """Of a coach, only their own."""
+    found = AvailabilityException.objects.filter(pk=exception_id)
+    exception = (found if coach_id is None else found.filter(coach=coach_id)).first()
     if exception is None:
         raise NotFound("Not found. Somebody may have removed it.")
     coach = _locked(exception.coach_id)
     exception.delete()
     _note(request, "removed coach's exception", coach, is_available=exception.is_available)
-    return _read(coach.pk)
+    return show_coach(coach.pk)
 
 
 def _refuse_hours(message: str) -> None:
@@ -193,7 +203,7 @@ def _booked_ahead(coaches: Sequence[Coach]) -> Booked:
     return booked
 
 
-def _read(coach_id: int) -> AdminCoachOut:
+def show_coach(coach_id: int) -> AdminCoachOut:
     coach = Coach.objects.select_related("user").get(pk=coach_id)
     return _answer(coach, _booked_ahead([coach]))
 

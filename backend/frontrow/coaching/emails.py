@@ -4,6 +4,7 @@ They only put into words what they are handed. A demo student's hours are told t
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.conf import settings
 from frontrow.accounts.models import User
 from frontrow.coaching.calendar_file import calendar_file
 from frontrow.coaching.hours import Hour, name_of
+from frontrow.coaching.models import CoachingSession
 from frontrow.core import clock
 from frontrow.core.dates import schedule_lines
 from frontrow.messaging.email_layout import (
@@ -30,6 +32,9 @@ COACHING = "COACHING"
 class Change(StrEnum):
     BOOKED = "booked"
     MOVED = "moved"
+    # The same, done by us for the student.
+    BOOKED_FOR_THEM = "booked_for_them"
+    MOVED_FOR_THEM = "moved_for_them"
     NEW_LINK = "new_link"
     # The hour is still the student's, only its time is not.
     CALLED_OFF = "called_off"
@@ -48,6 +53,20 @@ _TO_STUDENT: Mapping[Change, tuple[str, str]] = {
     Change.MOVED: (
         "Your coaching session has a new time",
         f"You've moved your session. Here's the new time. {_MOVES_ENTRY}",
+    ),
+    Change.BOOKED_FOR_THEM: (
+        "Your coaching session is booked",
+        (
+            f"We've booked this time for you. {_IN_CALENDAR} If it doesn't suit you, pick another"
+            " in your portal."
+        ),
+    ),
+    Change.MOVED_FOR_THEM: (
+        "Your coaching session has a new time",
+        (
+            f"We've moved your session. Here's the new time. {_MOVES_ENTRY} If it doesn't suit you,"
+            " pick another in your portal."
+        ),
     ),
     Change.NEW_LINK: (
         "Your coaching session has a new link",
@@ -71,6 +90,14 @@ _TO_COACH: Mapping[Change, tuple[str, str]] = {
         "A coaching session has moved",
         f"Your student has picked another time. {_MOVES_ENTRY}",
     ),
+    Change.BOOKED_FOR_THEM: (
+        "A coaching session is booked",
+        f"We've booked this time for a student. {_IN_CALENDAR}",
+    ),
+    Change.MOVED_FOR_THEM: (
+        "A coaching session has moved",
+        f"We've moved this session for your student. {_MOVES_ENTRY}",
+    ),
     Change.NEW_LINK: (
         "A coaching session has a new link",
         f"Your student has been told. {_MOVES_ENTRY}",
@@ -86,8 +113,11 @@ _TO_COACH: Mapping[Change, tuple[str, str]] = {
 }
 
 
-def emails_of_change(*, hour: Hour | None, change: Change) -> list[NewMessage]:
-    """One to the student and one to the coach; none where no hour was booked."""
+def emails_of_change(*, hour: Hour | None, change: Change, reason: str = "") -> list[NewMessage]:
+    """One to the student, with the reason if there is one, and one to the coach.
+
+    None where no hour was booked.
+    """
     if hour is None or hour.student.is_demo:
         return []
     to_student = _email(
@@ -98,6 +128,7 @@ def emails_of_change(*, hour: Hour | None, change: Change) -> list[NewMessage]:
         zone_name=hour.bootcamp.timezone,
         own_zone_name=hour.student.own_zone,
         words=_TO_STUDENT[change],
+        reason=reason,
         button=Button("Open your portal", f"{settings.SITE_URL}/portal"),
         reader="student",
     )
@@ -108,7 +139,6 @@ def emails_to_coach(*, hour: Hour, change: Change) -> list[NewMessage]:
     if hour.student.is_demo:
         return []
     coach = hour.coach
-    desk = Button("See your sessions", f"{settings.SITE_URL}/admin/coaching")
     return [
         _email(
             hour=hour,
@@ -118,8 +148,7 @@ def emails_to_coach(*, hour: Hour, change: Change) -> list[NewMessage]:
             zone_name=coach.timezone,
             own_zone_name=coach.user.own_zone,
             words=_TO_COACH[change],
-            # Only an admin can open the desk.
-            button=desk if coach.user.is_admin else None,
+            button=Button("See your sessions", f"{settings.SITE_URL}/coach"),
             reader=f"coach-{coach.pk}",
         )
     ]
@@ -134,14 +163,16 @@ def _email(
     zone_name: str,
     own_zone_name: str,
     words: tuple[str, str],
-    button: Button | None,
+    button: Button,
     reader: str,
+    reason: str = "",
 ) -> NewMessage:
     title, sentences = words
     is_off = change in _OFF
     blocks: list[Block] = [
         Paragraph(f"Hello {to.first_name or name_of(to)},"),
         Paragraph(sentences),
+        *([Paragraph(f"Why: {reason}")] if reason else []),
         Card(
             hour.bootcamp.name,
             [
@@ -150,7 +181,7 @@ def _email(
             ],
         ),
         *([] if is_off else [Paragraph("You'll meet online.", "Join the session", hour.link)]),
-        *([button] if button else []),
+        button,
         Paragraph("Questions? Just reply to this email."),
     ]
     file = calendar_file(hour=hour, with_whom=with_whom, written_at=clock.now(), is_off=is_off)
@@ -166,4 +197,31 @@ def _email(
         user_id=to.pk,
         bootcamp_id=hour.bootcamp.pk,
         purchase_id=hour.purchase_id,
+    )
+
+
+def reminder_to_book(*, session: CoachingSession, student: User, at: datetime) -> NewMessage:
+    """To somebody who has bought an hour and not picked a time yet."""
+    title = "Pick a time for your coaching session"
+    blocks: list[Block] = [
+        Paragraph(f"Hello {student.first_name or name_of(student)},"),
+        Paragraph(
+            "Your bootcamp comes with a private coaching session, and you haven't picked a time"
+            " yet. It takes a minute."
+        ),
+        Card(session.bootcamp.name, ["One private session, online"]),
+        Button("Pick a time", f"{settings.SITE_URL}/portal"),
+        Paragraph("Questions? Just reply to this email."),
+    ]
+    return NewMessage(
+        event=f"coaching-reminder:{session.pk}:{at:%Y%m%d%H%M%S}",
+        category=COACHING,
+        to=student.email,
+        subject=f"{title} · {settings.ENV.SITE_NAME}",
+        text=lay_out_text([Heading(title), *blocks]),
+        html=lay_out_html(title=title, blocks=blocks),
+        reply_to=settings.ENV.SUPPORT_EMAIL,
+        user_id=student.pk,
+        bootcamp_id=session.bootcamp.pk,
+        purchase_id=session.purchase_id,
     )

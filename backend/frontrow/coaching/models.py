@@ -29,6 +29,8 @@ class Coach(Stamped):
     buffer_minutes = models.PositiveSmallIntegerField(default=15)
     notice_hours = models.PositiveSmallIntegerField(default=24)
     is_active = models.BooleanField(default=True, db_default=True)
+    # The calendar feed's address is computed from it; raised, the old address is nobody's.
+    feed_version = models.PositiveIntegerField(default=1, db_default=1)
 
     class Meta:
         db_table = "coaches"
@@ -115,6 +117,8 @@ class CoachingSession(Stamped):
     reschedules = models.PositiveSmallIntegerField(default=0, db_default=0)
     # Grows with every change a calendar must hear of: the SEQUENCE of its entry.
     schedule_version = models.PositiveIntegerField(default=0, db_default=0)
+    # When whoever has not booked yet was last reminded to.
+    reminded_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "coaching_sessions"

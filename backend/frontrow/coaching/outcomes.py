@@ -15,9 +15,10 @@ from frontrow.coaching.admin_schemas import (
     CoachingSessionPageOut,
     SessionsShown,
 )
+from frontrow.coaching.booking import book_for_student
 from frontrow.coaching.emails import Change, emails_of_change
 from frontrow.coaching.hours import hour_of, name_of
-from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
 from frontrow.core import clock
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
@@ -34,46 +35,70 @@ _ACTIONS = {
 
 
 def list_coaching(
-    *, shown: SessionsShown, coach_id: int | None, page: int
+    *, shown: SessionsShown, coach_id: int | None, page: int, found: Q | None = None
 ) -> CoachingSessionPageOut:
     now = clock.now()
     sessions = _shown(shown, now)
+    if found is not None:
+        sessions = sessions.filter(found)
     if coach_id is not None:
         sessions = sessions.filter(coach=coach_id)
     first = (page - 1) * PAGE_SIZE
     rows = sessions.select_related("user", "bootcamp", "coach__user")[first : first + PAGE_SIZE]
     return CoachingSessionPageOut(
-        rows=[_answer(session, now) for session in rows], total=sessions.count()
+        rows=[show_session(session, now) for session in rows], total=sessions.count()
     )
 
 
 @transaction.atomic
-def write_notes(*, request: HttpRequest, session_id: int, notes: str) -> AdminCoachingSessionOut:
-    session = _locked(session_id)
+def write_notes(
+    *, request: HttpRequest, session_id: int, notes: str, coach: Coach | None = None
+) -> AdminCoachingSessionOut:
+    """Of a coach, only their own session's."""
+    session = _locked(session_id, coach)
     if session.notes != notes:
         session.notes = notes
         session.save(update_fields=["notes", "updated_at"])
         _note(request, "wrote coaching notes", session)
-    return _answer(session, clock.now())
+    return show_session(session, clock.now())
 
 
 @transaction.atomic
 def mark_session(
-    *, request: HttpRequest, session_id: int, outcome: CoachingOutcome
+    *,
+    request: HttpRequest,
+    session_id: int,
+    outcome: CoachingOutcome,
+    reason: str = "",
+    coach: Coach | None = None,
 ) -> AdminCoachingSessionOut:
-    """Say what became of a session, take that back, or give its time up."""
-    session = _locked(session_id)
+    """Say what became of a session, take that back, or give its time up.
+
+    Of a coach, only their own. The reason goes to the student, who picks another time.
+    """
+    session = _locked(session_id, coach)
     if session.status == CoachingStatus(outcome):
-        return _answer(session, clock.now())
+        return show_session(session, clock.now())
     match outcome:
         case CoachingOutcome.COMPLETED | CoachingOutcome.NO_SHOW:
             _close(session, CoachingStatus(outcome))
         case CoachingOutcome.SCHEDULED:
             _reopen(session)
         case CoachingOutcome.PENDING:
-            _give_time_up(session)
+            _give_time_up(session, reason)
     _note(request, _ACTIONS[outcome], session)
-    return _answer(session, clock.now())
+    return show_session(session, clock.now())
+
+
+@transaction.atomic
+def give_time(
+    *, request: HttpRequest, session_id: int, starts_at: datetime, reason: str
+) -> AdminCoachingSessionOut:
+    """Book or move a session for its student."""
+    session, change = book_for_student(session_id=session_id, starts_at=starts_at, reason=reason)
+    is_new = change is Change.BOOKED_FOR_THEM
+    _note(request, "booked coaching session" if is_new else "moved coaching session", session)
+    return show_session(session, clock.now())
 
 
 def _close(session: CoachingSession, status: CoachingStatus) -> None:
@@ -100,13 +125,15 @@ def _reopen(session: CoachingSession) -> None:
         ) from error
 
 
-def _give_time_up(session: CoachingSession) -> None:
+def _give_time_up(session: CoachingSession, reason: str) -> None:
     """The hour is the student's again, to be booked anew; it was not they who moved it."""
     if session.status not in {CoachingStatus.SCHEDULED, CoachingStatus.NO_SHOW}:
         raise Conflict("Only a booked or missed session can get a new time.")
     session.schedule_version += 1
     if session.status == CoachingStatus.SCHEDULED:
-        write_messages(emails_of_change(hour=hour_of(session), change=Change.CALLED_OFF))
+        write_messages(
+            emails_of_change(hour=hour_of(session), change=Change.CALLED_OFF, reason=reason)
+        )
     session.status = CoachingStatus.PENDING
     session.coach = session.scheduled_at = session.ends_at = session.busy_until = None
     session.session_url = ""
@@ -127,11 +154,13 @@ def _shown(shown: SessionsShown, now: datetime) -> "QuerySet[CoachingSession]":
             return sessions.filter(unmarked | Q(status__in=OVER)).order_by("-scheduled_at", "-pk")
 
 
-def _locked(session_id: int) -> CoachingSession:
+def _locked(session_id: int, coach: Coach | None) -> CoachingSession:
+    sessions = CoachingSession.objects.filter(pk=session_id)
+    if coach is not None:
+        sessions = sessions.filter(coach=coach)
     session = (
-        CoachingSession.objects.select_for_update(of=("self",))
+        sessions.select_for_update(of=("self",))
         .select_related("user", "bootcamp", "coach__user")
-        .filter(pk=session_id)
         .first()
     )
     if session is None:
@@ -145,7 +174,7 @@ def _note(request: HttpRequest, action: str, session: CoachingSession) -> None:
     )
 
 
-def _answer(session: CoachingSession, now: datetime) -> AdminCoachingSessionOut:
+def show_session(session: CoachingSession, now: datetime) -> AdminCoachingSessionOut:
     coach, user = session.coach, session.user
     return AdminCoachingSessionOut(
         id=session.pk,
@@ -165,5 +194,6 @@ def _answer(session: CoachingSession, now: datetime) -> AdminCoachingSessionOut:
         notes=session.notes,
         reschedules=session.reschedules,
         has_started=session.scheduled_at is not None and session.scheduled_at <= now,
+        reminded_at=session.reminded_at,
         created_at=session.created_at,
     )

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Prefetch, Q, QuerySet
 
 from frontrow.accounts.models import UserStatus
+from frontrow.accounts.rights import Right, roles_with
 from frontrow.coaching.availability import (
     HORIZON,
     SESSION_LENGTH,
@@ -25,10 +26,15 @@ from frontrow.coaching.models import (
 
 
 def bookable_coaches() -> "QuerySet[Coach]":
-    """Coaches who take bookings. Without a link there would be nowhere to meet."""
-    return Coach.objects.filter(is_active=True, user__status=UserStatus.ACTIVE).exclude(
-        meeting_url=""
-    )
+    """Coaches who take bookings, while their role lets them.
+
+    Without a link there would be nowhere to meet.
+    """
+    return Coach.objects.filter(
+        is_active=True,
+        user__status=UserStatus.ACTIVE,
+        user__role__in=roles_with(Right.OWN_COACHING),
+    ).exclude(meeting_url="")
 
 
 def coaches_for(session: CoachingSession) -> "QuerySet[Coach]":

@@ -37,6 +37,7 @@ def test_a_student_is_told_who_they_are(client: Client, ada: User) -> None:
         "role": "STUDENT",
         "effectiveRole": "STUDENT",
         "isAdmin": False,
+        "rights": [],
         "isImpersonating": False,
         "impersonatedUser": None,
         "timezone": "",

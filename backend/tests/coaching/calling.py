@@ -9,6 +9,7 @@ from django.test import Client
 from frontrow.accounts.models import AuditEntry, User
 from frontrow.messaging.models import Message
 from tests.factories import make_admin, make_user
+from tests.signing_in import sign_in_recently
 
 # A Wednesday, at noon in London and at eight in the morning in New York.
 NOW = datetime(2026, 6, 3, 12, tzinfo=UTC)
@@ -34,7 +35,7 @@ class Caller:
     def __init__(self, user: User) -> None:
         self.user = user
         self.client = Client(headers={"Sec-Fetch-Site": "same-origin"})
-        self.client.force_login(user)
+        sign_in_recently(self.client, user)
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         response = self.client.generic(

@@ -52,7 +52,10 @@ def test_a_new_coach_is_somebody_with_an_account_and_has_no_hours_yet(desk: Coac
         "upcomingSessions": 0,
     }
     assert desk.done("GET", COACHES) == [answer]
-    assert desk.audited() == [("added coach", "coach", str(coach.pk), {"user_id": user.pk})]
+    assert desk.audited() == [
+        ("added coach", "coach", str(coach.pk), {"user_id": user.pk}),
+        ("granted role", "user", str(user.pk), {"was": "STUDENT", "role": "COACH"}),
+    ]
 
 
 @pytest.mark.parametrize("who", ["nobody", "inactive", "demo"])

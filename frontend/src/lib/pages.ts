@@ -17,7 +17,10 @@ const pages: Record<string, Page> = {
   },
   '/home': { title: 'Home', description: 'Your bootcamps and what to do next.' },
   '/portal': { title: 'My Bootcamps', description: 'Your sessions, recordings and resources.' },
+  '/coach': { title: 'Coaching', description: 'Your sessions, hours and calendar.' },
   '/join': { title: 'Join Your Session', description: 'Join your live session.' },
+  '/seat': { title: 'Change Your Seat', description: 'Move your seat, or hand it over.' },
+  '/seat-offer': { title: 'A Seat for You', description: 'Accept a seat that was offered to you.' },
   '/portal/billing': {
     title: 'Billing',
     description: 'Your purchases, receipts and refunds.',
@@ -81,6 +84,8 @@ const notFound: Page = { title: 'Page Not Found', description: "There's no page 
 const patterns: readonly [RegExp, string][] = [
   [/^\/admin\/.*$/, '/admin'],
   [/^\/join\/[^/]+$/, '/join'],
+  [/^\/(?:seat|portal\/seats)\/[^/]+$/, '/seat'],
+  [/^\/seat-offer\/[^/]+$/, '/seat-offer'],
   [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
   [/^\/certificates\/[^/]+$/, '/certificates/:code'],
 ]
@@ -89,7 +94,10 @@ const withoutSlash = (pathname: string) => pathname.replace(/\/+$/, '') || '/'
 
 /** Several addresses of one place: a drawer over a list, and views behind tabs, leave the rest where it is. */
 export function placeOf(pathname: string): string {
-  return withoutSlash(pathname).replace(/^(\/admin\/(?:purchases|communications))\/[^/]+$/, '$1')
+  return withoutSlash(pathname).replace(
+    /^(\/admin\/(?:purchases|communications|bootcamps\/[^/]+))\/[^/]+$/,
+    '$1',
+  )
 }
 
 /** Trailing slashes do not make another page; places beneath /admin give themselves a title. */

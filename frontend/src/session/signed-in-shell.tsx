@@ -1,5 +1,5 @@
 /** An ordinary page of somebody signed in: the header knows who is here, and where else they work. */
-import { CircleUserRound, LogIn, ShieldCheck } from 'lucide-react'
+import { CalendarClock, CircleUserRound, LogIn, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
 import { LogoutButton } from '@/components/logout-button'
@@ -46,7 +46,9 @@ export function WhileSignedIn({ children }: { children: ReactNode }) {
 
 function AdminLink() {
   const { user, isAuthenticated } = useSession()
-  if (!isAuthenticated || !user?.isAdmin) return null
+  if (!isAuthenticated || !user) return null
+  if (user.role === 'COACH' && !user.isImpersonating) return <CoachLink />
+  if (!user.rights.includes('desk')) return null
   return (
     <Button asChild variant="ghost" size="sm" className="max-sm:px-3">
       <Link to="/admin">
@@ -54,6 +56,17 @@ function AdminLink() {
         <span>
           Admin<span className="max-sm:sr-only"> Panel</span>
         </span>
+      </Link>
+    </Button>
+  )
+}
+
+function CoachLink() {
+  return (
+    <Button asChild variant="ghost" size="sm" className="max-sm:px-3">
+      <Link to="/coach">
+        <CalendarClock aria-hidden className="max-sm:hidden" />
+        Coaching
       </Link>
     </Button>
   )

@@ -1,0 +1,68 @@
+"""Putting right what an account says of its owner: the name at once, an address once proven."""
+
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.email_requests import request_email
+from frontrow.accounts.lifecycle import keep_team_to_owners
+from frontrow.accounts.models import EmailKind, User
+from frontrow.accounts.registration import address_taken
+from frontrow.core.addresses import address_key
+from frontrow.core.errors import Conflict, NotFound
+
+TEAMS_OWN = "A team member's email address can't be changed here."
+
+
+@transaction.atomic
+def correct_account(
+    *, request: HttpRequest, user_id: int, email: str, first_name: str, last_name: str
+) -> tuple[User, str]:
+    """The account as it is now, and the address it had where that is another.
+
+    A new address counts as nobody's until its owner follows the link we send there: until then no
+    guest's purchases are linked by it, and whoever proves it from outside chooses a new password.
+    Links sent to the old address stop working. Raises Conflict for an address that has an account,
+    and for anybody's of the team: whoever can change that one can become them.
+    """
+    user = User.objects.select_for_update().filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    before = user.email
+    is_moved = address_key(email) != before
+    keep_team_to_owners(request=request, user=user)
+    if is_moved and (user.has_desk_role or user.is_demo):
+        raise Conflict(TEAMS_OWN, fields={"email": TEAMS_OWN})
+    if is_moved and User.objects.with_address(email).exclude(pk=user.pk).exists():
+        raise address_taken()
+    is_renamed = (first_name, last_name) != (user.first_name, user.last_name)
+    if not is_moved and not is_renamed:
+        return user, ""
+    user.email, user.first_name, user.last_name = email, first_name, last_name
+    user.name_edited = user.name_edited or is_renamed
+    try:
+        with transaction.atomic():
+            user.save(
+                update_fields=["email", "first_name", "last_name", "name_edited", "updated_at"]
+            )
+    except IntegrityError as error:
+        raise address_taken() from error
+    if is_moved:
+        _ask_for_proof(user)
+    changed = [name for name, is_so in (("email", is_moved), ("name", is_renamed)) if is_so]
+    audit.record(
+        request=request,
+        action="corrected account",
+        subject_type="user",
+        subject_id=user.pk,
+        changed=changed,
+    )
+    return user, before if is_moved else ""
+
+
+def _ask_for_proof(user: User) -> None:
+    # The old address opens nothing any more, proven or not.
+    EmailAddress.objects.filter(user=user).delete()
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
+    request_email(kind=EmailKind.VERIFY_ADDRESS, email=user.email)

@@ -1,0 +1,56 @@
+"""The private hour when its seat changes: it moves along, or waits for whoever takes the seat."""
+
+from collections.abc import Collection
+
+from frontrow.coaching.emails import Change, emails_to_coach
+from frontrow.coaching.hours import hour_of
+from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.core import clock
+from frontrow.messaging.outbox import write_messages
+
+
+def move_hour(*, from_enrolment: int, to_enrolment: int, bootcamp_id: int) -> bool:
+    """It goes with the seat to another date, in the caller's transaction; whether one is booked.
+
+    A booked hour stays booked: it is about the student's idea and not about the date.
+    """
+    session = (
+        CoachingSession.objects.select_for_update().filter(enrolment_id=from_enrolment).first()
+    )
+    if session is None:
+        return False
+    session.enrolment_id, session.bootcamp_id = to_enrolment, bootcamp_id
+    session.save(update_fields=["enrolment_id", "bootcamp", "updated_at"])
+    return session.status == CoachingStatus.SCHEDULED and (
+        session.ends_at is not None and session.ends_at > clock.now()
+    )
+
+
+def hand_over_hour(*, from_enrolment: int, to_enrolment: int, user_id: int | None) -> None:
+    """It is the recipient's to book; a coach who was to meet the giver is told."""
+    session = (
+        CoachingSession.objects.select_for_update(of=("self",))
+        .filter(enrolment_id=from_enrolment)
+        .select_related("user", "bootcamp", "coach__user")
+        .first()
+    )
+    if session is None:
+        return
+    lies_ahead = session.ends_at is not None and session.ends_at > clock.now()
+    if session.status == CoachingStatus.SCHEDULED and lies_ahead:
+        session.schedule_version += 1
+        hour = hour_of(session)
+        if hour is not None:
+            write_messages(emails_to_coach(hour=hour, change=Change.CALLED_OFF))
+        session.status, session.coach = CoachingStatus.PENDING, None
+        session.scheduled_at = session.ends_at = session.busy_until = None
+        session.session_url = ""
+    session.enrolment_id, session.user_id = to_enrolment, user_id
+    session.save()
+
+
+def give_hours_to(*, enrolment_ids: Collection[int], user_id: int) -> None:
+    """Whoever took over the seat has an account now: the hour that waited is theirs."""
+    CoachingSession.objects.filter(enrolment_id__in=enrolment_ids, user=None).update(
+        user_id=user_id
+    )

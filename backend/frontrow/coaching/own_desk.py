@@ -1,0 +1,161 @@
+"""The coach's own desk: their calendar, their sessions, and a feed of them for their phone."""
+
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.http import HttpRequest
+from icalendar import Calendar
+
+from frontrow.accounts import audit
+from frontrow.accounts.models import User, UserStatus
+from frontrow.accounts.rights import Right, roles_with
+from frontrow.catalogue.session_door import JoinState, stand_at_the_door
+from frontrow.coaching import coaches, outcomes
+from frontrow.coaching.admin_schemas import (
+    AdminCoachingSessionOut,
+    AdminCoachOut,
+    CoachChangeIn,
+    SessionsShown,
+)
+from frontrow.coaching.calendar_file import entry_of
+from frontrow.coaching.coach_schemas import (
+    CoachDeskOut,
+    OwnCalendarIn,
+    OwnSessionOut,
+    OwnSessionPageOut,
+)
+from frontrow.coaching.hours import hour_of, name_of
+from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
+from frontrow.coaching.slots import bookable_coaches
+from frontrow.core import clock
+from frontrow.core.errors import Conflict, NotFound
+
+NO_CALENDAR = "Your calendar isn't set up yet."
+UNKNOWN_FEED = "This calendar link doesn't work. It may have been replaced by a new one."
+
+
+def open_desk(*, user: User) -> CoachDeskOut:
+    coach = Coach.objects.filter(user=user).first()
+    if coach is None:
+        return CoachDeskOut(calendar=None, feed_url=None, is_bookable=False)
+    return CoachDeskOut(
+        calendar=coaches.show_coach(coach.pk),
+        feed_url=_feed_url(coach),
+        is_bookable=bookable_coaches().filter(pk=coach.pk).exists(),
+    )
+
+
+def own_coach(*, user: User) -> Coach:
+    coach = Coach.objects.filter(user=user).select_related("user").first()
+    if coach is None:
+        raise NotFound(NO_CALENDAR)
+    return coach
+
+
+def set_own_calendar(*, request: HttpRequest, user: User, wanted: OwnCalendarIn) -> AdminCoachOut:
+    """Change one's calendar; the first time it is made, still without hours."""
+    coach = Coach.objects.filter(user=user).first()
+    if coach is not None:
+        change = CoachChangeIn.model_validate(wanted.model_dump(by_alias=True))
+        return coaches.change_coach(request=request, coach_id=coach.pk, wanted=change)
+    try:
+        with transaction.atomic():
+            made = Coach.objects.create(user=user, **wanted.model_dump())
+            audit.record(
+                request=request,
+                action="added coach",
+                subject_type="coach",
+                subject_id=made.pk,
+                user_id=user.pk,
+            )
+    except IntegrityError as error:
+        raise Conflict("Your calendar has just been set up in another window.") from error
+    return coaches.show_coach(made.pk)
+
+
+def list_own_sessions(*, coach: Coach, shown: SessionsShown, page: int) -> OwnSessionPageOut:
+    found = outcomes.list_coaching(shown=shown, coach_id=coach.pk, page=page)
+    return OwnSessionPageOut(rows=[show_own(row) for row in found.rows], total=found.total)
+
+
+def show_own(row: AdminCoachingSessionOut) -> OwnSessionOut:
+    """What a coach sees of a session: the student and the hour, and nothing of the purchase."""
+    door = None
+    if row.scheduled_date is not None and row.end_date is not None:
+        door = stand_at_the_door(starts_at=row.scheduled_date, ends_at=row.end_date, at=clock.now())
+    is_booked = row.status == CoachingStatus.SCHEDULED
+    is_open = is_booked and door is not None and door.state == JoinState.OPEN
+    return OwnSessionOut(
+        **{name: getattr(row, name) for name in OwnSessionOut.model_fields if hasattr(row, name)}
+        | {"join": door, "session_url": row.session_url if is_open else None}
+    )
+
+
+@transaction.atomic
+def renew_feed(*, request: HttpRequest, coach: Coach) -> str:
+    """A new address; the one before shows nothing from now on."""
+    Coach.objects.filter(pk=coach.pk).update(feed_version=F("feed_version") + 1)
+    coach.refresh_from_db()
+    audit.record(
+        request=request,
+        action="renewed coach's calendar link",
+        subject_type="coach",
+        subject_id=coach.pk,
+    )
+    return _feed_url(coach)
+
+
+def read_feed(*, token: str) -> bytes:
+    """Every booked hour, with the student's name and the time, and nothing else about them."""
+    coach = _coach_of(token)
+    calendar = Calendar()
+    calendar.add("VERSION", "2.0")
+    calendar.add("PRODID", f"-//{settings.ENV.SITE_NAME}//Coaching//EN")
+    calendar.add("METHOD", "PUBLISH")
+    calendar.add("X-WR-CALNAME", f"Coaching · {settings.ENV.SITE_NAME}")
+    sessions = (
+        CoachingSession.objects.filter(coach=coach, scheduled_at__isnull=False)
+        .exclude(user__is_demo=True)
+        .exclude(status__in=[CoachingStatus.PENDING, CoachingStatus.CANCELLED])
+        .select_related("user", "bootcamp", "coach__user")
+        .order_by("scheduled_at", "pk")
+    )
+    for session in sessions:
+        hour = hour_of(session)
+        if hour is not None:
+            calendar.add_component(entry_of(hour, name_of(hour.student), _written(session)))
+    written: bytes = calendar.to_ical()
+    return written
+
+
+def _written(session: CoachingSession) -> datetime:
+    return session.updated_at.astimezone(UTC)
+
+
+def _feed_url(coach: Coach) -> str:
+    token = _signer().sign(f"{coach.pk}-{coach.feed_version}")
+    return f"{settings.SITE_URL}/api/coach-calendars/{token}/coaching.ics"
+
+
+def _coach_of(token: str) -> Coach:
+    """Only of somebody whose role still lets them coach."""
+    try:
+        coach_id, version = _signer().unsign(token).split("-")
+    except BadSignature as error:
+        raise NotFound(UNKNOWN_FEED) from error
+    coach = Coach.objects.filter(
+        pk=int(coach_id),
+        feed_version=int(version),
+        user__status=UserStatus.ACTIVE,
+        user__role__in=roles_with(Right.OWN_COACHING),
+    ).first()
+    if coach is None:
+        raise NotFound(UNKNOWN_FEED)
+    return coach
+
+
+def _signer() -> Signer:
+    return Signer(salt="frontrow coach calendar", sep=".")
