@@ -3,16 +3,30 @@
 from django.http import HttpRequest
 from ninja import Query
 
-from frontrow.accounts.gates import admin
+from frontrow.accounts.gates import needs
+from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
 from frontrow.core.routing import Router
-from frontrow.messaging import contact_inbox, message_log, suppression_list, templates
+from frontrow.messaging import (
+    contact_answers,
+    contact_inbox,
+    message_log,
+    notice_choices,
+    suppression_list,
+    templates,
+)
+from frontrow.messaging.inbox_schemas import (
+    ContactAnswerIn,
+    ContactAnswerOut,
+    ContactChangeIn,
+    ContactPageOut,
+    ConversationOut,
+    InboxQuery,
+    NoticeChoiceIn,
+    NoticesOut,
+)
 from frontrow.messaging.models import CommunicationTemplate
 from frontrow.messaging.template_schemas import (
-    ContactMessageOut,
-    ContactPageOut,
-    ContactReadIn,
-    InboxQuery,
     LiftSuppressionIn,
     LoggedMessageOut,
     MessageLogQuery,
@@ -29,52 +43,62 @@ from frontrow.messaging.template_schemas import (
 router = Router(tags=["admin"])
 
 
-@router.get("/admin/communication-templates", response=list[TemplateOut], auth=admin)
+@router.get(
+    "/admin/communication-templates", response=list[TemplateOut], auth=needs(Right.MESSAGES)
+)
 def list_communication_templates(request: HttpRequest) -> list[CommunicationTemplate]:
     return templates.list_templates()
 
 
-@router.post("/admin/communication-templates", response=TemplateOut, auth=admin)
+@router.post("/admin/communication-templates", response=TemplateOut, auth=needs(Right.MESSAGES))
 def create_communication_template(
     request: HttpRequest, payload: TemplateIn
 ) -> CommunicationTemplate:
     return templates.create_template(request=request, wanted=payload)
 
 
-@router.put("/admin/communication-templates/{template_id}", response=TemplateOut, auth=admin)
+@router.put(
+    "/admin/communication-templates/{template_id}", response=TemplateOut, auth=needs(Right.MESSAGES)
+)
 def change_communication_template(
     request: HttpRequest, template_id: int, payload: TemplateChangeIn
 ) -> CommunicationTemplate:
     return templates.change_template(request=request, template_id=template_id, wanted=payload)
 
 
-@router.delete("/admin/communication-templates/{template_id}", response=MessageOut, auth=admin)
+@router.delete(
+    "/admin/communication-templates/{template_id}", response=MessageOut, auth=needs(Right.MESSAGES)
+)
 def delete_communication_template(request: HttpRequest, template_id: int) -> MessageOut:
     templates.delete_template(request=request, template_id=template_id)
     return MessageOut(message="Template deleted.")
 
 
-@router.get("/admin/messages", response=MessagePageOut, auth=admin)
+@router.get("/admin/messages", response=MessagePageOut, auth=needs(Right.MESSAGES))
 def list_messages(request: HttpRequest, asked: Query[MessageLogQuery]) -> MessagePageOut:
     return message_log.read_message_log(asked=asked)
 
 
-@router.get("/admin/messages/{message_id}", response=MessageWordsOut, auth=admin)
+@router.get("/admin/messages/{message_id}", response=MessageWordsOut, auth=needs(Right.MESSAGES))
 def get_message(request: HttpRequest, message_id: int) -> MessageWordsOut:
     return message_log.read_message(message_id=message_id)
 
 
-@router.post("/admin/messages/{message_id}/retry", response=LoggedMessageOut, auth=admin)
+@router.post(
+    "/admin/messages/{message_id}/retry", response=LoggedMessageOut, auth=needs(Right.MESSAGES)
+)
 def retry_message(request: HttpRequest, message_id: int) -> LoggedMessageOut:
     return message_log.retry_message(request=request, message_id=message_id)
 
 
-@router.get("/admin/suppressions", response=SuppressionPageOut, auth=admin)
+@router.get("/admin/suppressions", response=SuppressionPageOut, auth=needs(Right.MESSAGES))
 def list_suppressions(request: HttpRequest, asked: Query[SuppressionQuery]) -> SuppressionPageOut:
     return suppression_list.list_suppressions(asked=asked)
 
 
-@router.post("/admin/suppressions/{suppression_id}/lift", response=SuppressionOut, auth=admin)
+@router.post(
+    "/admin/suppressions/{suppression_id}/lift", response=SuppressionOut, auth=needs(Right.MESSAGES)
+)
 def lift_suppression(
     request: HttpRequest, suppression_id: int, payload: LiftSuppressionIn
 ) -> SuppressionOut:
@@ -83,13 +107,56 @@ def lift_suppression(
     )
 
 
-@router.get("/admin/contact-messages", response=ContactPageOut, auth=admin)
+@router.get("/admin/contact-messages", response=ContactPageOut, auth=needs(Right.MESSAGES))
 def list_contact_messages(request: HttpRequest, asked: Query[InboxQuery]) -> ContactPageOut:
-    return contact_inbox.read_inbox(unread_only=asked.unread, page=asked.page)
+    return contact_inbox.read_inbox(request=request, asked=asked)
 
 
-@router.patch("/admin/contact-messages/{message_id}", response=ContactMessageOut, auth=admin)
-def mark_contact_message(
-    request: HttpRequest, message_id: int, payload: ContactReadIn
-) -> ContactMessageOut:
-    return contact_inbox.mark_contact_message(message_id=message_id, is_read=payload.is_read)
+@router.get(
+    "/admin/contact-messages/{message_id}", response=ConversationOut, auth=needs(Right.MESSAGES)
+)
+def get_contact_message(request: HttpRequest, message_id: int) -> ConversationOut:
+    return contact_inbox.read_conversation(message_id=message_id)
+
+
+@router.patch(
+    "/admin/contact-messages/{message_id}", response=ConversationOut, auth=needs(Right.MESSAGES)
+)
+def change_contact_message(
+    request: HttpRequest, message_id: int, payload: ContactChangeIn
+) -> ConversationOut:
+    return contact_inbox.change_contact_message(
+        request=request, message_id=message_id, wanted=payload
+    )
+
+
+@router.post(
+    "/admin/contact-messages/{message_id}/answers",
+    response=ContactAnswerOut,
+    auth=needs(Right.MESSAGES),
+)
+def answer_contact_message(
+    request: HttpRequest, message_id: int, payload: ContactAnswerIn
+) -> ContactAnswerOut:
+    return contact_answers.send_answer(request=request, message_id=message_id, wanted=payload)
+
+
+@router.delete(
+    "/admin/contact-messages/{message_id}/answers/{answer_id}",
+    response=ContactAnswerOut,
+    auth=needs(Right.MESSAGES),
+)
+def take_back_answer(request: HttpRequest, message_id: int, answer_id: int) -> ContactAnswerOut:
+    return contact_answers.take_back_answer(
+        request=request, message_id=message_id, answer_id=answer_id
+    )
+
+
+@router.get("/admin/notices", response=NoticesOut, auth=needs(Right.DESK))
+def get_notices(request: HttpRequest) -> NoticesOut:
+    return notice_choices.read_choices(request=request)
+
+
+@router.put("/admin/notices", response=NoticesOut, auth=needs(Right.DESK))
+def choose_notices(request: HttpRequest, payload: NoticeChoiceIn) -> NoticesOut:
+    return notice_choices.choose_pace(request=request, kind=payload.kind, pace=payload.pace)

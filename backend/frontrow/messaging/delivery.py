@@ -67,9 +67,9 @@ _PREPARE = """
     UPDATE communication_logs m
     SET sending_since = now(), attempts = attempts + 1
     FROM next WHERE m.id = next.id
-    RETURNING m.id, type, recipient, subject, content, html, reply_to, attachments::text,
-        sealed_link, message_id, dedupe_key, attempts, is_optional, user_id, bootcamp_id,
-        purchase_id, created_at
+    RETURNING m.id, type, recipient, subject, content, html, reply_to, thread,
+        attachments::text, sealed_link, message_id, dedupe_key, attempts, is_optional, user_id,
+        bootcamp_id, purchase_id, created_at
 """
 
 
@@ -216,6 +216,7 @@ def _mail(message: Message, links: Mapping[str, str]) -> mailer.Mail:
         html=html,
         message_id=message.message_id or "",
         reply_to=message.reply_to,
+        thread=message.thread,
         attachments=[_attachment(item, links) for item in message.attachments],
         unsubscribe=one_click_link(message.recipient) if message.is_optional else "",
     )

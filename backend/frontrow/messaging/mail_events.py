@@ -45,13 +45,18 @@ def _heed(event: MailEvent) -> bool:
             ours.exclude(fate=MessageFate.COMPLAINED).update(
                 status=MessageStatus.FAILED,
                 fate=MessageFate.BOUNCED,
+                fate_at=Now(),
                 error_message=event.words[:LONGEST_WORDS],
                 sealed_link="",
             )
             if event.fate == Fate.BOUNCED:
                 _leave_alone(message.recipient, reason=BOUNCED)
         case Fate.COMPLAINED:
-            ours.update(fate=MessageFate.COMPLAINED, error_message=event.words[:LONGEST_WORDS])
+            ours.update(
+                fate=MessageFate.COMPLAINED,
+                fate_at=Now(),
+                error_message=event.words[:LONGEST_WORDS],
+            )
             _leave_alone(message.recipient, reason=COMPLAINED)
     return True
 

@@ -75,7 +75,10 @@ def retry_message(*, request: HttpRequest, message_id: int) -> LoggedMessageOut:
     message.send_after = None
     message.error_message = ""
     message.fate = ""
-    message.save(update_fields=["status", "attempts", "send_after", "error_message", "fate"])
+    message.fate_at = None
+    message.save(
+        update_fields=["status", "attempts", "send_after", "error_message", "fate", "fate_at"]
+    )
     wake_up({Channel(message.type): 1})
     audit.record(
         request=request, action="sent message again", subject_type="message", subject_id=message.pk
@@ -114,3 +117,9 @@ def _as_answer(message: Message) -> LoggedMessageOut:
         delivered_at=message.delivered_at,
         fate=MessageFate(message.fate) if message.fate else None,
     )
+
+
+def newest_messages(found: QuerySet[Message], *, most: int) -> list[LoggedMessageOut]:
+    """The latest of these, as the log shows them."""
+    newest = found.select_related("bootcamp").order_by("-created_at", "-id")
+    return [_as_answer(message) for message in _without_words(newest)[:most]]

@@ -80,6 +80,8 @@ class Message(models.Model):
     content = models.TextField()
     html = models.TextField(blank=True)
     reply_to = models.EmailField(max_length=255, blank=True)
+    # Message-IDs of the thread it continues, oldest first; the last is the one it answers.
+    thread = models.TextField(blank=True, db_default="")
     # File name, media type and text of each attachment (calendar files).
     attachments = models.JSONField(default=list)
 
@@ -104,6 +106,8 @@ class Message(models.Model):
     # When its receiver's provider said that it arrived; not every one says so.
     delivered_at = models.DateTimeField(null=True)
     fate = models.CharField(max_length=10, choices=MessageFate, blank=True, db_default="")
+    # When we heard of it.
+    fate_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "communication_logs"
@@ -144,6 +148,9 @@ class Message(models.Model):
                 fields=["provider_id"],
                 condition=~Q(provider_id=""),
                 name="messages_by_provider_id",
+            ),
+            models.Index(
+                fields=["fate_at"], condition=Q(fate_at__isnull=False), name="messages_by_fate"
             ),
             models.Index(Lower("recipient"), F("created_at").desc(), name="messages_by_recipient"),
             GinIndex(
@@ -258,10 +265,90 @@ class ContactMessage(models.Model):
     message = models.CharField(max_length=2000)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     read_at = models.DateTimeField(null=True)
+    # Which operator looks after it.
+    assigned_to = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
+    )
+    closed_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "contact_messages"
         indexes = (
             models.Index(F("created_at").desc(), F("id").desc(), name="contact_newest"),
             models.Index(fields=["id"], condition=Q(read_at__isnull=True), name="contact_unread"),
+        )
+
+
+class ContactAnswer(models.Model):
+    """What an operator answered to a contact message, held back for a moment and then sent once.
+
+    Its email is known by its dedupe key.
+    """
+
+    contact = models.ForeignKey(ContactMessage, on_delete=models.CASCADE, related_name="answers")
+    # Chosen by the form that sends it: a second click brings the same key.
+    idempotency_key = models.UUIDField(unique=True)
+    author = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
+    )
+    text = models.CharField(max_length=5000)
+    # Whether the conversation was closed with it; taken back, it is open again.
+    closes = models.BooleanField(default=False, db_default=False)
+    send_at = models.DateTimeField()
+    written_at = models.DateTimeField(null=True)
+    cancelled_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "contact_answers"
+        constraints = (
+            models.CheckConstraint(condition=~Q(text=""), name="contact_answers_have_text"),
+            models.CheckConstraint(
+                condition=Q(written_at__isnull=True) | Q(cancelled_at__isnull=True),
+                name="contact_answers_written_or_cancelled",
+            ),
+        )
+
+    @property
+    def event(self) -> str:
+        return f"answer:{self.pk}"
+
+
+class NoticeKind(models.TextChoices):
+    SALE = "sale"
+    REFUND = "refund"
+    DISPUTE = "dispute"
+    BOUNCE = "bounce"
+    CONTACT = "contact"
+    LAST_SEATS = "last_seats"
+
+
+class NoticePace(models.TextChoices):
+    AT_ONCE = "at_once"
+    DIGEST = "digest"
+    OFF = "off"
+
+
+class NoticeChoice(models.Model):
+    """One pace for each person and kind, so nothing comes both at once and in a digest."""
+
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="notice_choices", db_index=False
+    )
+    kind = models.CharField(max_length=10, choices=NoticeKind)
+    pace = models.CharField(max_length=7, choices=NoticePace)
+    # Nothing from before this is told: switching it on brings no flood.
+    since = models.DateTimeField()
+    told_until = models.DateTimeField()
+
+    class Meta:
+        db_table = "notice_choices"
+        constraints = (
+            models.UniqueConstraint(fields=["user", "kind"], name="notice_choices_once_each"),
+            models.CheckConstraint(
+                condition=Q(kind__in=NoticeKind.values), name="notice_choices_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(pace__in=NoticePace.values), name="notice_choices_pace_known"
+            ),
         )

@@ -40,6 +40,8 @@ class NewMessage:
     text: str
     html: str = ""
     reply_to: str = ""
+    # Message-IDs of the thread it continues, oldest first.
+    thread: Sequence[str] = ()
     # File name, media type and text of each.
     attachments: Sequence[Mapping[str, str]] = ()
     link: str = ""
@@ -55,13 +57,13 @@ class NewMessage:
 # Raw, because Django's bulk insert cannot both skip what is there and tell what it wrote.
 _INSERT_NEW = """
     INSERT INTO communication_logs (
-        type, category, recipient, subject, content, html, reply_to, attachments, sealed_link,
-        dedupe_key, message_id, status, sent_at, provider_id, error_message,
+        type, category, recipient, subject, content, html, reply_to, thread, attachments,
+        sealed_link, dedupe_key, message_id, status, sent_at, provider_id, error_message,
         user_id, bootcamp_id, purchase_id, is_optional
     )
     SELECT
-        type, category, recipient, subject, content, html, reply_to, attachments, sealed_link,
-        dedupe_key, message_id, status, sent_at, '', '',
+        type, category, recipient, subject, content, html, reply_to, thread, attachments,
+        sealed_link, dedupe_key, message_id, status, sent_at, '', '',
         user_id, bootcamp_id, purchase_id, is_optional
     FROM jsonb_populate_recordset(NULL::communication_logs, %s::jsonb)
     ON CONFLICT (dedupe_key) DO NOTHING
@@ -129,6 +131,7 @@ def _row(message: NewMessage) -> dict[str, Any]:
         "content": message.text,
         "html": message.html,
         "reply_to": message.reply_to,
+        "thread": " ".join(message.thread),
         "attachments": [dict(each) for each in message.attachments],
         "sealed_link": "" if is_sent else seal_links([message.link, *message.more_links]),
         "status": MessageStatus.SENT if is_sent else MessageStatus.PENDING,

@@ -6,7 +6,7 @@ called `{zoomLink}` stays called that; in HTML everything is escaped.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from frontrow.messaging.email_layout import (
@@ -75,10 +75,10 @@ class Rendered:
     html: str
 
 
-def unknown_variables(*texts: str) -> list[str]:
+def unknown_variables(*texts: str, known: Collection[str] = VARIABLES) -> list[str]:
     """Names in braces that stand for nothing and so stay as typed; each once, in their order."""
     found = [name for text in texts for name in _PLACE.findall(text)]
-    return list(dict.fromkeys(name for name in found if name not in VARIABLES))
+    return list(dict.fromkeys(name for name in found if name not in known))
 
 
 def names_hours(template: str) -> bool:
@@ -113,6 +113,15 @@ def render_blocks(template: str, words: OwnWords) -> list[Block]:
                 lines.append(list(_pieces(line, values)))
         blocks += [Prose(lines)] if lines else []
     return blocks
+
+
+def plain_blocks(text: str) -> list[Block]:
+    """Paragraphs as typed; nothing in them is a variable, only addresses become links."""
+    paragraphs = re.split(r"\n\s*\n", re.sub(r"\r\n?", "\n", text).strip())
+    return [
+        Prose([list(_with_links(line)) for line in paragraph.split("\n")])
+        for paragraph in paragraphs
+    ]
 
 
 def render_mail(

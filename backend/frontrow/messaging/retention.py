@@ -13,7 +13,7 @@ from frontrow.messaging.models import ContactMessage, Message, MessageBatch, Mes
 AUTOMATIC_KEPT_FOR = timedelta(days=30)
 TEAMS_KEPT_FOR = timedelta(days=365)
 CONTACT_KEPT_FOR = timedelta(days=365)
-FROM_THE_TEAM = Q(category="CUSTOM") | Q(dedupe_key__startswith="batch:")
+FROM_THE_TEAM = Q(category="CUSTOM") | Q(category="ANSWER") | Q(dedupe_key__startswith="batch:")
 
 
 @job(every="51 3 * * *")

@@ -1,4 +1,4 @@
-"""Templates, the message log and the contact inbox as an admin sends and sees them."""
+"""Templates, the message log and blocked addresses as an admin sends and sees them."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -16,7 +16,7 @@ LAST_PAGE = 100_000
 Subject = Annotated[str, Field(max_length=200), AfterValidator(one_line)]
 
 
-def _left_out() -> Any:
+def left_out() -> Any:
     """For a field that may be missing; only fields that were sent are read."""
     return None
 
@@ -33,12 +33,12 @@ class TemplateIn(RequestModel):
 class TemplateChangeIn(RequestModel):
     """Only what is sent changes."""
 
-    name: OneLine = Field(default_factory=_left_out, min_length=1, max_length=100)
-    type: Channel = Field(default_factory=_left_out)
-    category: TemplateCategory = Field(default_factory=_left_out)
+    name: OneLine = Field(default_factory=left_out, min_length=1, max_length=100)
+    type: Channel = Field(default_factory=left_out)
+    category: TemplateCategory = Field(default_factory=left_out)
     subject: Subject | None = None
-    content: str = Field(default_factory=_left_out, min_length=1, max_length=5000)
-    is_active: bool = Field(default_factory=_left_out)
+    content: str = Field(default_factory=left_out, min_length=1, max_length=5000)
+    is_active: bool = Field(default_factory=left_out)
 
 
 class TemplateOut(AnswerModel):
@@ -58,11 +58,6 @@ class MessageLogQuery(RequestModel):
     bootcamp_id: Annotated[int, Field(ge=1, le=LARGEST_ID)] | None = None
     user_id: Annotated[int, Field(ge=1, le=LARGEST_ID)] | None = None
     status: MessageStatus | None = None
-    page: int = Field(1, ge=1, le=LAST_PAGE)
-
-
-class InboxQuery(RequestModel):
-    unread: bool = False
     page: int = Field(1, ge=1, le=LAST_PAGE)
 
 
@@ -132,23 +127,3 @@ class SuppressionPageOut(AnswerModel):
 
 class LiftSuppressionIn(RequestModel):
     reason: OneLine = Field(min_length=3, max_length=200)
-
-
-class ContactMessageOut(AnswerModel):
-    id: int
-    name: str
-    email: str
-    subject: str
-    message: str
-    created_at: datetime
-    is_read: bool
-
-
-class ContactPageOut(AnswerModel):
-    rows: list[ContactMessageOut]
-    total: int
-    unread: int
-
-
-class ContactReadIn(RequestModel):
-    is_read: bool

@@ -150,6 +150,9 @@ def test_what_visitors_wrote_is_read_and_marked(desk: Desk) -> None:
         "subject": "Invoice",
         "message": "Do I need to know how to program?",
         "isRead": False,
+        "isClosed": False,
+        "assignedTo": None,
+        "answerState": None,
     }
     assert ids(desk.get("contact-messages?unread=true")) == [new.pk]
     assert desk.get("summary")["unreadMessages"] == 1

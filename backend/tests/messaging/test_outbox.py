@@ -77,6 +77,7 @@ def test_an_email_keeps_everything_it_was_given() -> None:
     write(
         html='<p>Grüße \\ "Ada"</p>',
         reply_to="help@example.test",
+        thread=["<1@x.test>", "<2@x.test>"],
         attachments=[attachment],
         user_id=purchase.user_id,
         bootcamp_id=purchase.bootcamp_id,
@@ -100,6 +101,7 @@ def test_an_email_keeps_everything_it_was_given() -> None:
         "content": "Hello Ada",
         "html": '<p>Grüße \\ "Ada"</p>',
         "reply_to": "help@example.test",
+        "thread": "<1@x.test> <2@x.test>",
         "attachments": [attachment],
         "sealed_link": "",
         "dedupe_key": "welcome:7",
@@ -113,6 +115,7 @@ def test_an_email_keeps_everything_it_was_given() -> None:
         "delivered_at": None,
         "is_optional": False,
         "fate": "",
+        "fate_at": None,
     }
 
 

@@ -46,6 +46,7 @@ from frontrow.messaging.rendering import (
 from frontrow.messaging.text_length import LONGEST, TOO_LONG, is_too_long
 from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.emails.template_variables import own_time_note, own_words
+from frontrow.sales.enrolment.attendees import for_attendee
 from frontrow.sales.models import Enrolment
 
 CUSTOM = "CUSTOM"
@@ -293,7 +294,7 @@ def _note_audience(batch: MessageBatch, audience: Audience) -> None:
 
 
 def _email(batch: MessageBatch, enrolment: Enrolment, address: str) -> NewMessage:
-    purchase = enrolment.purchase
+    purchase = for_attendee(enrolment)
     words = own_words(purchase=purchase, bootcamp=batch.bootcamp)
     subject, text, html = "", render_words(batch.content, words), ""
     if batch.type == Channel.EMAIL:
@@ -327,7 +328,9 @@ def _email(batch: MessageBatch, enrolment: Enrolment, address: str) -> NewMessag
 
 def _text_as_sent(batch: MessageBatch, enrolment: Enrolment) -> str:
     words = own_words(
-        purchase=enrolment.purchase, bootcamp=batch.bootcamp, zoom_link=_join_link(batch, enrolment)
+        purchase=for_attendee(enrolment),
+        bootcamp=batch.bootcamp,
+        zoom_link=_join_link(batch, enrolment),
     )
     return render_words(batch.content, words)
 

@@ -17,6 +17,8 @@ from frontrow.messaging.consent import PhoneOwner, consenting
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.emails.template_variables import Recipient, recipient_of
+from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 
 HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
@@ -63,12 +65,12 @@ def find_audience(
     Three statements, however many people there are.
     """
     enrolments = list(
-        Enrolment.objects.filter(bootcamp=bootcamp, purchase__state__in=HAD_A_SEAT)
-        .select_related("bootcamp", "purchase__user")
+        Enrolment.objects.filter(present(), bootcamp=bootcamp, purchase__state__in=HAD_A_SEAT)
+        .select_related("bootcamp", "purchase__user", "holder")
         .order_by("pk")
     )
-    recipients = [recipient_of(enrolment.purchase) for enrolment in enrolments]
-    owners = [phone_owner(enrolment.purchase) for enrolment in enrolments]
+    recipients = [recipient_of(for_attendee(enrolment)) for enrolment in enrolments]
+    owners = [phone_owner(for_attendee(enrolment)) for enrolment in enrolments]
     rules = _Rules(channel=channel, recipients=recipients, owners=owners, only_to=only_to)
     readers: list[Reader] = []
     left_out: list[LeftOut] = []
@@ -144,8 +146,9 @@ class _Rules:
         return self.chosen is None or bool(known_as & self.chosen)
 
     def why_not(self, enrolment: Enrolment, recipient: Recipient) -> str:
-        user, address = enrolment.purchase.user, self.address(recipient)
+        user, address = enrolment.attendee, self.address(recipient)
         suppressed = self.suppressed.get(address_key(address), "")
+        owner = phone_owner(for_attendee(enrolment))
         reasons = (
             (enrolment.purchase.state == PurchaseState.REFUNDING, REFUNDING),
             (enrolment.purchase.state == PurchaseState.REFUNDED, REFUNDED),
@@ -153,7 +156,7 @@ class _Rules:
             (not address, NO_PHONE if self.is_sms else NO_ADDRESS),
             # Before consent: STOP takes that back too, and says more.
             (bool(suppressed), suppressed),
-            (self.is_sms and phone_owner(enrolment.purchase) not in self.consenting, NO_CONSENT),
+            (self.is_sms and owner not in self.consenting, NO_CONSENT),
             (self.is_sms and not sms.is_configured(), SMS_NOT_SET_UP),
             (not self._is_chosen(recipient), NOT_CHOSEN),
             (address.casefold() in self.passed, SAME_ADDRESS),

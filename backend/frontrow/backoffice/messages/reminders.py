@@ -27,7 +27,7 @@ from frontrow.messaging.templates import words_in_use
 from frontrow.messaging.texts import zone_of_phone
 from frontrow.sales.emails.reminder_emails import recording_email, reminder_email, reminder_text
 from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.enrolment.attendees import for_attendee, live_enrolments
 from frontrow.sales.models import Enrolment
 
 EMAILS_AT_ONCE = 100
@@ -156,7 +156,9 @@ class _Epoch(Func):
 def _untold(enrolments: QuerySet[Enrolment]) -> QuerySet[Enrolment]:
     told = Message.objects.filter(dedupe_key=OuterRef("event"))
     return (
-        enrolments.filter(~Exists(told)).select_related("bootcamp", "purchase__user").order_by("pk")
+        enrolments.filter(~Exists(told))
+        .select_related("bootcamp", "purchase__user", "holder")
+        .order_by("pk")
     )
 
 
@@ -165,7 +167,7 @@ def _reachable(enrolments: Iterable[Enrolment]) -> Iterator[Any]:
     found = list(enrolments)
     if not found:
         return
-    addresses = [recipient_of(enrolment.purchase).address for enrolment in found]
+    addresses = [recipient_of(for_attendee(enrolment)).address for enrolment in found]
     refused = reasons_for(channel=Channel.EMAIL, addresses=addresses)
     for enrolment, address in zip(found, addresses, strict=True):
         if address and address_key(address) not in refused:
@@ -177,11 +179,11 @@ def _awake(enrolments: Iterable[Enrolment], *, now: datetime) -> Iterator[Any]:
     found = list(enrolments)
     if not found:
         return
-    owners = [phone_owner(enrolment.purchase) for enrolment in found]
+    owners = [phone_owner(for_attendee(enrolment)) for enrolment in found]
     agreed = consenting(owners)
     stopped = reasons_for(channel=Channel.SMS, addresses={owner.phone for owner in owners})
     for enrolment, owner in zip(found, owners, strict=True):
-        zone = zone_of_phone(user=enrolment.purchase.user, bootcamp=enrolment.bootcamp)
+        zone = zone_of_phone(user=enrolment.attendee, bootcamp=enrolment.bootcamp)
         is_wanted = owner in agreed and owner.phone not in stopped
         if is_wanted and earliest_allowed(at=now, zone=zone) <= now:
             yield enrolment

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { Route, Routes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { makeAttendee } from '@/test/admin-catalogue'
-import { answerCall, breakCall, refuseCall } from '@/test/calls'
+import { answerCall, breakCall } from '@/test/calls'
 import { pick } from '@/test/forms'
 import {
   answerCommunications,
@@ -51,6 +51,7 @@ describe('the tabs', () => {
         'Message Log',
         'Inbox (1 unread)',
         'Suppressed',
+        'Notices',
       ]),
     )
     await userEvent.click(screen.getByRole('tab', { name: /^SMS/ }))
@@ -375,56 +376,6 @@ describe('the message log', () => {
     answerGet('/api/admin/messages', { rows: [], total: 0 })
     await press('Retry')
     expect(await screen.findByText('Nothing has been sent yet')).toBeVisible()
-  })
-})
-
-describe('the inbox', () => {
-  const INBOX = '/admin/communications/inbox'
-  const ONE = '/api/admin/contact-messages/1'
-
-  test('opening a message marks it read', async () => {
-    answerCommunications({ contact: [makeContactMessage()] })
-    const { bodies } = answerCall('patch', ONE, makeContactMessage({ isRead: true }))
-    open(INBOX)
-    const list = await screen.findByRole('table', { name: 'Contact messages' })
-    const entry = within(list)
-    expect(entry.getByText('Unread')).toBeVisible()
-    // Its first lines are there before it is opened, and looking at them is not reading it.
-    expect(entry.getByText('Could I have an invoice?')).toHaveClass('line-clamp-2')
-    expect(bodies).toEqual([])
-    expect(entry.getByRole('link', { name: /^Purchases of/ })).toHaveAttribute(
-      'href',
-      '/admin/purchases?search=vera%40example.test',
-    )
-    expect(entry.getByRole('link', { name: 'Reply' })).toHaveAttribute(
-      'href',
-      'mailto:vera@example.test?subject=Re%3A%20Invoice',
-    )
-    const rows = [makeContactMessage({ isRead: true })]
-    answerGet('/api/admin/contact-messages', { rows, total: 1, unread: 0 })
-    await press('Read Invoice')
-    expect(entry.getByText('Could I have an invoice?')).not.toHaveClass('line-clamp-2')
-    await waitFor(() => expect(entry.queryByText('Unread')).not.toBeInTheDocument())
-    expect(bodies).toEqual([{ isRead: true }])
-    await press('Mark Invoice as unread')
-    await waitFor(() => expect(bodies).toEqual([{ isRead: true }, { isRead: false }]))
-  })
-
-  test('says when there is nothing to read', async () => {
-    answerCommunications()
-    open(INBOX)
-    expect(await screen.findByText('No messages yet')).toBeVisible()
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Unread only' }))
-    expect(await screen.findByText('No unread messages')).toBeVisible()
-  })
-
-  test('says when it could not be loaded or marked', async () => {
-    answerCommunications({ contact: [makeContactMessage()] })
-    refuseCall('patch', ONE, 503, 'We are briefly away.')
-    open(INBOX)
-    await userEvent.click(await screen.findByRole('button', { name: 'Mark Invoice as read' }))
-    expect(await screen.findByText('Failed to mark the message')).toBeVisible()
-    expect(screen.getByText('We are briefly away.')).toBeVisible()
   })
 })
 

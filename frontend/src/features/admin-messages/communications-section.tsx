@@ -11,17 +11,19 @@ import { oneOf } from '@/features/admin-kit/use-list-params'
 import { ViewTabs } from '@/features/admin-kit/view-tabs'
 import { ContactInbox } from './contact-inbox'
 import { MessageLog } from './message-log'
+import { Notices } from './notices'
 import { Suppressions } from './suppressions'
 import { TemplatePanel } from './template-panel'
 
 const HERE = '/admin/communications'
-const views = ['email', 'sms', 'log', 'inbox', 'suppressed'] as const
+const views = ['email', 'sms', 'log', 'inbox', 'suppressed', 'notices'] as const
 const names: Record<(typeof views)[number], string> = {
   email: 'Email Templates',
   sms: 'SMS Templates',
   log: 'Message Log',
   inbox: 'Inbox',
   suppressed: 'Suppressed',
+  notices: 'Notices',
 }
 
 export function CommunicationsSection() {
@@ -59,6 +61,9 @@ export function CommunicationsSection() {
       </TabsContent>
       <TabsContent value="suppressed">
         <Suppressions />
+      </TabsContent>
+      <TabsContent value="notices">
+        <Notices />
       </TabsContent>
     </Tabs>
   )

@@ -11,6 +11,7 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Column } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
+import { PersonLink } from '@/features/admin-kit/record-links'
 import { cohortName } from '@/lib/cohorts'
 import { toast } from '@/lib/toast'
 import { categoryNames } from './template-schema'
@@ -23,7 +24,7 @@ export const messageColumns: readonly Column<Message>[] = [
     className: 'whitespace-nowrap text-muted-foreground tabular-nums',
     cell: (message) => <When message={message} />,
   },
-  { name: 'To', className: 'break-words', cell: ({ recipient }) => recipient },
+  { name: 'To', className: 'break-words', cell: (message) => <To message={message} /> },
   { name: 'Message', cell: (message) => <What message={message} /> },
   { name: 'Outcome', cell: (message) => <Outcome message={message} /> },
   { name: 'Actions', isActions: true, cell: (message) => <Actions message={message} /> },
@@ -33,7 +34,9 @@ export function MessageCard({ message }: { message: Message }) {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <p className="min-w-0 font-medium wrap-anywhere">{message.recipient}</p>
+        <p className="min-w-0 font-medium wrap-anywhere">
+          <To message={message} />
+        </p>
         <Outcome message={message} />
       </div>
       <What message={message} />
@@ -44,6 +47,15 @@ export function MessageCard({ message }: { message: Message }) {
         <Actions message={message} />
       </div>
     </>
+  )
+}
+
+function To({ message: { recipient, userId, type } }: { message: Message }) {
+  if (userId === null && type === 'SMS') return recipient
+  return (
+    <PersonLink userId={userId} email={recipient}>
+      {recipient}
+    </PersonLink>
   )
 }
 

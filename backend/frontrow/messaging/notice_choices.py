@@ -1,0 +1,98 @@
+"""An operator's own choice of notices: at once, in the morning's digest, or none."""
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.gates import current_user, require_right
+from frontrow.accounts.models import User
+from frontrow.accounts.rights import Right, may
+from frontrow.core.clock import database_now
+from frontrow.messaging.inbox_schemas import NoticeChoiceOut, NoticesOut
+from frontrow.messaging.models import NoticeChoice, NoticeKind, NoticePace
+
+DIGEST_HOUR = 7
+# What it is called, and when it comes.
+WORDS = {
+    NoticeKind.SALE: ("Sale", "Someone has paid for a seat."),
+    NoticeKind.REFUND: ("Refund requested", "A student has asked for a refund."),
+    NoticeKind.DISPUTE: ("Dispute", "A bank has opened or closed a dispute."),
+    NoticeKind.BOUNCE: ("Bounced email", "An email you sent couldn't be delivered."),
+    NoticeKind.CONTACT: ("Contact message", "Someone has used the contact form."),
+    NoticeKind.LAST_SEATS: ("Last seats", "A class has three seats left or fewer."),
+}
+# Only those are told whose role lets them see it.
+RIGHTS = {
+    NoticeKind.SALE: Right.MONEY,
+    NoticeKind.REFUND: Right.MONEY,
+    NoticeKind.DISPUTE: Right.MONEY,
+    NoticeKind.BOUNCE: Right.MESSAGES,
+    NoticeKind.CONTACT: Right.MESSAGES,
+    NoticeKind.LAST_SEATS: Right.DESK,
+}
+# What an operator gets who has chosen nothing: disputes have a deadline, the rest can wait.
+USUAL = dict.fromkeys(NoticeKind, NoticePace.OFF) | {NoticeKind.DISPUTE: NoticePace.AT_ONCE}
+
+
+def paces_of(user: User) -> dict[NoticeKind, NoticePace]:
+    chosen = NoticeChoice.objects.filter(user=user).values_list("kind", "pace")
+    return USUAL | {NoticeKind(kind): NoticePace(pace) for kind, pace in chosen}
+
+
+def zone_of(user: User) -> str:
+    """The operator's own, else the site's."""
+    return user.timezone or settings.ENV.OPERATOR_TIME_ZONE
+
+
+def read_choices(*, request: HttpRequest) -> NoticesOut:
+    user = current_user(request)
+    paces = paces_of(user)
+    return NoticesOut(
+        choices=[
+            NoticeChoiceOut(kind=kind, name=name, explains=explains, pace=paces[kind])
+            for kind, (name, explains) in WORDS.items()
+            if may(user, RIGHTS[kind])
+        ],
+        email=user.email,
+        digest_hour=DIGEST_HOUR,
+        timezone=zone_of(user),
+    )
+
+
+def wanted_at_once(users: list[User], kind: NoticeKind) -> list[User]:
+    """Those of them who want to hear of it at once."""
+    chosen = dict(
+        NoticeChoice.objects.filter(kind=kind, user__in=users).values_list("user", "pace")
+    )
+    return [user for user in users if chosen.get(user.pk, USUAL[kind]) == NoticePace.AT_ONCE]
+
+
+@transaction.atomic
+def choose_pace(*, request: HttpRequest, kind: NoticeKind, pace: NoticePace) -> NoticesOut:
+    """What was not told yet is told at the new pace; what was before it was switched on, never."""
+    require_right(request, RIGHTS[kind])
+    user = current_user(request)
+    # Two choices of one person wait for each other.
+    User.objects.select_for_update().get(pk=user.pk)
+    now = database_now()
+    known = NoticeChoice.objects.filter(user=user, kind=kind).first()
+    before = NoticePace(known.pace) if known else USUAL[kind]
+    if before == pace:
+        return read_choices(request=request)
+    told_until = known.told_until if known and before != NoticePace.OFF else now
+    if kind == NoticeKind.DISPUTE and before == NoticePace.AT_ONCE:
+        # Told in the moment each was noted, so all of them have been.
+        told_until = now
+    NoticeChoice.objects.update_or_create(
+        user=user, kind=kind, defaults={"pace": pace, "since": told_until, "told_until": told_until}
+    )
+    audit.record(
+        request=request,
+        action="chose notices",
+        subject_type="user",
+        subject_id=user.pk,
+        notice=WORDS[kind][0],
+        pace=pace.label,
+    )
+    return read_choices(request=request)
