@@ -6,7 +6,8 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from pydantic import TypeAdapter
 
-from frontrow.accounts.gates import admin
+from frontrow.accounts.gates import needs
+from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
 from frontrow.catalogue import bundles, files, meetings, resources
 from frontrow.catalogue.admin_schemas import (
@@ -37,46 +38,58 @@ UPLOADS = LimitedBy(
 _encode_bundles = TypeAdapter(list[AdminBundleOut]).dump_json
 
 
-@router.get("/admin/bundles", response=list[AdminBundleOut], auth=admin)
+@router.get("/admin/bundles", response=list[AdminBundleOut], auth=needs(Right.DESK))
 def list_admin_bundles(request: HttpRequest) -> HttpResponse:
     # Encoded here: thousands of members through Ninja's own renderer take several times as long.
     body = _encode_bundles(bundles.list_bundles(), by_alias=True)
     return HttpResponse(body, content_type="application/json")
 
 
-@router.post("/admin/bundles", response=AdminBundleOut, auth=admin)
+@router.post("/admin/bundles", response=AdminBundleOut, auth=needs(Right.CATALOGUE))
 def create_bundle(request: HttpRequest, payload: BundleIn) -> AdminBundleOut:
     return bundles.create_bundle(request=request, wanted=payload)
 
 
-@router.patch("/admin/bundles/{bundle_id}", response=AdminBundleOut, auth=admin)
+@router.patch("/admin/bundles/{bundle_id}", response=AdminBundleOut, auth=needs(Right.CATALOGUE))
 def change_bundle(request: HttpRequest, bundle_id: UUID, payload: BundleChangeIn) -> AdminBundleOut:
     return bundles.change_bundle(request=request, bundle_id=bundle_id, wanted=payload)
 
 
-@router.patch("/admin/bundles/{bundle_id}/status", response=AdminBundleOut, auth=admin)
+@router.patch(
+    "/admin/bundles/{bundle_id}/status", response=AdminBundleOut, auth=needs(Right.CATALOGUE)
+)
 def switch_bundle(request: HttpRequest, bundle_id: UUID, payload: BundleStatusIn) -> AdminBundleOut:
     return bundles.switch_bundle(request=request, bundle_id=bundle_id, is_active=payload.is_active)
 
 
-@router.delete("/admin/bundles/{bundle_id}", response=MessageOut, auth=admin)
+@router.delete("/admin/bundles/{bundle_id}", response=MessageOut, auth=needs(Right.CATALOGUE))
 def delete_bundle(request: HttpRequest, bundle_id: UUID) -> MessageOut:
     bundles.delete_bundle(request=request, bundle_id=bundle_id)
     return MessageOut(message="Bundle deleted.")
 
 
-@router.get("/admin/bootcamps/{bootcamp_id}/resources", response=list[AdminResourceOut], auth=admin)
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/resources",
+    response=list[AdminResourceOut],
+    auth=needs(Right.DESK),
+)
 def list_bootcamp_resources(request: HttpRequest, bootcamp_id: int) -> list[Resource]:
     return resources.list_resources(bootcamp_id=bootcamp_id)
 
 
-@router.post("/admin/bootcamps/{bootcamp_id}/resources", response=AdminResourceOut, auth=admin)
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/resources",
+    response=AdminResourceOut,
+    auth=needs(Right.CATALOGUE),
+)
 def add_resource(request: HttpRequest, bootcamp_id: int, payload: ResourceIn) -> Resource:
     return resources.add_resource(request=request, bootcamp_id=bootcamp_id, wanted=payload)
 
 
 @router.put(
-    "/admin/bootcamps/{bootcamp_id}/resources/order", response=list[AdminResourceOut], auth=admin
+    "/admin/bootcamps/{bootcamp_id}/resources/order",
+    response=list[AdminResourceOut],
+    auth=needs(Right.CATALOGUE),
 )
 def order_resources(
     request: HttpRequest, bootcamp_id: int, payload: ResourceOrderIn
@@ -86,33 +99,45 @@ def order_resources(
     )
 
 
-@router.patch("/admin/bootcamps/resources/{resource_id}", response=AdminResourceOut, auth=admin)
+@router.patch(
+    "/admin/bootcamps/resources/{resource_id}",
+    response=AdminResourceOut,
+    auth=needs(Right.CATALOGUE),
+)
 def change_resource(request: HttpRequest, resource_id: int, payload: ResourceChangeIn) -> Resource:
     return resources.change_resource(request=request, resource_id=resource_id, wanted=payload)
 
 
-@router.delete("/admin/bootcamps/resources/{resource_id}", response=MessageOut, auth=admin)
+@router.delete(
+    "/admin/bootcamps/resources/{resource_id}", response=MessageOut, auth=needs(Right.CATALOGUE)
+)
 def delete_resource(request: HttpRequest, resource_id: int) -> MessageOut:
     resources.delete_resource(request=request, resource_id=resource_id)
     return MessageOut(message="Resource deleted.")
 
 
-@router.get("/admin/bootcamps/{bootcamp_id}/host-link", response=HostLinkOut, auth=admin)
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/host-link", response=HostLinkOut, auth=needs(Right.CATALOGUE)
+)
 def get_host_link(request: HttpRequest, bootcamp_id: int) -> HostLinkOut:
     return HostLinkOut(url=meetings.host_link(request=request, bootcamp_id=bootcamp_id))
 
 
-@router.post("/admin/bootcamps/{bootcamp_id}/meeting", response=MessageOut, auth=admin)
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/meeting", response=MessageOut, auth=needs(Right.CATALOGUE)
+)
 def retry_meeting(request: HttpRequest, bootcamp_id: int) -> MessageOut:
     meetings.try_again(request=request, bootcamp_id=bootcamp_id)
     return MessageOut(message="Trying again now.")
 
 
-@router.get("/admin/bootcamps/resources/{resource_id}/link", response=FileLinkOut, auth=admin)
+@router.get(
+    "/admin/bootcamps/resources/{resource_id}/link", response=FileLinkOut, auth=needs(Right.DESK)
+)
 def link_to_resource(request: HttpRequest, resource_id: int) -> FileLinkOut:
     return files.open_resource(resource_id=resource_id)
 
 
-@router.post("/objects/upload", response=UploadOut, auth=admin, throttle=[UPLOADS])
+@router.post("/objects/upload", response=UploadOut, auth=needs(Right.CATALOGUE), throttle=[UPLOADS])
 def start_upload(request: HttpRequest, payload: UploadIn | None = None) -> UploadOut:
     return files.start_upload(request=request, wanted=payload)

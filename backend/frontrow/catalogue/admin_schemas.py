@@ -23,6 +23,8 @@ from frontrow.core.text_fields import OneLine
 from frontrow.core.zones import ALLOWED_ZONES
 
 MAX_BOOTCAMPS_IN_BUNDLE = 10
+# Half a year of weeks.
+MOST_COPIES = 26
 LARGEST_ID = 2**63 - 1
 LARGEST_ORDER = 2**31 - 1
 # Ten digits in all, two of them behind the point.
@@ -120,6 +122,23 @@ class PublishIn(RequestModel):
     """Putting a draft on sale; one dated in the past only as a record of a class already held."""
 
     already_held: bool = False
+    # Later, by the clock; nothing is now.
+    at: Instant | None = None
+
+
+class PublishSeveralIn(RequestModel):
+    """All of them or none."""
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_COPIES)]
+    at: Instant | None = None
+
+
+class CopiesIn(RequestModel):
+    """A draft for each start; the end follows, as long after it as the original's."""
+
+    starts: Annotated[list[Instant], Field(min_length=1, max_length=MOST_COPIES)]
+    # Classes that took place before they were entered here; else a date in the past is a mistake.
+    already_held: bool = False
 
 
 class BootcampChangeIn(RequestModel):
@@ -177,6 +196,8 @@ class AdminBootcampOut(AnswerModel):
     is_active: bool
     # Nothing while it is a draft, which nobody can see or buy.
     published_at: datetime | None
+    # When a draft goes on sale by itself.
+    publish_at: datetime | None
     includes_coaching: bool
     schedule_version: int
     session_url: str

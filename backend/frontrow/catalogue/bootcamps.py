@@ -1,4 +1,4 @@
-"""What can happen to a bootcamp: made, changed, copied, archived, brought back, deleted."""
+"""What can happen to a bootcamp: made, changed, archived, brought back, deleted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from frontrow.accounts import audit
 from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
 from frontrow.catalogue.files import discard_stored_files
 from frontrow.catalogue.meetings import PASTED_LINKS, TOLD, keep_in_step, take_away
-from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Resource
+from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, Invalid, NotFound
@@ -38,31 +38,6 @@ _TOLD_IN_AUDIT = (
     "timezone",
     "includes_coaching",
 )
-# What a copy has in common with its original. A meeting, a session or recording link and the
-# sales belong to the one event they were made for.
-_COPIED = (
-    "description",
-    "tagline",
-    "bootcamp_type",
-    "step",
-    "price",
-    "max_seats",
-    "starts_at",
-    "ends_at",
-    "timezone",
-    "includes_coaching",
-    "resources_url",
-)
-_COPIED_WITH_RESOURCE = (
-    "title",
-    "description",
-    "type",
-    "url",
-    "storage_key",
-    "file_name",
-    "file_size",
-    "sort_order",
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +57,7 @@ def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
     if fields["includes_coaching"] is None:
         fields["includes_coaching"] = wanted.bootcamp_type in COACHED_TYPES
     _refuse_end_before_start(fields["starts_at"], fields["ends_at"])
-    _refuse_the_past(fields["starts_at"], already_held=wanted.already_held)
+    refuse_the_past(fields["starts_at"], already_held=wanted.already_held)
     bootcamp = Bootcamp.objects.create(**fields)
     match_seats_to_capacity(bootcamp=bootcamp)
     keep_in_step(bootcamp=bootcamp)
@@ -98,7 +73,7 @@ def change_bootcamp(
 
     Raises Conflict when more seats are taken than there would be, and nothing has changed.
     """
-    bootcamp = _locked(bootcamp_id)
+    bootcamp = lock_bootcamp(bootcamp_id)
     sent = _as_columns(wanted.model_dump(exclude_unset=True))
     before = {name: getattr(bootcamp, name) for name in sent}
     changed = sorted(name for name in sent if sent[name] != before[name])
@@ -133,54 +108,16 @@ def change_bootcamp(
 
 
 @transaction.atomic
-def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
-    """A draft like this one, with its resources, nobody in it and no meeting until it is published.
-
-    A copy of one that is over stays out of the archive until it gets dates of its own.
-    """
-    original = find_bootcamp(bootcamp_id=bootcamp_id)
-    at = database_now()
-    copy = Bootcamp.objects.create(
-        name=f"Copy of {original.name}"[:LONGEST_NAME].rstrip(),
-        kept_active_at=at if original.ends_at <= at else None,
-        published_at=None,
-        **{name: getattr(original, name) for name in _COPIED},
-    )
-    match_seats_to_capacity(bootcamp=copy)
-    Resource.objects.bulk_create(
-        Resource(bootcamp=copy, **{name: getattr(each, name) for name in _COPIED_WITH_RESOURCE})
-        # Locked: one that is being deleted takes its file with it, and must not be copied.
-        for each in original.resources.select_for_update().order_by("sort_order", "id")
-    )
-    _note(request, "cloned bootcamp", copy, original_id=original.pk)
-    return copy
-
-
-@transaction.atomic
-def publish_bootcamp(*, request: HttpRequest, bootcamp_id: int, already_held: bool) -> Bootcamp:
-    """Put a draft on sale, and have its meeting made. One that is on sale stays as it is."""
-    bootcamp = _locked(bootcamp_id)
-    if bootcamp.published_at is not None:
-        return bootcamp
-    _refuse_the_past(bootcamp.starts_at, already_held=already_held)
-    bootcamp.published_at = database_now()
-    # What kept a copy of an ended class out of the archive was that it had no dates of its own.
-    bootcamp.kept_active_at = None
-    bootcamp.save(update_fields=["published_at", "kept_active_at", "updated_at"])
-    keep_in_step(bootcamp=bootcamp)
-    _note(request, "published bootcamp", bootcamp)
-    return bootcamp
-
-
-@transaction.atomic
 def archive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     """Take it off the shelf. Whoever holds a seat keeps it: this ends the sale, not the session."""
-    bootcamp = _locked(bootcamp_id)
+    bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.status == BootcampStatus.ARCHIVED:
         return bootcamp
     bootcamp.status = BootcampStatus.ARCHIVED
     bootcamp.kept_active_at = None
-    bootcamp.save(update_fields=["status", "kept_active_at", "updated_at"])
+    # Brought back later, it must not go on sale at a time that nobody thinks of any more.
+    bootcamp.publish_at = None
+    bootcamp.save(update_fields=["status", "kept_active_at", "publish_at", "updated_at"])
     _note(request, "archived bootcamp", bootcamp)
     return bootcamp
 
@@ -188,7 +125,7 @@ def archive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
 @transaction.atomic
 def unarchive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     """Put it back. One that is over stays until its dates change, or the clock would undo this."""
-    bootcamp = _locked(bootcamp_id)
+    bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.status == BootcampStatus.ACTIVE:
         return bootcamp
     at = database_now()
@@ -214,7 +151,9 @@ def archive_expired_bootcamps() -> list[int]:
         .values_list("pk", flat=True)
     )
     if ids:
-        Bootcamp.objects.filter(pk__in=ids).update(status=BootcampStatus.ARCHIVED, updated_at=Now())
+        Bootcamp.objects.filter(pk__in=ids).update(
+            status=BootcampStatus.ARCHIVED, publish_at=None, updated_at=Now()
+        )
     return ids
 
 
@@ -256,7 +195,7 @@ def _found(bootcamp: Bootcamp | None) -> Bootcamp:
     return bootcamp
 
 
-def _locked(bootcamp_id: int) -> Bootcamp:
+def lock_bootcamp(bootcamp_id: int) -> Bootcamp:
     # Not against purchases that only refer to it: buyers need not wait for an admin.
     rows = Bootcamp.objects.select_for_update(no_key=True)
     return _found(rows.filter(pk=bootcamp_id).first())
@@ -273,7 +212,7 @@ def _refuse_end_before_start(starts_at: datetime, ends_at: datetime) -> None:
         raise Invalid(message, fields={"endDate": message})
 
 
-def _refuse_the_past(starts_at: datetime, *, already_held: bool) -> None:
+def refuse_the_past(starts_at: datetime, *, already_held: bool) -> None:
     """A wrong year, typed in a hurry, would go straight to the archive and never be sold."""
     if starts_at <= database_now() and not already_held:
         raise Invalid(IN_THE_PAST, fields={"startDate": IN_THE_PAST})

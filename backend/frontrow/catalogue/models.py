@@ -62,6 +62,8 @@ class Bootcamp(Stamped):
     status = models.CharField(max_length=10, choices=BootcampStatus, default=BootcampStatus.ACTIVE)
     # Nothing as long as it is a draft: visitors do not see it and nobody can buy a seat.
     published_at = models.DateTimeField(null=True, db_default=Now())
+    # When a draft goes on sale by the clock; nothing where nobody chose a time, or it is on sale.
+    publish_at = models.DateTimeField(null=True)
     # Set when an admin takes an ended bootcamp out of the archive: it then stays out until
     # its dates change.
     kept_active_at = models.DateTimeField(null=True)

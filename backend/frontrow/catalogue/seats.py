@@ -145,6 +145,25 @@ def _take_one(bootcamp_id: int, enrolment_id: int, hold_for: timedelta | None) -
     raise AssertionError("the last look always answers")
 
 
+@transaction.atomic(savepoint=False)
+def exchange_seat(*, bootcamp_id: int, enrolment_id: int, instead_of: int) -> int:
+    """Take a seat for one enrolment, and only then free the other's; returns the new number.
+
+    Raises SoldOut or NotOnSale before anything is freed. A chair in a class that has begun stays
+    taken.
+    """
+    number = _take_one(bootcamp_id, enrolment_id, None)
+    Seat.objects.filter(enrolment_id=instead_of, bootcamp__starts_at__gt=Now()).update(
+        enrolment_id=None, held_until=None
+    )
+    return number
+
+
+def pass_seat_on(*, from_enrolment: int, to_enrolment: int) -> None:
+    """The same chair for whoever goes on from there; no other is needed."""
+    Seat.objects.filter(enrolment_id=from_enrolment).update(enrolment_id=to_enrolment)
+
+
 def seconds_until_free(*, bootcamp_ids: Collection[int]) -> float | None:
     """How long until every one of them may have a free seat; None where seats are really sold."""
     with connection.cursor() as cursor:

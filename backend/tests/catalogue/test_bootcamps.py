@@ -65,6 +65,7 @@ def test_a_new_bootcamp_comes_back_whole_with_all_its_seats_free(desk: Desk) -> 
         "status": "active",
         "isActive": True,
         "publishedAt": as_json(bootcamp.published_at),
+        "publishAt": None,
         "includesCoaching": True,
         "scheduleVersion": 0,
         "sessionUrl": "",

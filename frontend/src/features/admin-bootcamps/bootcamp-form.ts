@@ -1,5 +1,6 @@
 /** A bootcamp as the form holds it, and what is sent when the form is done. */
 import type { components } from '@/api/schema'
+import type { Schedule } from '@/features/admin-kit/class-clock'
 import { instantOf, localTimeAt } from '@/lib/local-times'
 import type { BootcampValues } from './bootcamp-schema'
 
@@ -48,12 +49,6 @@ export function isDraft({ status, publishedAt }: AdminBootcamp): boolean {
   return status === 'active' && publishedAt === null
 }
 
-/** Where it stands on its own day: nothing is sold from the start on. */
-export function phaseOf({ startDate, endDate }: Schedule, at = Date.now()) {
-  if (Date.parse(endDate) <= at) return 'ended'
-  return Date.parse(startDate) <= at ? 'live' : 'ahead'
-}
-
 export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
   const start = localTimeAt(bootcamp.startDate, bootcamp.timezone)
   const end = localTimeAt(bootcamp.endDate, bootcamp.timezone)
@@ -92,11 +87,6 @@ export function followType(
     // Whether people who bought it are coached does not change by the way.
     ...(isNew && includesCoaching === isCoached(last) ? { includesCoaching: isCoached(next) } : {}),
   }
-}
-
-export interface Schedule {
-  startDate: string
-  endDate: string
 }
 
 /** Whether the form names a start that is over. */

@@ -5,14 +5,13 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs, TabsContent } from '@/components/ui/tabs'
 import { DataList } from '@/features/admin-kit/data-list'
-import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { ViewTabs } from '@/features/admin-kit/view-tabs'
-import type { AdminBootcamp } from './bootcamp-form'
+import { useRights } from '@/session/rights'
+import { BootcampFilters } from './bootcamp-filters'
 import { BootcampCard, bootcampColumns } from './bootcamp-rows'
 import { useBootcampDesk } from './use-bootcamp-desk'
-import { useBootcamps } from './use-bootcamps'
-import { useShownBootcamps, type View, views } from './use-shown-bootcamps'
+import { useBootcampList, type View, views } from './use-bootcamp-list'
 
 // With the first window come the code of forms and their rules, which the list can do without.
 const DeskWindows = lazy(async () => ({
@@ -27,7 +26,6 @@ const words = {
   pages: 'Pages of bootcamps',
 }
 const viewNames: Record<View, string> = { active: 'Active', archived: 'Archived', all: 'All' }
-const NONE: readonly AdminBootcamp[] = []
 
 interface BootcampPanelProps {
   pageSize: number
@@ -37,55 +35,53 @@ interface BootcampPanelProps {
 
 export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
   const desk = useBootcampDesk()
-  const { data, error, refetch, isFetching } = useBootcamps()
-  const list = useShownBootcamps(data ?? NONE, pageSize)
-  const content = useKeptFocus(data)
+  const list = useBootcampList(pageSize)
+  const content = useKeptFocus(list.query.data)
+  const { counts } = list
   const tabs = views.map((value) => ({
     value,
-    name: data ? `${viewNames[value]} (${list.counts[value]})` : viewNames[value],
+    name: counts ? `${viewNames[value]} (${counts[value]})` : viewNames[value],
   }))
-  const create = (
+  const showView = (show: string) =>
+    list.choose({ show: views.find((view) => view === show) ?? 'active' })
+  const may = useRights()
+  const create = may('catalogue') && (
     <Button size="sm" onClick={() => desk.open({ kind: 'create' })}>
       <Plus aria-hidden />
       Create Bootcamp
     </Button>
   )
   return (
-    <Tabs value={list.view} onValueChange={list.showView} className="content-start gap-2.5">
+    <Tabs value={list.show} onValueChange={showView} className="content-start gap-2.5">
       <SectionTools
         tabs={<ViewTabs label="Bootcamps by status" views={tabs} />}
         actions={layout === 'cards' && create}
       />
       {layout === 'table' && (
-        <SectionTools
-          filters={
-            <SearchField
-              label="Search bootcamps"
-              placeholder="Search by name or date"
-              text={list.text}
-              onTextChange={list.setText}
-            />
-          }
-          actions={create}
-        />
+        <SectionTools filters={<BootcampFilters list={list} />} actions={create} />
       )}
-      <TabsContent ref={content} value={list.view}>
+      <TabsContent ref={content} value={list.show}>
         <DataList
           words={words}
-          query={{ data: data && list, error, refetch, isFetching, isPlaceholderData: false }}
+          query={list.query}
           page={list.page}
-          onPageChange={list.showPage}
+          onPageChange={(page) => list.choose({ page })}
           pageSize={pageSize}
           layout={layout}
           idOf={({ id }) => id}
           columns={bootcampColumns(desk)}
           card={(bootcamp) => <BootcampCard bootcamp={bootcamp} desk={desk} />}
+          sorted={{
+            by: list.sort,
+            direction: list.direction,
+            onSort: (sort, direction) => list.choose({ sort, direction }),
+          }}
           isBusy={({ id }) => desk.isBusy(id)}
           empty={
-            list.search ? (
+            list.isFiltered ? (
               <NothingFound search={list.search} onClear={list.clear} />
             ) : (
-              <NoBootcamps view={list.view} />
+              <NoBootcamps view={list.show} />
             )
           }
         />
@@ -103,7 +99,7 @@ export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
  * A row that leaves the list takes the focus with it, and the keyboard would start again at the
  * top of the page. The list takes it over.
  */
-function useKeptFocus(bootcamps: readonly AdminBootcamp[] | undefined) {
+function useKeptFocus(bootcamps: unknown) {
   const content = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
 
@@ -148,11 +144,11 @@ function NothingFound({ search, onClear }: { search: string; onClear: () => void
       title="No bootcamps found"
       action={
         <Button variant="outline" onClick={onClear}>
-          Clear search
+          {search ? 'Clear search' : 'Clear filters'}
         </Button>
       }
     >
-      No bootcamps match “{search}”.
+      {search ? `No bootcamps match “${search}”.` : 'No bootcamps match these filters.'}
     </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
 /** One bootcamp in the list: its columns where there is room, its card where there is not. */
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
+import { phaseOf } from '@/features/admin-kit/class-clock'
 import type { Column } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 import { cn } from '@/lib/cn'
@@ -8,16 +9,23 @@ import { formatRange, formatViewerRange } from '@/lib/dates'
 import { localTimeAt } from '@/lib/local-times'
 import { formatCents, toCents } from '@/lib/money'
 import { useReaderZone } from '@/session/reader-zone'
-import { type AdminBootcamp, isDraft, phaseOf } from './bootcamp-form'
+import { type AdminBootcamp, isDraft } from './bootcamp-form'
 import { RowActions } from './row-actions'
+import { saleTimeOf } from './sale-time'
 import type { BootcampDesk } from './use-bootcamp-desk'
+import type { Sort } from './use-bootcamp-list'
 
-export const bootcampColumns = (desk: BootcampDesk): readonly Column<AdminBootcamp>[] => [
-  { name: 'Name', className: 'min-w-48', cell: (bootcamp) => <Name bootcamp={bootcamp} /> },
+export const bootcampColumns = (desk: BootcampDesk): readonly Column<AdminBootcamp, Sort>[] => [
+  {
+    name: 'Name',
+    sort: 'name',
+    className: 'min-w-48',
+    cell: (bootcamp) => <Name bootcamp={bootcamp} />,
+  },
   { name: 'Status', cell: (bootcamp) => <Status bootcamp={bootcamp} /> },
-  { name: 'Schedule', cell: (bootcamp) => <Schedule bootcamp={bootcamp} /> },
+  { name: 'Schedule', sort: 'date', cell: (bootcamp) => <Schedule bootcamp={bootcamp} /> },
   { name: 'Available seats', cell: (bootcamp) => <Seats bootcamp={bootcamp} /> },
-  { name: 'Price', className: 'tabular-nums', cell: priceOf },
+  { name: 'Price', sort: 'price', className: 'tabular-nums', cell: priceOf },
   {
     name: 'Actions',
     isActions: true,
@@ -43,7 +51,8 @@ export function BootcampCard({ bootcamp, desk }: BootcampCardProps) {
       </div>
       <p className="col-span-2 flex flex-wrap gap-x-4 text-[0.9375rem] text-muted-foreground tabular-nums">
         <span>
-          <Seats bootcamp={bootcamp} /> seats available
+          <Seats bootcamp={bootcamp} />
+          {phaseOf(bootcamp) === 'ahead' && ' seats available'}
         </span>
         <span className="font-medium text-foreground">{priceOf(bootcamp)}</span>
       </p>
@@ -69,7 +78,16 @@ function Name({ bootcamp }: Shown) {
 
 function Status({ bootcamp }: Shown) {
   if (bootcamp.status === 'archived') return <Badge>Archived</Badge>
-  if (isDraft(bootcamp)) return <Badge tone="build">Draft</Badge>
+  if (isDraft(bootcamp)) {
+    return (
+      <>
+        <Badge tone="build">Draft</Badge>
+        {bootcamp.publishAt && (
+          <span className="block text-sm text-muted-foreground">{saleTimeOf(bootcamp)}</span>
+        )}
+      </>
+    )
+  }
   const phase = phaseOf(bootcamp)
   return (
     <span className="inline-flex flex-wrap gap-1.5">
@@ -96,8 +114,16 @@ function Schedule({ bootcamp }: Shown) {
   )
 }
 
+/** Ahead, what is left to sell; from the start on nothing is sold, and what counts is who came. */
 function Seats({ bootcamp }: Shown) {
-  const { availableSeats, maxSeats } = bootcamp
+  const { availableSeats, enrolled, maxSeats } = bootcamp
+  if (phaseOf(bootcamp) !== 'ahead') {
+    return (
+      <span className="text-muted-foreground tabular-nums">
+        {enrolled}/{maxSeats} enrolled
+      </span>
+    )
+  }
   return (
     <span className={cn('tabular-nums', availableSeats === 0 && 'font-medium text-market')}>
       {availableSeats}/{maxSeats}

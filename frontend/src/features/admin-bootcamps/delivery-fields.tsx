@@ -4,7 +4,8 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { type AdminBootcamp, phaseOf } from './bootcamp-form'
+import { phaseOf } from '@/features/admin-kit/class-clock'
+import type { AdminBootcamp } from './bootcamp-form'
 import { type BootcampForm, FormSection } from './form-section'
 
 const stepOptions = [

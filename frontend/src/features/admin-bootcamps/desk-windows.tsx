@@ -1,9 +1,9 @@
 /** The window that is open over the list, if any. */
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { BootcampDialog } from './bootcamp-dialog'
+import { CopyDialog } from './copies/copy-dialog'
+import { PublishAtDialog } from './publish-at-dialog'
 import type { BootcampDesk } from './use-bootcamp-desk'
-
-const counted = (people: number) => (people === 1 ? '1 person is' : `${people} people are`)
 
 export function DeskWindows({ desk }: { desk: BootcampDesk }) {
   const { opened, close } = desk
@@ -14,6 +14,16 @@ export function DeskWindows({ desk }: { desk: BootcampDesk }) {
       return <BootcampDialog onClose={close} />
     case 'edit':
       return <BootcampDialog key={opened.bootcamp.id} bootcamp={opened.bootcamp} onClose={close} />
+    case 'copies':
+      return (
+        <CopyDialog
+          bootcamp={opened.bootcamp}
+          onClose={close}
+          onPublishLater={(drafts) => desk.open({ kind: 'publish-at', drafts })}
+        />
+      )
+    case 'publish-at':
+      return <PublishAtDialog drafts={opened.drafts} onClose={close} />
     case 'delete':
       return (
         <ConfirmDialog
@@ -26,19 +36,6 @@ export function DeskWindows({ desk }: { desk: BootcampDesk }) {
           pending={desk.isRemoving}
           destructive
           onConfirm={() => desk.remove(opened.bootcamp)}
-        />
-      )
-    case 'archive':
-      return (
-        <ConfirmDialog
-          open
-          onOpenChange={close}
-          title={`Archive a bootcamp ${counted(opened.bootcamp.enrolled)} enrolled in?`}
-          description={`${opened.bootcamp.name} will go off sale. Everyone enrolled keeps their seat, and the class will still take place.`}
-          confirmLabel="Archive"
-          pendingLabel="Archiving..."
-          pending={desk.isArchiving}
-          onConfirm={() => desk.archive(opened.bootcamp)}
         />
       )
     case 'archive-instead':

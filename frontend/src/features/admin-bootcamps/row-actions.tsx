@@ -1,5 +1,14 @@
 /** What can be done to one bootcamp, behind one button. */
-import { Archive, ArchiveRestore, Copy, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarPlus,
+  Copy,
+  Ellipsis,
+  Eye,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
@@ -10,6 +19,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
+import { useRights } from '@/session/rights'
 import type { AdminBootcamp } from './bootcamp-form'
 import type { BootcampDesk } from './use-bootcamp-desk'
 
@@ -59,6 +69,7 @@ interface ItemsProps extends RowActionsProps {
 }
 
 function Items({ bootcamp, desk, leaveMenu }: ItemsProps) {
+  const may = useRights()
   return (
     <>
       <DropdownMenuItem asChild>
@@ -67,6 +78,14 @@ function Items({ bootcamp, desk, leaveMenu }: ItemsProps) {
           View Details
         </Link>
       </DropdownMenuItem>
+      {may('catalogue') && <ChangeItems bootcamp={bootcamp} desk={desk} leaveMenu={leaveMenu} />}
+    </>
+  )
+}
+
+function ChangeItems({ bootcamp, desk, leaveMenu }: ItemsProps) {
+  return (
+    <>
       <DropdownMenuItem onSelect={() => leaveMenu(() => desk.open({ kind: 'edit', bootcamp }))}>
         <Pencil aria-hidden />
         Edit
@@ -75,8 +94,12 @@ function Items({ bootcamp, desk, leaveMenu }: ItemsProps) {
         <Copy aria-hidden />
         Clone
       </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => leaveMenu(() => desk.open({ kind: 'copies', bootcamp }))}>
+        <CalendarPlus aria-hidden />
+        Copy to dates…
+      </DropdownMenuItem>
       {bootcamp.status === 'active' ? (
-        <DropdownMenuItem onSelect={() => leaveMenu(() => desk.askToArchive(bootcamp))}>
+        <DropdownMenuItem onSelect={() => leaveMenu(() => desk.archive(bootcamp))}>
           <Archive aria-hidden />
           Archive
         </DropdownMenuItem>

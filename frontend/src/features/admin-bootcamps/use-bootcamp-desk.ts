@@ -1,20 +1,25 @@
 /** What an admin can do to a bootcamp of the list, and the window that is open meanwhile. */
 import { useMutation } from '@tanstack/react-query'
 import { createElement, useState } from 'react'
+import { useLocation } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { ToastAction } from '@/components/ui/toaster'
+import { actOf } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
-import { type AdminBootcamp, phaseOf } from './bootcamp-form'
+import type { AdminBootcamp } from './bootcamp-form'
 import { useRefreshCatalogue } from './use-bootcamps'
+
+/** Long enough to read what was done and think better of it. */
+const UNDO_MS = 10_000
 
 export type DeskWindow =
   | { kind: 'create' }
   | { kind: 'edit'; bootcamp: AdminBootcamp }
   | { kind: 'delete'; bootcamp: AdminBootcamp }
-  /** People hold a seat in it and it is still to come. */
-  | { kind: 'archive'; bootcamp: AdminBootcamp }
+  | { kind: 'copies'; bootcamp: AdminBootcamp }
+  | { kind: 'publish-at'; drafts: AdminBootcamp[] }
   /** It was bought and cannot be deleted, but it can be archived. */
   | { kind: 'archive-instead'; bootcamp: AdminBootcamp; reason: string }
 
@@ -23,6 +28,8 @@ interface DeskMutation<Answer> {
   success: string
   failure: string
   onSuccess?: (answer: Answer, bootcamp: AdminBootcamp) => void
+  /** What it means, where the name alone does not say it. */
+  words?: (bootcamp: AdminBootcamp) => string
   /** How to take it back, offered with the news that it is done. */
   undo?: (bootcamp: AdminBootcamp) => void
   /** Answers true when the failure was dealt with, and needs no toast. */
@@ -33,6 +40,7 @@ function useDeskMutation<Answer>({
   call,
   success,
   failure,
+  words,
   undo,
   onSuccess,
   onFailure,
@@ -43,8 +51,8 @@ function useDeskMutation<Answer>({
     onSuccess: (answer, bootcamp) => {
       toast({
         title: success,
-        description: bootcamp.name,
-        ...(undo ? { action: undoAction(() => undo(bootcamp)) } : {}),
+        description: words?.(bootcamp) ?? bootcamp.name,
+        ...(undo ? { action: undoAction(() => undo(bootcamp)), durationMs: UNDO_MS } : {}),
       })
       onSuccess?.(answer, bootcamp)
       // Waited for: until the list is read again, the row is still as it was.
@@ -64,7 +72,10 @@ function undoAction(undo: () => void) {
 const at = (id: number) => ({ params: { path: { bootcamp_id: id } } })
 
 export function useBootcampDesk() {
-  const [opened, setOpened] = useState<DeskWindow | null>(null)
+  const asked = actOf(useLocation().state)?.act
+  const [opened, setOpened] = useState<DeskWindow | null>(
+    asked === 'create' ? { kind: 'create' } : null,
+  )
   const close = () => setOpened(null)
 
   const clone = useDeskMutation({
@@ -85,6 +96,8 @@ export function useBootcampDesk() {
     call: (id) => api.PATCH('/api/admin/bootcamps/{bootcamp_id}/archive', at(id)),
     success: 'Bootcamp archived',
     failure: 'Failed to archive bootcamp',
+    words: ({ name, enrolled }) =>
+      enrolled > 0 ? `${name} is off sale. Everyone enrolled keeps their seat.` : name,
     undo: unarchive.mutate,
     onSuccess: close,
   })
@@ -106,19 +119,28 @@ export function useBootcampDesk() {
     },
   })
 
-  const mutations = [clone, archive, unarchive, remove]
+  const publish = useDeskMutation({
+    call: (id) => api.POST('/api/admin/bootcamps/{bootcamp_id}/publish', { ...at(id), body: {} }),
+    success: 'Bootcamp published',
+    failure: 'Failed to publish bootcamp',
+  })
+  const unschedule = useDeskMutation({
+    call: (id) => api.DELETE('/api/admin/bootcamps/{bootcamp_id}/publish', at(id)),
+    success: 'Publishing canceled',
+    failure: "Publishing couldn't be canceled. Please try again.",
+  })
+
+  const mutations = [clone, archive, unarchive, remove, publish, unschedule]
   return {
     opened,
     close,
     open: setOpened,
     clone: clone.mutate,
     archive: archive.mutate,
-    /** Asks first where people wait for it to take place. */
-    askToArchive: (bootcamp: AdminBootcamp) =>
-      bootcamp.enrolled > 0 && phaseOf(bootcamp) !== 'ended'
-        ? setOpened({ kind: 'archive', bootcamp })
-        : archive.mutate(bootcamp),
     unarchive: unarchive.mutate,
+    publish: publish.mutate,
+    /** A draft no longer goes on sale by itself. */
+    unschedule: unschedule.mutate,
     remove: remove.mutate,
     isArchiving: archive.isPending,
     isRemoving: remove.isPending,

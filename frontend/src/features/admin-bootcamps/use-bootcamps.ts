@@ -1,11 +1,13 @@
-/** Every bootcamp there is, and word to everything else that shows one when one has changed. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+/** A page of the bootcamps, and word to everything else that shows one when one has changed. */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '@/api/client'
-import { getJson } from '@/api/get-json'
 import { pathOf } from '@/api/get-query'
+import type { paths } from '@/api/schema'
+import { useRights } from '@/session/rights'
 
 const LIST = '/api/admin/bootcamps'
+const PAGE = '/api/admin/bootcamps/page'
 /** What shows bootcamps or counts them: at the desk, and in the public lists. */
 const TOUCHED = [
   LIST,
@@ -15,6 +17,8 @@ const TOUCHED = [
   '/api/bootcamps',
   '/api/bundles',
 ]
+
+export type PageQuery = NonNullable<paths[typeof PAGE]['get']['parameters']['query']>
 
 /** What is over goes to the archive before the list is read. The list comes whether it did or not. */
 async function archiveExpired() {
@@ -26,15 +30,19 @@ async function archiveExpired() {
   }
 }
 
-export function useBootcamps() {
+export function useBootcampPage(query: PageQuery) {
+  const may = useRights()
   return useQuery({
-    queryKey: ['get', LIST],
+    queryKey: ['get', PAGE, { params: { query } }],
     queryFn: async ({ signal }) => {
-      await archiveExpired()
-      return getJson(LIST, signal)
+      if (may('catalogue')) await archiveExpired()
+      const { data } = await api.GET(PAGE, { params: { query }, signal })
+      if (!data) throw new Error('The list came without an answer')
+      return data
     },
     // Seats go while nobody looks: each visit reads the list again.
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,12 +1,13 @@
-/** Whether one person came: as we saw it, and the two buttons that say otherwise. */
+/** Whether one person came: as we saw it, and two buttons that say otherwise until pressed again. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { formatTime, viewerZone } from '@/lib/dates'
-import { phaseOf } from '../bootcamp-form'
+import { isOnTheDay, phaseOf } from '@/features/admin-kit/class-clock'
+import { formatDay, formatTime, viewerZone } from '@/lib/dates'
+import { useRights } from '@/session/rights'
 import type { AdminBootcamp, Attendee } from './bootcamp-query'
 
 type Standing = NonNullable<Attendee['attendance']>
@@ -21,13 +22,17 @@ const states: Record<Standing['state'], { label: string; tone: BadgeTone }> = {
 interface AttendanceProps {
   bootcamp: AdminBootcamp
   attendee: Attendee
+  now: number
 }
 
-export function Attendance({ bootcamp, attendee }: AttendanceProps) {
+export function Attendance({ bootcamp, attendee, now }: AttendanceProps) {
+  const may = useRights()
   const { attendance, name, purchase } = attendee
   const { mutate, isPending, variables } = useMark(bootcamp.id, purchase.id)
-  // Before the day there is nothing to say about who came.
-  if (!attendance || (phaseOf(bootcamp) === 'ahead' && attendance.state === 'expected')) return null
+  const isAhead = phaseOf(bootcamp, now) === 'ahead'
+  // Before people come there is nothing to say about who did.
+  const isEarly = isAhead && !isOnTheDay(bootcamp, now)
+  if (!attendance || (isEarly && attendance.state === 'expected')) return null
   const { label, tone } = states[attendance.state]
   const isMarked = attendance.markedAt !== null
   const button = (attended: boolean, words: string) => {
@@ -38,9 +43,10 @@ export function Attendance({ bootcamp, attendee }: AttendanceProps) {
         size="sm"
         aria-pressed={isSo}
         aria-label={`${words}: ${name}`}
-        busy={isPending && variables === attended}
+        title={isSo ? 'Press again to remove this mark' : undefined}
+        busy={isPending && variables === (isSo ? null : attended)}
         disabled={isPending}
-        onClick={() => isSo || mutate(attended)}
+        onClick={() => mutate(isSo ? null : attended)}
       >
         {attended ? <Check aria-hidden /> : <X aria-hidden />}
         {words}
@@ -48,13 +54,18 @@ export function Attendance({ bootcamp, attendee }: AttendanceProps) {
     )
   }
   return (
-    <div className="flex w-full flex-wrap items-center justify-between gap-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
         <Badge tone={tone}>{label}</Badge>
         {attendance.cameAt && <span>Joined {formatTime(attendance.cameAt, viewerZone())}</span>}
-        {isMarked && <span>Marked by an admin</span>}
+        {attendance.markedAt && (
+          <span>
+            Marked by {attendance.markedBy || 'an admin'},{' '}
+            {formatDay(attendance.markedAt, viewerZone())}
+          </span>
+        )}
       </p>
-      {phaseOf(bootcamp) !== 'ahead' && (
+      {may('seats') && !isAhead && (
         <div className="flex gap-2">
           {button(true, 'Attended')}
           {button(false, 'Absent')}
@@ -84,7 +95,7 @@ export function attendanceSummary(attendees: readonly Attendee[]): string | null
 function useMark(bootcampId: number, purchaseId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (attended: boolean) =>
+    mutationFn: (attended: boolean | null) =>
       api.PUT('/api/admin/bootcamps/{bootcamp_id}/attendees/{purchase_id}/attendance', {
         params: { path: { bootcamp_id: bootcampId, purchase_id: purchaseId } },
         body: { attended },

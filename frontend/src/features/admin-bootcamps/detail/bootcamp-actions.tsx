@@ -1,78 +1,202 @@
 /** What can be done to the bootcamp of this page, and the two addresses it has on the site. */
-import { Archive, ArchiveRestore, Copy, ExternalLink, Pencil } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarPlus,
+  Copy,
+  Ellipsis,
+  ExternalLink,
+  Link2,
+  Pencil,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/copy-button'
 import { Button } from '@/components/ui/button'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu'
+import { phaseOf } from '@/features/admin-kit/class-clock'
 import { site } from '@/lib/site'
-import { isDraft, phaseOf } from '../bootcamp-form'
-import { DeskWindows } from '../desk-windows'
-import { useBootcampDesk } from '../use-bootcamp-desk'
+import { toast } from '@/lib/toast'
+import { isDraft } from '../bootcamp-form'
+import { saleTimeOf } from '../sale-time'
+import type { BootcampDesk } from '../use-bootcamp-desk'
 import type { AdminBootcamp } from './bootcamp-query'
 
-export function BootcampActions({ bootcamp }: { bootcamp: AdminBootcamp }) {
-  const desk = useBootcampDesk()
+interface ActionsProps {
+  bootcamp: AdminBootcamp
+  desk: BootcampDesk
+  now: number
+}
+
+/** Where it can be bought; null while it cannot. */
+function checkoutOf({ bootcamp, now }: ActionsProps): string | null {
+  const isOnSale =
+    bootcamp.status === 'active' && !isDraft(bootcamp) && phaseOf(bootcamp, now) === 'ahead'
+  return isOnSale ? `/checkout?bootcamp=${bootcamp.id}` : null
+}
+
+export function DraftNotice({ bootcamp, desk, now }: ActionsProps) {
+  const saleTime = saleTimeOf(bootcamp)
   const isBusy = desk.isBusy(bootcamp.id)
-  const draft = isDraft(bootcamp)
-  const isOnSale = bootcamp.status === 'active' && !draft && phaseOf(bootcamp) === 'ahead'
-  const checkout = `/checkout?bootcamp=${bootcamp.id}`
-  const edit = () => desk.open({ kind: 'edit', bootcamp })
+  const isMissed = saleTime !== null && phaseOf(bootcamp, now) !== 'ahead'
+  const words = isMissed
+    ? 'Nobody could buy a seat. Move it to a later date to sell it.'
+    : `Nobody can see it or buy a seat until ${saleTime ? 'then' : 'you publish it'}.`
   return (
-    <>
-      {draft && (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-build-soft p-4 text-build">
-          <p>
-            <strong className="font-semibold">Not on sale yet.</strong> Nobody can see it or buy a
-            seat until you publish it.
-          </p>
-          <Button size="sm" onClick={edit}>
-            Edit and publish
-          </Button>
-        </div>
-      )}
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-build-soft p-4 text-build">
+      <p role="status">
+        <strong className="font-semibold">{saleTime ? `${saleTime}.` : 'Not on sale yet.'}</strong>{' '}
+        {words}
+      </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" onClick={edit}>
-          <Pencil aria-hidden />
-          Edit
-        </Button>
-        <Button variant="outline" size="sm" busy={isBusy} onClick={() => desk.clone(bootcamp)}>
-          <Copy aria-hidden />
-          Clone
-        </Button>
-        {bootcamp.status === 'active' ? (
-          <Button
-            variant="outline"
-            size="sm"
-            disabled={isBusy}
-            onClick={() => desk.askToArchive(bootcamp)}
-          >
-            <Archive aria-hidden />
-            Archive
-          </Button>
-        ) : (
-          <Button
-            variant="outline"
-            size="sm"
-            disabled={isBusy}
-            onClick={() => desk.unarchive(bootcamp)}
-          >
-            <ArchiveRestore aria-hidden />
-            Unarchive
-          </Button>
-        )}
-        {isOnSale && (
+        {saleTime && !isMissed ? (
           <>
-            <Button asChild variant="outline" size="sm">
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={isBusy}
+              onClick={() => desk.unschedule(bootcamp)}
+            >
+              Cancel publishing
+            </Button>
+            <Button size="sm" disabled={isBusy} onClick={() => desk.publish(bootcamp)}>
+              Publish now
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => desk.open({ kind: 'publish-at', drafts: [bootcamp] })}
+            >
+              Publish at a time…
+            </Button>
+            <Button size="sm" onClick={() => desk.open({ kind: 'edit', bootcamp })}>
+              Edit and publish
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface Act {
+  name: string
+  icon: ReactNode
+  run: () => void
+}
+
+function actsOf({ bootcamp, desk }: ActionsProps): Act[] {
+  const isActive = bootcamp.status === 'active'
+  return [
+    {
+      name: 'Edit',
+      icon: <Pencil aria-hidden />,
+      run: () => desk.open({ kind: 'edit', bootcamp }),
+    },
+    { name: 'Clone', icon: <Copy aria-hidden />, run: () => desk.clone(bootcamp) },
+    {
+      name: 'Copy to dates…',
+      icon: <CalendarPlus aria-hidden />,
+      run: () => desk.open({ kind: 'copies', bootcamp }),
+    },
+    isActive
+      ? { name: 'Archive', icon: <Archive aria-hidden />, run: () => desk.archive(bootcamp) }
+      : {
+          name: 'Unarchive',
+          icon: <ArchiveRestore aria-hidden />,
+          run: () => desk.unarchive(bootcamp),
+        },
+  ]
+}
+
+export function ActionRow(props: ActionsProps) {
+  const { bootcamp, desk } = props
+  const checkout = checkoutOf(props)
+  const isBusy = desk.isBusy(bootcamp.id)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {actsOf(props).map(({ name, icon, run }) => (
+        <Button key={name} variant="outline" size="sm" disabled={isBusy} onClick={run}>
+          {icon}
+          {name}
+        </Button>
+      ))}
+      {checkout && (
+        <>
+          <Button asChild variant="outline" size="sm">
+            <a href={checkout} target="_blank" rel="noreferrer">
+              <ExternalLink aria-hidden />
+              View on site
+            </a>
+          </Button>
+          <CopyButton text={`${site.url}${checkout}`} label="Copy checkout link">
+            Copy checkout link
+          </CopyButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+async function copyLink(address: string) {
+  try {
+    await navigator.clipboard.writeText(address)
+    toast({ title: 'Checkout link copied' })
+  } catch {
+    toast({
+      title: 'Error',
+      description: "Your browser doesn't allow copying.",
+      variant: 'destructive',
+    })
+  }
+}
+
+/** On a phone the people come first, so all of it is behind one button. */
+export function ActionMenu(props: ActionsProps) {
+  const { bootcamp, desk } = props
+  const checkout = checkoutOf(props)
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="outline"
+          icon
+          aria-label="More actions"
+          busy={desk.isBusy(bootcamp.id)}
+          className="ml-auto"
+        >
+          <Ellipsis aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {actsOf(props).map(({ name, icon, run }) => (
+          <DropdownMenuItem key={name} onSelect={run}>
+            {icon}
+            {name}
+          </DropdownMenuItem>
+        ))}
+        {checkout && (
+          <>
+            <DropdownMenuItem asChild>
               <a href={checkout} target="_blank" rel="noreferrer">
                 <ExternalLink aria-hidden />
                 View on site
               </a>
-            </Button>
-            <CopyButton text={`${site.url}${checkout}`} label="Copy checkout link">
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => void copyLink(`${site.url}${checkout}`)}>
+              <Link2 aria-hidden />
               Copy checkout link
-            </CopyButton>
+            </DropdownMenuItem>
           </>
         )}
-      </div>
-      <DeskWindows desk={desk} />
-    </>
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }

@@ -4,7 +4,7 @@ import { delay, http } from 'msw'
 import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { formatViewerRange, viewerZone } from '@/lib/dates'
-import { makeAdminBootcamp, makeAttendee } from '@/test/admin-catalogue'
+import { makeAdminBootcamp, makeAttendee, makeCohortMoney } from '@/test/admin-catalogue'
 import { answerCall } from '@/test/calls'
 import { renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server } from '@/test/server'
@@ -20,7 +20,7 @@ type Person = ReturnType<typeof makeAttendee>
 function openAt(at: string) {
   return renderWithApp(
     <Routes>
-      <Route path="/admin/bootcamps/:id" element={<BootcampDetailPage titleId="title" />} />
+      <Route path="/admin/bootcamps/:id/:tab?" element={<BootcampDetailPage titleId="title" />} />
       <Route path="*" element={<p>Elsewhere</p>} />
     </Routes>,
     { at },
@@ -34,12 +34,13 @@ function answerMessages() {
   answerGet(`${BOOTCAMP}/messages`, [])
 }
 
-async function open(given: Partial<Bootcamp> = {}, attendees: Person[] = []) {
+async function open(given: Partial<Bootcamp> = {}, attendees: Person[] = [], tab = '') {
   answerGet(BOOTCAMP, { ...bootcamp, ...given })
   answerGet(`${BOOTCAMP}/attendees`, attendees)
   answerGet(`${BOOTCAMP}/resources`, [])
+  answerGet(`${BOOTCAMP}/money`, makeCohortMoney())
   answerMessages()
-  const app = openAt('/admin/bootcamps/7')
+  const app = openAt(`/admin/bootcamps/7${tab && `/${tab}`}`)
   await screen.findByRole('heading', { level: 2, name: given.name ?? bootcamp.name })
   return app
 }
@@ -52,13 +53,14 @@ describe('the facts', () => {
     await open({ enrolled: 3, availableSeats: 16, price: '995.50' })
     expect(screen.getByText('Active')).toBeVisible()
     expect(screen.getByText('Build · Step 1')).toBeVisible()
-    expect(screen.getByText('From an idea to something that works')).toBeVisible()
-    expect(screen.getByText('Three live hours in a small group.')).toBeVisible()
-    expect(fact('Schedule')).toHaveTextContent('Oct 8 at 6:00 PM – 9:00 PM EDT')
-    expect(fact('Timezone')).toHaveTextContent('America/New York')
+    expect(fact('Schedule')).toHaveTextContent('Thu, Oct 8 at 6:00 PM – 9:00 PM EDT')
     expect(fact('Price')).toHaveTextContent('$995.50')
     expect(fact('Capacity')).toHaveTextContent('3 / 20 enrolled')
     expect(fact('Capacity')).toHaveTextContent('16 available')
+    await userEvent.click(screen.getByRole('link', { name: 'Settings' }))
+    expect(await screen.findByText('From an idea to something that works')).toBeVisible()
+    expect(screen.getByText('Three live hours in a small group.')).toBeVisible()
+    expect(fact('Timezone')).toHaveTextContent('America/New York')
   })
 
   test('show an archived one, and a type at an unusual step', async () => {
@@ -99,6 +101,8 @@ describe('the meeting', () => {
     meetingState: 'ready',
   } as const
 
+  const openMeeting = (given: Partial<Bootcamp>) => open(given, [], 'meeting')
+
   function fakeTab() {
     const tab = { opener: {}, close: vi.fn(), location: { replace: vi.fn() } }
     const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
@@ -106,7 +110,7 @@ describe('the meeting', () => {
   }
 
   test('has its three ways in, the host link for admins only', async () => {
-    await open(zoomed)
+    await openMeeting(zoomed)
     const meeting = region('Meeting')
     const links = meeting.getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -126,7 +130,7 @@ describe('the meeting', () => {
   test('is started with a link fetched at the click, in a tab that cannot look back', async () => {
     const { tab, opened } = fakeTab()
     const asked = answerGet(HOST_LINK, { url: 'https://zoom.example.test/s/1?zak=fresh' })
-    await open(zoomed)
+    await openMeeting(zoomed)
     expect(asked.times).toBe(0)
     await userEvent.click(screen.getByRole('button', { name: 'Start as Host' }))
     expect(opened).toHaveBeenCalledWith('about:blank', '_blank')
@@ -140,7 +144,7 @@ describe('the meeting', () => {
   test('that cannot be started says why and closes the empty tab', async () => {
     const { tab } = fakeTab()
     refuseGet(HOST_LINK, 502, 'Zoom is not answering. Please try again in a moment.')
-    await open(zoomed)
+    await openMeeting(zoomed)
     await userEvent.click(screen.getByRole('button', { name: 'Start as Host' }))
     await screen.findByText('Zoom is not answering. Please try again in a moment.')
     expect(tab.close).toHaveBeenCalledOnce()
@@ -151,7 +155,7 @@ describe('the meeting', () => {
   test('never follows something that is no address', async () => {
     const { tab } = fakeTab()
     answerGet(HOST_LINK, { url: 'javascript:alert(1)' })
-    await open(zoomed)
+    await openMeeting(zoomed)
     await userEvent.click(screen.getByRole('button', { name: 'Start as Host' }))
     await waitFor(() => expect(tab.close).toHaveBeenCalledOnce())
     expect(tab.location.replace).not.toHaveBeenCalled()
@@ -160,13 +164,13 @@ describe('the meeting', () => {
   test('with a pasted host link is started the same way', async () => {
     const { tab } = fakeTab()
     answerGet(HOST_LINK, { url: 'https://zoom.example.test/s/1' })
-    await open({ zoomStartUrl: 'https://zoom.example.test/s/1', meetingState: 'pasted' })
+    await openMeeting({ zoomStartUrl: 'https://zoom.example.test/s/1', meetingState: 'pasted' })
     await userEvent.click(screen.getByRole('button', { name: 'Start as Host' }))
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalledOnce())
   })
 
   test('is said to be on its way, and shown once it is there', async () => {
-    await open({ meetingState: 'coming' })
+    await openMeeting({ meetingState: 'coming' })
     expect(
       screen.getByText('The meeting is being created. Its links will appear here in a moment.'),
     ).toBeVisible()
@@ -181,7 +185,7 @@ describe('the meeting', () => {
     ['812', "The meeting couldn't be changed yet."],
   ])('that fails says so and is tried again on request', async (zoomMeetingId, words) => {
     const sent = answerCall('post', `${BOOTCAMP}/meeting`, { message: 'Trying again now.' })
-    await open({ meetingState: 'failing', zoomMeetingId })
+    await openMeeting({ meetingState: 'failing', zoomMeetingId })
     expect(screen.getByText(words)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText('Trying again')
@@ -189,19 +193,19 @@ describe('the meeting', () => {
   })
 
   test('that is over says when it ended', async () => {
-    await open({ ...zoomed, meetingEndedAt: '2026-01-05T21:30:00Z' })
+    await openMeeting({ ...zoomed, meetingEndedAt: '2026-01-05T21:30:00Z' })
     expect(screen.getByText(/^Ended Jan 5/)).toBeVisible()
   })
 
   test('says when there is none', async () => {
-    await open()
+    await openMeeting({})
     const meeting = region('Meeting')
     expect(meeting.getByText('No meeting found')).toBeVisible()
     expect(meeting.queryByRole('link')).not.toBeInTheDocument()
   })
 
   test('is joined through a session link that was typed in', async () => {
-    await open({ sessionUrl: 'https://meet.example.test/abc' })
+    await openMeeting({ sessionUrl: 'https://meet.example.test/abc' })
     const links = region('Meeting').getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Join Meeting', 'https://meet.example.test/abc'],
@@ -220,23 +224,25 @@ describe('the attendees', () => {
     const grace = makeAttendee({ user: null, isGuest: true })
     await open({}, [ada, { ...grace, purchase: { ...grace.purchase, id: 71 } }])
     const [first, second] = await region(/^Registered Attendees/).findAllByRole('listitem')
-    expect(first).toHaveTextContent('Ada Lovelaceada@example.testMemberBundle PurchaseApr 2, 2026')
-    expect(second).toHaveTextContent('Grace Hoppergrace@example.testGuestMar 2, 2026')
+    expect(first).toHaveTextContent('Ada LovelaceMemberBundle Purchaseada@example.testApr 2, 2026')
+    expect(second).toHaveTextContent('Grace HopperGuestgrace@example.testMar 2, 2026')
     expect(
       screen.getByRole('heading', { level: 3, name: 'Registered Attendees (2)' }),
     ).toBeVisible()
   })
 
   test('can be written to once there are any', async () => {
-    await open({}, [makeAttendee({})])
+    await open({}, [makeAttendee({})], 'messages')
     expect(await screen.findByRole('region', { name: 'Message Attendees' })).toBeVisible()
   })
 
   test('are none at first', async () => {
     await open()
     expect(await screen.findByText('No attendees registered yet')).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Message Attendees' })).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Registered Attendees' })).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'Messages' }))
+    expect(await screen.findByText('Nobody to write to yet')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Message Attendees' })).not.toBeInTheDocument()
   })
 
   test('show a full house, and the rest when asked', async () => {
@@ -249,14 +255,13 @@ describe('the attendees', () => {
     expect(await people.findAllByRole('listitem')).toHaveLength(20)
     await userEvent.click(people.getByRole('button', { name: 'Show all 25' }))
     expect(people.getAllByRole('listitem')).toHaveLength(25)
-    expect(people.queryByRole('button')).not.toBeInTheDocument()
+    expect(people.queryByRole('button', { name: /^Show all/ })).not.toBeInTheDocument()
   })
 
   test('can be asked for again after a failure', async () => {
     answerGet(BOOTCAMP, bootcamp)
     refuseGet(`${BOOTCAMP}/attendees`, 503, 'We are briefly away.')
-    answerMessages()
-    answerGet(`${BOOTCAMP}/resources`, [])
+    answerGet(`${BOOTCAMP}/money`, makeCohortMoney())
     openAt('/admin/bootcamps/7')
     expect(await screen.findByText("Attendees couldn't be loaded")).toBeVisible()
     expect(screen.getByText('We are briefly away.')).toBeVisible()
@@ -279,7 +284,14 @@ describe('the states of the page', () => {
     server.use(http.get(`*${BOOTCAMP}/*`, () => delay('infinite')))
     openAt('/admin/bootcamps/7')
     expect(await screen.findByText('Loading attendees')).toBeInTheDocument()
-    expect(screen.getByText('Loading resources')).toBeInTheDocument()
+    for (const [tab, words] of [
+      ['Messages', 'Loading attendees'],
+      ['Resources', 'Loading resources'],
+      ['Money', 'Loading the figures'],
+    ] as const) {
+      await userEvent.click(screen.getByRole('link', { name: tab }))
+      expect(await screen.findByText(words)).toBeInTheDocument()
+    }
   })
 
   test('say "Bootcamp not found" to a 404', async () => {
@@ -290,6 +302,11 @@ describe('the states of the page', () => {
       'href',
       '/admin/bootcamps',
     )
+  })
+
+  test('say so at an address that is no tab of it', async () => {
+    openAt('/admin/bootcamps/7/secrets')
+    expect(await screen.findByText('Bootcamp not found')).toBeVisible()
   })
 
   test.each(['abc', '0', '-3', '1.5', '99999999999999999999'])(
@@ -306,7 +323,7 @@ describe('the states of the page', () => {
     expect(await screen.findByText('Error loading bootcamp')).toBeVisible()
     answerGet(BOOTCAMP, bootcamp)
     answerGet(`${BOOTCAMP}/attendees`, [])
-    answerGet(`${BOOTCAMP}/resources`, [])
+    answerGet(`${BOOTCAMP}/money`, makeCohortMoney())
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('heading', { name: bootcamp.name })).toBeVisible()
   })

@@ -1,4 +1,4 @@
-/** `/admin/bootcamps/:id`: one bootcamp with its meeting, its people and its material. */
+/** `/admin/bootcamps/:id`: the home of one bootcamp, with its people first and the rest behind tabs. */
 import { GraduationCap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
@@ -8,14 +8,22 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useAdminTitle } from '@/features/admin-kit/admin-title'
+import { useNow } from '@/features/admin-kit/class-clock'
+import { NotInYourRole } from '@/features/admin-kit/not-in-your-role'
 import { cohortName } from '@/lib/cohorts'
-import { BootcampActions } from './bootcamp-actions'
+import { useNarrow } from '@/lib/use-narrow'
+import { useRights } from '@/session/rights'
 import { BootcampFacts } from './bootcamp-facts'
-import { useBootcamp } from './bootcamp-query'
+import { type AdminBootcamp, useBootcamp } from './bootcamp-query'
+import { CohortHead } from './cohort-head'
+import { CohortTabs, type TabPath, tabs } from './cohort-tabs'
 import { DetailSkeleton } from './detail-skeleton'
 import { MeetingCard } from './meeting-card'
+import { MessagesTab } from './messages-tab'
+import { MoneyCard } from './money-card'
 import { PeopleCard } from './people-card'
 import { ResourcesCard } from './resources/resources-card'
+import { SettingsCard } from './settings-card'
 
 const BOOTCAMPS = '/admin/bootcamps'
 
@@ -25,14 +33,15 @@ interface BootcampDetailPageProps {
 }
 
 export function BootcampDetailPage({ titleId }: BootcampDetailPageProps) {
-  const { id = '' } = useParams<'id'>()
+  const { id = '', tab = '' } = useParams<'id' | 'tab'>()
   const isId = /^[1-9]\d{0,15}$/.test(id)
+  const open = tabs.find(({ path }) => path === tab)
   return (
-    <section aria-labelledby={titleId} className="grid min-w-0 gap-6">
+    <section aria-labelledby={titleId} className="grid min-w-0 gap-2">
       <BackButton to={BOOTCAMPS}>Back to Bootcamps</BackButton>
       {/* Keyed: nothing that was opened or typed for one bootcamp may reach another. */}
-      {isId ? (
-        <Detail key={id} id={Number(id)} titleId={titleId} />
+      {isId && open ? (
+        <Detail key={id} id={Number(id)} tab={open} titleId={titleId} />
       ) : (
         <NotFound titleId={titleId} />
       )}
@@ -40,23 +49,32 @@ export function BootcampDetailPage({ titleId }: BootcampDetailPageProps) {
   )
 }
 
-function Detail({ id, titleId }: { id: number; titleId: string }) {
+interface DetailProps {
+  id: number
+  tab: (typeof tabs)[number]
+  titleId: string
+}
+
+function Detail({ id, tab, titleId }: DetailProps) {
   const { data: bootcamp, error, refetch, isFetching } = useBootcamp(id)
-  useAdminTitle(bootcamp ? cohortName(bootcamp.name, bootcamp) : 'Bootcamp', 'Bootcamps')
+  const may = useRights()
+  const isNarrow = useNarrow()
+  const now = useNow()
+  const name = bootcamp ? cohortName(bootcamp.name, bootcamp) : 'Bootcamp'
+  useAdminTitle(tab.path ? `${tab.name} · ${name}` : name, 'Bootcamps')
   if (error instanceof ApiError && error.status === 404) return <NotFound titleId={titleId} />
   if (bootcamp) {
     return (
-      <>
-        <BootcampActions bootcamp={bootcamp} />
-        <BootcampFacts bootcamp={bootcamp} titleId={titleId} />
-        <div className="grid min-w-0 items-start gap-6 lg:grid-cols-2">
-          <div className="grid min-w-0 gap-6">
-            <MeetingCard bootcamp={bootcamp} />
-            <PeopleCard bootcamp={bootcamp} />
-          </div>
-          <ResourcesCard bootcampId={id} />
-        </div>
-      </>
+      <div className="grid min-w-0 gap-4">
+        <CohortHead bootcamp={bootcamp} titleId={titleId} now={now} />
+        <CohortTabs bootcampId={id} open={tab.path} />
+        {may(tab.right) ? (
+          <Part path={tab.path} bootcamp={bootcamp} now={now} />
+        ) : (
+          <NotInYourRole />
+        )}
+        {isNarrow && <BootcampFacts bootcamp={bootcamp} now={now} />}
+      </div>
     )
   }
   return (
@@ -75,6 +93,29 @@ function Detail({ id, titleId }: { id: number; titleId: string }) {
       )}
     </>
   )
+}
+
+interface PartProps {
+  path: TabPath
+  bootcamp: AdminBootcamp
+  now: number
+}
+
+function Part({ path, bootcamp, now }: PartProps) {
+  switch (path) {
+    case '':
+      return <PeopleCard bootcamp={bootcamp} now={now} />
+    case 'messages':
+      return <MessagesTab bootcamp={bootcamp} />
+    case 'resources':
+      return <ResourcesCard bootcampId={bootcamp.id} />
+    case 'meeting':
+      return <MeetingCard bootcamp={bootcamp} />
+    case 'money':
+      return <MoneyCard bootcampId={bootcamp.id} />
+    case 'settings':
+      return <SettingsCard bootcamp={bootcamp} />
+  }
 }
 
 function NotFound({ titleId }: { titleId: string }) {

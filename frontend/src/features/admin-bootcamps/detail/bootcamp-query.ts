@@ -1,4 +1,4 @@
-/** What the detail page asks for. Seats, people and material move, so every visit asks again. */
+/** What the page of a bootcamp asks for. Seats, people and material move, so every visit asks again. */
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 
@@ -9,6 +9,7 @@ const byId = (id: number) => ({ params: { path: { bootcamp_id: id } } })
 const fresh = { staleTime: 0 }
 
 const LOOK_AGAIN_MS = 4000
+const COMING_IN_MS = 15_000
 
 export function useBootcamp(id: number) {
   return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}', byId(id), {
@@ -21,6 +22,14 @@ export function useBootcamp(id: number) {
   })
 }
 
-export function useAttendees(id: number) {
-  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}/attendees', byId(id), fresh)
+/** While people come in, the list keeps up with the door. */
+export function useAttendees(id: number, { isOnTheDay = false } = {}) {
+  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}/attendees', byId(id), {
+    ...fresh,
+    refetchInterval: isOnTheDay ? COMING_IN_MS : false,
+  })
+}
+
+export function useCohortMoney(id: number) {
+  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}/money', byId(id), fresh)
 }

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { site } from '@/lib/site'
-import { makeAdminBootcamp, makeAttendee } from '@/test/admin-catalogue'
+import { makeAdminBootcamp, makeAttendee, makeCohortMoney } from '@/test/admin-catalogue'
 import { answerCall, refuseCall } from '@/test/calls'
 import { renderWithApp } from '@/test/render'
 import { answerGet } from '@/test/server'
@@ -24,7 +24,7 @@ async function open(given: Partial<Bootcamp>, attendees: Person[] = []) {
   const nobody = { recipients: [], leftOut: [] }
   answerGet(BOOTCAMP, bootcamp)
   answerGet(`${BOOTCAMP}/attendees`, attendees)
-  answerGet(`${BOOTCAMP}/resources`, [])
+  answerGet(`${BOOTCAMP}/money`, makeCohortMoney())
   answerGet(`${BOOTCAMP}/recipients`, { email: nobody, sms: nobody })
   answerGet(`${BOOTCAMP}/messages`, [])
   answerGet(`${BOOTCAMP}/change-preview`, {
@@ -35,7 +35,7 @@ async function open(given: Partial<Bootcamp>, attendees: Person[] = []) {
   })
   renderWithApp(
     <Routes>
-      <Route path="/admin/bootcamps/:id" element={<BootcampDetailPage titleId="title" />} />
+      <Route path="/admin/bootcamps/:id/:tab?" element={<BootcampDetailPage titleId="title" />} />
     </Routes>,
     { at: '/admin/bootcamps/7' },
   )
@@ -44,7 +44,7 @@ async function open(given: Partial<Bootcamp>, attendees: Person[] = []) {
 }
 
 const person = (state: NonNullable<Person['attendance']>['state'], given = {}) =>
-  makeAttendee({ attendance: { state, cameAt: null, markedAt: null, ...given } })
+  makeAttendee({ attendance: { state, cameAt: null, markedAt: null, markedBy: '', ...given } })
 const people = () => within(screen.getByRole('region', { name: /^Registered Attendees/ }))
 const MARK = `${BOOTCAMP}/attendees/${makeAttendee().purchase.id}/attendance`
 
@@ -53,7 +53,7 @@ describe('attendance', () => {
     await open(AHEAD, [person('expected')])
     await people().findByText('Grace Hopper')
     expect(people().queryByText('Not joined yet')).not.toBeInTheDocument()
-    expect(people().queryByRole('button')).not.toBeInTheDocument()
+    expect(people().queryByRole('button', { name: /Grace Hopper/ })).not.toBeInTheDocument()
   })
 
   test('shows who has joined and when, and who has not', async () => {
@@ -65,21 +65,31 @@ describe('attendance', () => {
     expect(people().getByText('Not joined yet')).toBeVisible()
   })
 
-  test('is marked, and can be corrected', async () => {
-    const marked = person('attended', { markedAt: '2026-03-02T15:00:00Z' })
+  test('is marked with one tap, corrected with another, and unmarked by the same again', async () => {
+    const marked = person('attended', { markedAt: '2026-03-02T15:00:00Z', markedBy: 'Dana Cole' })
     await open(ENDED, [person('absent')])
     expect(await people().findByText('0 of 1 came · 1 absent')).toBeVisible()
     const sent = answerCall('put', MARK, marked)
     answerGet(`${BOOTCAMP}/attendees`, [marked])
     const attended = () => people().getByRole('button', { name: 'Attended: Grace Hopper' })
     await userEvent.click(attended())
-    expect(await people().findByText('Marked by an admin')).toBeVisible()
+    expect(await people().findByText('Marked by Dana Cole, Mar 2')).toBeVisible()
     expect(sent.bodies).toEqual([{ attended: true }])
     expect(attended()).toHaveAttribute('aria-pressed', 'true')
-    await userEvent.click(attended())
-    expect(sent.bodies).toHaveLength(1)
     await userEvent.click(people().getByRole('button', { name: 'Absent: Grace Hopper' }))
     await waitFor(() => expect(sent.bodies).toEqual([{ attended: true }, { attended: false }]))
+    await waitFor(() => expect(attended()).toBeEnabled())
+    answerGet(`${BOOTCAMP}/attendees`, [person('absent')])
+    await userEvent.click(attended())
+    await waitFor(() => expect(people().queryByText(/^Marked by/)).not.toBeInTheDocument())
+    expect(sent.bodies.at(-1)).toEqual({ attended: null })
+    expect(attended()).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('is watched from an hour before, when nobody can be marked yet', async () => {
+    await open(dated(0.5), [person('expected')])
+    expect(await people().findByText('Not joined yet')).toBeVisible()
+    expect(people().queryByRole('button', { name: /Grace Hopper/ })).not.toBeInTheDocument()
   })
 
   test('says why it could not be marked', async () => {
@@ -87,6 +97,64 @@ describe('attendance', () => {
     refuseCall('put', MARK, 404, 'This person has no seat in this bootcamp.')
     await userEvent.click(await people().findByRole('button', { name: 'Attended: Grace Hopper' }))
     expect(await screen.findByText('This person has no seat in this bootcamp.')).toBeVisible()
+  })
+})
+
+describe('the head', () => {
+  const meeting = { zoomMeetingId: '812', meetingState: 'ready' } as const
+
+  test.each([
+    [24 * 12 + 1, 'In 12 days'],
+    [3.26, 'Live in 3 h 16 min'],
+    [2, 'Live in 2 h'],
+    [0.15, 'Live in 9 min'],
+  ])('says how far away it is (%d hours)', async (hours, words) => {
+    await open({ ...dated(hours), ...meeting })
+    expect(screen.getByText(words)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Start' })).toBeVisible()
+    expect(screen.queryByText('Live now')).not.toBeInTheDocument()
+  })
+
+  test('says until when it is live, and starts it by the pasted link', async () => {
+    await open({ ...RUNNING, sessionUrl: 'https://meet.example.test/abc' })
+    expect(screen.getByText(/^Live now until \d+:\d\d [AP]M$/)).toBeVisible()
+    const start = screen.getByRole('link', { name: 'Start' })
+    expect(start).toHaveAttribute('href', 'https://meet.example.test/abc')
+  })
+
+  test('has nothing to start when it is over', async () => {
+    await open({ ...ENDED, ...meeting })
+    expect(screen.queryByText(/Live|available/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Start' })).not.toBeInTheDocument()
+  })
+
+  test('leads to every part, each at its own address', async () => {
+    const { id } = await open({ ...AHEAD, name: 'Evening Class' })
+    const parts = within(screen.getByRole('navigation', { name: 'Parts of this bootcamp' }))
+    expect(
+      parts.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['People', `/admin/bootcamps/${id}`],
+      ['Messages', `/admin/bootcamps/${id}/messages`],
+      ['Resources', `/admin/bootcamps/${id}/resources`],
+      ['Meeting', `/admin/bootcamps/${id}/meeting`],
+      ['Money', `/admin/bootcamps/${id}/money`],
+      ['Settings', `/admin/bootcamps/${id}/settings`],
+    ])
+    expect(parts.getByRole('link', { current: 'page' })).toHaveTextContent('People')
+    answerGet(
+      `${BOOTCAMP}/money`,
+      makeCohortMoney({ received: '3000.00', givenBack: '500.50', kept: '2499.50' }),
+    )
+    await userEvent.click(parts.getByRole('link', { name: 'Money' }))
+    expect(parts.getByRole('link', { current: 'page' })).toHaveTextContent('Money')
+    const money = within(screen.getByRole('region', { name: 'Money' }))
+    expect(await money.findByText('$2,499.50')).toBeVisible()
+    expect(money.getByText('−$500.50')).toBeVisible()
+    expect(money.getByRole('link', { name: 'Purchases' })).toHaveAttribute(
+      'href',
+      `/admin/purchases?cohort=${id}`,
+    )
   })
 })
 
@@ -114,6 +182,27 @@ describe('the page of a bootcamp', () => {
     expect(screen.queryByRole('link', { name: 'View on site' })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Edit and publish' }))
     expect(await screen.findByRole('button', { name: 'Save and publish' })).toBeVisible()
+  })
+
+  test('of a draft with a time says when it goes on sale, and lets go of it', async () => {
+    const at = { publishAt: '2099-11-20T14:00:00Z', startDate: '2099-12-01T14:00:00Z' }
+    await open({ ...at, endDate: '2099-12-01T17:00:00Z', publishedAt: null })
+    expect(screen.getByText('Goes on sale Fri, Nov 20, 2099, 9:00 AM EST.')).toBeVisible()
+    const canceled = answerCall('delete', `${BOOTCAMP}/publish`, {})
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel publishing' }))
+    expect(await screen.findByText('Publishing canceled')).toBeVisible()
+    expect(canceled.bodies).toHaveLength(1)
+    const published = answerCall('post', `${BOOTCAMP}/publish`, {})
+    await userEvent.click(screen.getByRole('button', { name: 'Publish now' }))
+    expect(await screen.findByText('Bootcamp published')).toBeVisible()
+    expect(published.bodies).toEqual([{}])
+  })
+
+  test('of a draft whose class began before it was published says so', async () => {
+    await open({ ...RUNNING, publishAt: inHours(-2), publishedAt: null })
+    expect(screen.getByText(/^It was to go on sale .+, but the class has already/)).toBeVisible()
+    expect(screen.getByText(/Move it to a later date to sell it\.$/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Publish now' })).not.toBeInTheDocument()
   })
 
   test.each([

@@ -4,8 +4,9 @@ import { useId } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { phaseOf } from '@/features/admin-kit/class-clock'
 import { formatMoment } from '@/lib/dates'
-import { phaseOf } from '../bootcamp-form'
+import { useRights } from '@/session/rights'
 import { useStartAsHost } from '../host-link'
 import type { AdminBootcamp } from './bootcamp-query'
 import { MeetingProgress } from './meeting-progress'
@@ -34,7 +35,7 @@ function Ways({ bootcamp }: { bootcamp: AdminBootcamp }) {
   const { id, zoomJoinUrl, sessionUrl, zoomRegistrationUrl, zoomStartUrl, zoomMeetingId } = bootcamp
   // Where no meeting is kept for us, a session link that was typed in is the way in.
   const joinUrl = zoomJoinUrl || sessionUrl
-  const canHost = Boolean(zoomMeetingId || zoomStartUrl)
+  const canHost = useRights()('catalogue') && Boolean(zoomMeetingId || zoomStartUrl)
   if (!joinUrl && !zoomRegistrationUrl && !canHost) {
     return bootcamp.meetingState === 'none' ? <NoMeeting /> : null
   }

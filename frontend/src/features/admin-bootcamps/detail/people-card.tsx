@@ -1,6 +1,7 @@
-/** Everyone with a paid seat, however bought, newest first; and the place to write to them. */
+/** Everyone with a paid seat, however bought, newest first, and whether they came. */
 import { Users } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -8,49 +9,68 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { isOnTheDay } from '@/features/admin-kit/class-clock'
+import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
+import { personPath } from '@/features/admin-kit/record-links'
+import { useRights } from '@/session/rights'
 import { Attendance, attendanceSummary } from './attendance'
 import { type AdminBootcamp, type Attendee, useAttendees } from './bootcamp-query'
-import { MessagePanel } from './message-panel'
+import { RosterFile } from './roster-file'
 
 /** A full house of the usual size; a larger one would push everything below out of sight. */
 const SHOWN_AT_FIRST = 20
 
-export function PeopleCard({ bootcamp }: { bootcamp: AdminBootcamp }) {
+interface PeopleCardProps {
+  bootcamp: AdminBootcamp
+  now: number
+}
+
+export function PeopleCard({ bootcamp, now }: PeopleCardProps) {
+  const may = useRights()
   const titleId = useId()
-  const { data: attendees, error, refetch, isFetching } = useAttendees(bootcamp.id)
+  const onTheDay = isOnTheDay(bootcamp, now)
+  const {
+    data: attendees,
+    error,
+    refetch,
+    isFetching,
+  } = useAttendees(bootcamp.id, { isOnTheDay: onTheDay })
+  const came = attendees && attendanceSummary(attendees)
   return (
-    <>
-      <Card role="region" aria-labelledby={titleId} className="min-w-0">
-        <h3 id={titleId} className="text-xl font-bold tracking-tight">
-          Registered Attendees{attendees && attendees.length > 0 && ` (${attendees.length})`}
-        </h3>
-        {attendees ? (
-          <People bootcamp={bootcamp} attendees={attendees} />
-        ) : error ? (
-          <ErrorState
-            title="Attendees couldn't be loaded"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          >
-            {errorMessage(error, 'Check your connection and try again.')}
-          </ErrorState>
-        ) : (
-          <PeopleSkeleton />
+    <Card role="region" aria-labelledby={titleId} className="min-w-0 max-sm:gap-3 max-sm:p-4">
+      <div className="flex items-center justify-between gap-x-4">
+        <div>
+          <h3 id={titleId} className="text-xl font-bold tracking-tight max-sm:text-lg">
+            Registered Attendees{attendees && attendees.length > 0 && ` (${attendees.length})`}
+          </h3>
+          {came && <p className="text-muted-foreground tabular-nums">{came}</p>}
+        </div>
+        {may('seats') && attendees && attendees.length > 0 && (
+          <RosterFile bootcampId={bootcamp.id} />
         )}
-      </Card>
-      {attendees && attendees.length > 0 && (
-        <MessagePanel bootcamp={bootcamp} attendees={attendees} />
+      </div>
+      {attendees ? (
+        <People bootcamp={bootcamp} attendees={attendees} now={now} />
+      ) : error ? (
+        <ErrorState
+          title="Attendees couldn't be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {errorMessage(error, 'Check your connection and try again.')}
+        </ErrorState>
+      ) : (
+        <PeopleSkeleton />
       )}
-    </>
+    </Card>
   )
 }
 
-interface PeopleProps {
-  bootcamp: AdminBootcamp
+interface PeopleProps extends PeopleCardProps {
   attendees: readonly Attendee[]
 }
 
-function People({ bootcamp, attendees }: PeopleProps) {
+function People({ bootcamp, attendees, now }: PeopleProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (attendees.length === 0) {
     return (
@@ -60,13 +80,11 @@ function People({ bootcamp, attendees }: PeopleProps) {
     )
   }
   const shown = showsAll ? attendees : attendees.slice(0, SHOWN_AT_FIRST)
-  const came = attendanceSummary(attendees)
   return (
     <>
-      {came && <p className="-mt-2 text-muted-foreground tabular-nums">{came}</p>}
-      <ul className="-my-2 divide-y">
+      <ul className="divide-y">
         {shown.map((attendee) => (
-          <Person key={attendee.purchase.id} bootcamp={bootcamp} attendee={attendee} />
+          <Person key={attendee.purchase.id} bootcamp={bootcamp} attendee={attendee} now={now} />
         ))}
       </ul>
       {shown.length < attendees.length && (
@@ -85,35 +103,42 @@ function People({ bootcamp, attendees }: PeopleProps) {
 
 const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-interface PersonProps {
-  bootcamp: AdminBootcamp
+interface PersonProps extends PeopleCardProps {
   attendee: Attendee
 }
 
-function Person({ bootcamp, attendee }: PersonProps) {
-  const { name, email, isGuest, isBundle, registeredAt } = attendee
+function Person({ bootcamp, attendee, now }: PersonProps) {
+  const { user, name, email, isGuest, isBundle, registeredAt } = attendee
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">{name}</p>
-        <a
-          href={`mailto:${email}`}
-          className="rounded-sm text-sm wrap-anywhere text-muted-foreground hover:underline"
-        >
-          {email}
-        </a>
+    <li
+      {...ROW}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0"
+    >
+      <div className="min-w-40 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            {...OPENS_ROW}
+            to={personPath({ userId: user?.id ?? null, email })}
+            className="min-h-6 rounded-sm leading-6 font-medium wrap-anywhere underline-offset-4 hover:underline"
+          >
+            {name}
+          </Link>
+          <Badge tone={isGuest ? 'neutral' : 'positive'}>{isGuest ? 'Guest' : 'Member'}</Badge>
+          {isBundle && <Badge tone="launch">Bundle Purchase</Badge>}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
+          <a
+            href={`mailto:${email}`}
+            className="min-h-6 rounded-sm leading-6 wrap-anywhere hover:underline"
+          >
+            {email}
+          </a>
+          <time dateTime={registeredAt} className="whitespace-nowrap tabular-nums">
+            {localDay.format(new Date(registeredAt))}
+          </time>
+        </p>
       </div>
-      <div className="flex flex-wrap items-center gap-2 sm:justify-end">
-        <Badge tone={isGuest ? 'neutral' : 'positive'}>{isGuest ? 'Guest' : 'Member'}</Badge>
-        {isBundle && <Badge tone="launch">Bundle Purchase</Badge>}
-        <time
-          dateTime={registeredAt}
-          className="text-sm whitespace-nowrap text-muted-foreground tabular-nums"
-        >
-          {localDay.format(new Date(registeredAt))}
-        </time>
-      </div>
-      <Attendance bootcamp={bootcamp} attendee={attendee} />
+      <Attendance bootcamp={bootcamp} attendee={attendee} now={now} />
     </li>
   )
 }

@@ -12,6 +12,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
+import { useRights } from '@/session/rights'
 import { type AdminResource, formatSize, kinds } from './resource-kinds'
 import { useOpenFile } from './use-open-file'
 
@@ -29,16 +30,19 @@ interface ResourceRowProps {
 export function ResourceRow(props: ResourceRowProps) {
   const { resource, onEdit, onDelete, onPointerDown } = props
   const { icon: Icon } = kinds[resource.type]
+  const mayChange = useRights()('catalogue')
   return (
     <div className="flex min-w-0 items-start gap-3 p-3 sm:p-4">
       {/* For pointers only: the arrows beside it do the same for everyone. */}
-      <span
-        aria-hidden
-        onPointerDown={onPointerDown}
-        className="-ml-1 grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-surface-2 active:cursor-grabbing"
-      >
-        <GripVertical className="size-5" />
-      </span>
+      {mayChange && (
+        <span
+          aria-hidden
+          onPointerDown={onPointerDown}
+          className="-ml-1 grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-surface-2 active:cursor-grabbing"
+        >
+          <GripVertical className="size-5" />
+        </span>
+      )}
       <span className="grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft text-primary max-sm:hidden">
         <Icon aria-hidden className="size-5" />
       </span>
@@ -46,17 +50,21 @@ export function ResourceRow(props: ResourceRowProps) {
         <About resource={resource} />
         <div className="flex flex-wrap items-center gap-1">
           <View resource={resource} />
-          <RowButton label={`Edit ${resource.title}`} onClick={onEdit}>
-            <Pencil aria-hidden />
-          </RowButton>
-          <MoveButtons {...props} />
-          <RowButton
-            label={`Delete ${resource.title}`}
-            onClick={onDelete}
-            className="text-destructive"
-          >
-            <Trash2 aria-hidden />
-          </RowButton>
+          {mayChange && (
+            <>
+              <RowButton label={`Edit ${resource.title}`} onClick={onEdit}>
+                <Pencil aria-hidden />
+              </RowButton>
+              <MoveButtons {...props} />
+              <RowButton
+                label={`Delete ${resource.title}`}
+                onClick={onDelete}
+                className="text-destructive"
+              >
+                <Trash2 aria-hidden />
+              </RowButton>
+            </>
+          )}
         </div>
       </div>
     </div>

@@ -7,6 +7,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useRights } from '@/session/rights'
 import { DeleteResource } from './delete-resource'
 import { ResourceDialog } from './resource-dialog'
 import type { AdminResource } from './resource-kinds'
@@ -14,6 +15,7 @@ import { useResources } from './resource-list'
 import { ResourceRows } from './resource-rows'
 
 export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
+  const may = useRights()
   const titleId = useId()
   const [isAdding, setIsAdding] = useState(false)
   const [edited, setEdited] = useState<AdminResource | null>(null)
@@ -32,10 +34,12 @@ export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
         <h3 id={titleId} className="text-xl font-bold tracking-tight">
           Resources
         </h3>
-        <Button ref={addButton} size="sm" onClick={() => setIsAdding(true)}>
-          <Plus aria-hidden />
-          Add Resource
-        </Button>
+        {may('catalogue') && (
+          <Button ref={addButton} size="sm" onClick={() => setIsAdding(true)}>
+            <Plus aria-hidden />
+            Add Resource
+          </Button>
+        )}
       </div>
       <Resources bootcampId={bootcampId} onEdit={setEdited} onDelete={setDoomed} />
       <ResourceDialog bootcampId={bootcampId} open={isAdding} onOpenChange={setIsAdding} />

@@ -1,0 +1,124 @@
+"""Drafts go on sale: now, several at once, or at a time that an admin chose."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.catalogue.bootcamps import lock_bootcamp, refuse_the_past
+from frontrow.catalogue.meetings import keep_in_step
+from frontrow.catalogue.models import Bootcamp, BootcampStatus
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.errors import Conflict, Invalid
+from frontrow.core.jobs import enqueue, job
+
+TOO_EARLY = "Choose a time in the future, or publish now."
+TOO_LATE = "The class will have started by then. Choose an earlier time."
+IN_THE_ARCHIVE = "This bootcamp is archived. Unarchive it first."
+
+
+@transaction.atomic
+def publish_bootcamp(
+    *,
+    request: HttpRequest,
+    bootcamp_id: int,
+    already_held: bool = False,
+    at: datetime | None = None,
+) -> Bootcamp:
+    """Put a draft on sale, now or at a time. One that is on sale stays as it is."""
+    bootcamp = lock_bootcamp(bootcamp_id)
+    if bootcamp.published_at is not None:
+        return bootcamp
+    refuse_the_past(bootcamp.starts_at, already_held=already_held)
+    if at is None:
+        _put_on_sale(bootcamp)
+        _note(request, "published bootcamp", bootcamp)
+    else:
+        _schedule(bootcamp, at)
+        _note(request, "scheduled publishing", bootcamp, publish_at=at.isoformat())
+    return bootcamp
+
+
+@transaction.atomic
+def publish_bootcamps(
+    *, request: HttpRequest, ids: Sequence[int], at: datetime | None
+) -> list[Bootcamp]:
+    """All of them or none. In the order of their numbers, so that two admins wait in turn."""
+    return [publish_bootcamp(request=request, bootcamp_id=each, at=at) for each in sorted(set(ids))]
+
+
+@transaction.atomic
+def cancel_publishing(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+    """It stays a draft. What is on sale already stays so."""
+    bootcamp = lock_bootcamp(bootcamp_id)
+    if bootcamp.publish_at is not None:
+        bootcamp.publish_at = None
+        bootcamp.save(update_fields=["publish_at", "updated_at"])
+        _note(request, "canceled publishing", bootcamp)
+    return bootcamp
+
+
+@transaction.atomic
+def publish_what_is_due() -> list[int]:
+    """Put on sale whose time has come, by the database's clock; returns which those were.
+
+    However late, and never a class that has begun meanwhile: that stays a draft, and the desk says
+    so. Whoever runs this at the same time gets the others.
+    """
+    due = (
+        Bootcamp.objects.filter(
+            status=BootcampStatus.ACTIVE,
+            published_at=None,
+            publish_at__lte=Now(),
+            starts_at__gt=Now(),
+        )
+        .order_by("pk")
+        .select_for_update(skip_locked=True, no_key=True)
+    )
+    ids = []
+    for bootcamp in due:
+        _put_on_sale(bootcamp)
+        ids.append(bootcamp.pk)
+    crash_point("publish.before_commit")
+    return ids
+
+
+@job(every="* * * * *")
+def publish_by_the_clock(timestamp: int) -> None:
+    publish_what_is_due()
+
+
+def _put_on_sale(bootcamp: Bootcamp) -> None:
+    bootcamp.published_at = database_now()
+    bootcamp.publish_at = None
+    # What kept a copy of an ended class out of the archive was that it had no dates of its own.
+    bootcamp.kept_active_at = None
+    bootcamp.save(update_fields=["published_at", "publish_at", "kept_active_at", "updated_at"])
+    keep_in_step(bootcamp=bootcamp)
+
+
+def _schedule(bootcamp: Bootcamp, at: datetime) -> None:
+    if bootcamp.status == BootcampStatus.ARCHIVED:
+        raise Conflict(IN_THE_ARCHIVE)
+    if at <= database_now():
+        raise Invalid(TOO_EARLY, fields={"at": TOO_EARLY})
+    if at >= bootcamp.starts_at:
+        raise Invalid(TOO_LATE, fields={"at": TOO_LATE})
+    bootcamp.publish_at = at
+    bootcamp.save(update_fields=["publish_at", "updated_at"])
+    # On the second; the minute's job finds it where this one is lost.
+    enqueue(publish_by_the_clock, run_at=at, timestamp=int(at.timestamp()))
+
+
+def _note(request: HttpRequest, action: str, bootcamp: Bootcamp, **details: str) -> None:
+    audit.record(
+        request=request,
+        action=action,
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+        **details,
+    )

@@ -1,0 +1,105 @@
+/** The head of a bootcamp's page: what it is, how far away it is, and the way into it. */
+import { LockKeyhole, Radio, Video } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { classClock, isOnTheDay, phaseOf } from '@/features/admin-kit/class-clock'
+import { cn } from '@/lib/cn'
+import { cohortDay } from '@/lib/cohorts'
+import { formatTime } from '@/lib/dates'
+import { useNarrow } from '@/lib/use-narrow'
+import { useRights } from '@/session/rights'
+import { isDraft } from '../bootcamp-form'
+import { DeskWindows } from '../desk-windows'
+import { useStartAsHost } from '../host-link'
+import { useBootcampDesk } from '../use-bootcamp-desk'
+import { ActionMenu, ActionRow, DraftNotice } from './bootcamp-actions'
+import { BootcampFacts } from './bootcamp-facts'
+import type { AdminBootcamp } from './bootcamp-query'
+import { CohortBadges } from './cohort-badges'
+
+interface CohortHeadProps {
+  bootcamp: AdminBootcamp
+  titleId: string
+  now: number
+}
+
+export function CohortHead({ bootcamp, titleId, now }: CohortHeadProps) {
+  const may = useRights()
+  const canEdit = may('catalogue')
+  const isNarrow = useNarrow()
+  const acts = { bootcamp, desk: useBootcampDesk(), now }
+  const { name, startDate, timezone, enrolled, maxSeats } = bootcamp
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1.5">
+          <h2 id={titleId} className="text-2xl font-extrabold tracking-tight wrap-anywhere">
+            {name}
+          </h2>
+          {/* On a phone the facts come after the people: the day and the seats are said at once. */}
+          {isNarrow && (
+            <p className="text-sm text-muted-foreground tabular-nums">
+              {cohortDay(bootcamp)}, {formatTime(startDate, timezone)} · {enrolled}/{maxSeats} seats
+            </p>
+          )}
+          <CohortBadges bootcamp={bootcamp} now={now} />
+        </div>
+        <div className="flex items-center gap-2.5 max-md:w-full md:gap-3">
+          <WayIn bootcamp={bootcamp} now={now} />
+          {canEdit && isNarrow && <ActionMenu {...acts} />}
+        </div>
+      </div>
+      {!isNarrow && <BootcampFacts bootcamp={bootcamp} now={now} />}
+      {canEdit && isDraft(bootcamp) && <DraftNotice {...acts} />}
+      {canEdit && !isNarrow && <ActionRow {...acts} />}
+      <DeskWindows desk={acts.desk} />
+    </div>
+  )
+}
+
+function WayIn({ bootcamp, now }: { bootcamp: AdminBootcamp; now: number }) {
+  const words = classClock(bootcamp, bootcamp.timezone, now)
+  if (!words) return null
+  return (
+    <>
+      <p
+        className={cn(
+          'flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums',
+          phaseOf(bootcamp, now) === 'live' && 'text-market',
+        )}
+      >
+        {phaseOf(bootcamp, now) === 'live' && <Radio aria-hidden className="size-4" />}
+        {words}
+      </p>
+      <Start bootcamp={bootcamp} isNow={isOnTheDay(bootcamp, now)} />
+    </>
+  )
+}
+
+/** As the host where we can, else by the link everybody has. */
+function Start({ bootcamp, isNow }: { bootcamp: AdminBootcamp; isNow: boolean }) {
+  const { isStarting, start } = useStartAsHost(bootcamp.id)
+  const { zoomMeetingId, zoomStartUrl, zoomJoinUrl, sessionUrl } = bootcamp
+  const canHost = useRights()('catalogue')
+  const looks = {
+    variant: isNow ? 'primary' : 'outline',
+    className: 'max-md:flex-1',
+  } as const
+  if (canHost && (zoomMeetingId || zoomStartUrl)) {
+    return (
+      <Button {...looks} busy={isStarting} busyLabel="Opening…" onClick={start}>
+        <LockKeyhole aria-hidden />
+        Start
+      </Button>
+    )
+  }
+  const joinUrl = zoomJoinUrl || sessionUrl
+  if (!joinUrl) return null
+  return (
+    <Button asChild {...looks}>
+      <a href={joinUrl} target="_blank" rel="noreferrer">
+        <Video aria-hidden />
+        Start
+      </a>
+    </Button>
+  )
+}

@@ -1,0 +1,56 @@
+/** The parts of a bootcamp's page, each at an address of its own. */
+import { useEffect, useRef } from 'react'
+import { NavLink } from 'react-router'
+import { cn } from '@/lib/cn'
+import { type Right, useRights } from '@/session/rights'
+
+/** The first stands at the page's own address. Who lacks the right isn't offered the part. */
+export const tabs = [
+  { path: '', name: 'People', right: 'desk' },
+  { path: 'messages', name: 'Messages', right: 'messages' },
+  { path: 'resources', name: 'Resources', right: 'desk' },
+  { path: 'meeting', name: 'Meeting', right: 'desk' },
+  { path: 'money', name: 'Money', right: 'money' },
+  { path: 'settings', name: 'Settings', right: 'catalogue' },
+] as const satisfies { path: string; name: string; right: Right }[]
+
+export type TabPath = (typeof tabs)[number]['path']
+
+export function CohortTabs({ bootcampId, open }: { bootcampId: number; open: TabPath }) {
+  const may = useRights()
+  const row = useRef<HTMLUListElement>(null)
+
+  // On a phone the row is wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the row.
+  useEffect(() => {
+    const current = row.current?.querySelector('[aria-current=page]')
+    current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [open])
+
+  return (
+    <nav aria-label="Parts of this bootcamp" className="-mx-1 min-w-0 border-b">
+      <ul ref={row} className="flex overflow-x-auto px-1 [scrollbar-width:none]">
+        {tabs
+          .filter(({ right }) => may(right))
+          .map(({ path, name }) => (
+            <li key={path} className="shrink-0">
+              <NavLink
+                end
+                to={`/admin/bootcamps/${bootcampId}${path && `/${path}`}`}
+                preventScrollReset
+                className={({ isActive }) =>
+                  cn(
+                    'relative flex h-11 items-center rounded-md px-3 text-[0.9375rem] font-medium whitespace-nowrap text-muted-foreground transition-colors duration-200 -outline-offset-2 hover:text-foreground sm:h-10',
+                    isActive &&
+                      'text-foreground after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:rounded-t-full after:bg-primary',
+                  )
+                }
+              >
+                {name}
+              </NavLink>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
