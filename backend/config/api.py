@@ -6,15 +6,19 @@ from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.bootcamps.api import router as bootcamps
 from frontrow.backoffice.disputes.api import router as disputes
 from frontrow.backoffice.messages.api import router as messages
+from frontrow.backoffice.notes.api import router as notes
 from frontrow.backoffice.people.api import router as people
+from frontrow.backoffice.people.record_api import router as records
 from frontrow.backoffice.purchases.api import router as purchases
 from frontrow.backoffice.reconciliation.api import router as reconciliation
 from frontrow.backoffice.search.api import router as searching
+from frontrow.backoffice.seat_changes.api import router as seat_changes
 from frontrow.backoffice.statistics.api import router as statistics
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.coaching.admin_api import router as coaching_admin
 from frontrow.coaching.api import router as coaching
+from frontrow.coaching.coach_api import router as coach_desk
 from frontrow.core.routing import FrontrowAPI
 from frontrow.messaging.admin_api import router as messaging_admin
 from frontrow.messaging.api import router as messaging
@@ -25,6 +29,7 @@ from frontrow.portal.api import router as portal
 from frontrow.portal.billing_api import router as billing
 from frontrow.portal.privacy_api import router as privacy
 from frontrow.portal.progress_api import router as progress
+from frontrow.portal.seat_api import router as seats
 from frontrow.sales.api import router as sales
 
 api = FrontrowAPI(title="Frontrow", version="1.0")
@@ -39,17 +44,22 @@ api.add_router("", mail_events)
 api.add_router("", unsubscribing)
 api.add_router("", coaching)
 api.add_router("", coaching_admin)
+api.add_router("", coach_desk)
 api.add_router("", messaging_admin)
 api.add_router("", sales)
 api.add_router("", portal)
 api.add_router("", billing)
 api.add_router("", progress)
+api.add_router("", seats)
 api.add_router("", privacy)
 api.add_router("", bootcamps)
 api.add_router("", purchases)
 api.add_router("", reconciliation)
 api.add_router("", disputes)
 api.add_router("", people)
+api.add_router("", records)
+api.add_router("", notes)
 api.add_router("", messages)
 api.add_router("", statistics)
 api.add_router("", searching)
+api.add_router("", seat_changes)

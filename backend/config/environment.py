@@ -130,6 +130,9 @@ class Environment(BaseSettings):
     HOLD_SECONDS: int = Field(
         600, ge=0, le=3600, description="How long a seat is held after the Pay click; 0 holds none."
     )
+    MOVE_NOTICE_HOURS: int = Field(
+        48, ge=0, le=720, description="Students can move a seat until this long before its class."
+    )
 
     ZOOM_ACCOUNT_ID: str = Field(
         "", description="Our account at Zoom; empty leaves meetings to links an admin pastes."

@@ -195,14 +195,17 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.accounts.email_requests",
     "frontrow.accounts.retention",
     "frontrow.catalogue.bootcamps",
+    "frontrow.catalogue.publishing",
     "frontrow.catalogue.meetings",
     "frontrow.catalogue.files",
+    "frontrow.messaging.contact_answers",
     "frontrow.messaging.delivery",
     "frontrow.messaging.retention",
     "frontrow.sales.buyers.erasures",
     "frontrow.sales.reconciliation.invariants",
     "frontrow.sales.attending.meeting_places",
     "frontrow.sales.changes.schedule_changes",
+    "frontrow.sales.changes.provider_notes",
     "frontrow.sales.changes.resending",
     "frontrow.sales.buyers.retention",
     "frontrow.sales.settlement.settling",
@@ -210,9 +213,15 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.reconciliation.sweep",
     "frontrow.sales.ledger.tallies",
     "frontrow.backoffice.messages.attendee_messages",
+    "frontrow.backoffice.messages.notices",
     "frontrow.backoffice.messages.reminders",
+    "frontrow.backoffice.notes.retention",
+    "frontrow.backoffice.reconciliation.board",
 ]
 JOB_CONCURRENCY = ENV.JOB_CONCURRENCY
+
+# Sections of the file people take along that are kept above `portal`, which makes it.
+DATA_EXPORT = {"notesAboutYou": "frontrow.backoffice.notes.notes.notes_for_export"}
 
 LOGGING_CONFIG = None
 logging_settings(level=ENV.LOG_LEVEL, as_json=ENV.LOG_FORMAT == "json")

@@ -1,12 +1,14 @@
 """What every test has: ground of its own, clean rate limits, and vendors for those who ask."""
 
 import contextlib
+import functools
 import itertools
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -146,14 +148,24 @@ def zoom_server(shared_zoom: ZoomServer, settings: Settings) -> Iterator[ZoomSer
     meeting_provider.client.cache_clear()
 
 
+@pytest.fixture(scope="session")
+def storage_client() -> Callable[..., Any]:
+    """Making one costs more than most tests that use it, so it is made once per test process."""
+    return functools.cache(file_storage.client.__wrapped__)
+
+
 @pytest.fixture
-def storage_server(shared_storage: StorageServer, settings: Settings) -> Iterator[StorageServer]:
+def storage_server(
+    shared_storage: StorageServer,
+    storage_client: Callable[..., Any],
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> StorageServer:
     """Object storage as our code sees it, with nothing in it."""
     shared_storage.reset()
     settings.ENV = settings.ENV.model_copy(update=shared_storage.settings)
-    file_storage.client.cache_clear()
-    yield shared_storage
-    file_storage.client.cache_clear()
+    monkeypatch.setattr(file_storage, "client", storage_client)
+    return shared_storage
 
 
 @pytest.fixture

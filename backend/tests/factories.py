@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -24,7 +25,7 @@ from frontrow.accounts.models import (
     Session,
     User,
 )
-from frontrow.backoffice.models import FunnelDay, FunnelStep
+from frontrow.backoffice.models import BoardCount, DeskNote, FunnelDay, FunnelStep
 from frontrow.catalogue.models import (
     Bootcamp,
     BootcampType,
@@ -42,9 +43,11 @@ from frontrow.coaching.models import AvailabilityException, Coach, CoachingSessi
 from frontrow.messaging.models import (
     Channel,
     CommunicationTemplate,
+    ContactAnswer,
     ContactMessage,
     Message,
     MessageBatch,
+    NoticeChoice,
     SmsConsent,
     Suppression,
     TemplateCategory,
@@ -61,6 +64,7 @@ from frontrow.sales.models import (
     Enrolment,
     EventCursor,
     Fact,
+    HandOver,
     Movement,
     MovementKind,
     MovementStatus,
@@ -307,11 +311,32 @@ class ContactMessageFactory(DjangoModelFactory[ContactMessage]):
     message = "Do I need to know how to program?"
 
 
+class ContactAnswerFactory(DjangoModelFactory[ContactAnswer]):
+    class Meta:
+        model = ContactAnswer
+
+    contact = made_by(ContactMessageFactory)
+    idempotency_key = asked(uuid4)
+    text = "No, you don't."
+    send_at = asked(lambda: from_now(seconds=10))
+
+
+class NoticeChoiceFactory(DjangoModelFactory[NoticeChoice]):
+    class Meta:
+        model = NoticeChoice
+
+    user = made_by(UserFactory)
+    kind = "sale"
+    pace = "digest"
+    since = asked(from_now)
+    told_until = asked(from_now)
+
+
 class CoachFactory(DjangoModelFactory[Coach]):
     class Meta:
         model = Coach
 
-    user = made_by(UserFactory)
+    user = made_by(UserFactory, role=Role.COACH)
     timezone = "America/New_York"
     meeting_url = "https://meet.example.test/coach"
 
@@ -434,6 +459,17 @@ class FactFactory(DjangoModelFactory[Fact]):
     what = "purchase.completed"
 
 
+class HandOverFactory(DjangoModelFactory[HandOver]):
+    class Meta:
+        model = HandOver
+
+    enrolment = derived(lambda _: enrolment_of(_bought()))
+    to_email = numbered(lambda n: f"friend{n}@example.test")
+    to_name = "Fay Friend"
+    token_hash = numbered(lambda n: f"{n:064x}")
+    expires_at = asked(lambda: from_now(days=14))
+
+
 class EventCursorFactory(DjangoModelFactory[EventCursor]):
     class Meta:
         model = EventCursor
@@ -498,6 +534,14 @@ class ReconciliationBreakFactory(DjangoModelFactory[ReconciliationBreak]):
     payment_intent_id = numbered(lambda n: f"pi_broken_{n}")
 
 
+class BoardCountFactory(DjangoModelFactory[BoardCount]):
+    class Meta:
+        model = BoardCount
+
+    issues = 3
+    counted_at = asked(from_now)
+
+
 class FunnelDayFactory(DjangoModelFactory[FunnelDay]):
     class Meta:
         model = FunnelDay
@@ -505,6 +549,14 @@ class FunnelDayFactory(DjangoModelFactory[FunnelDay]):
     day = asked(lambda: from_now().date())
     step = FunnelStep.LANDING
     count = 1
+
+
+class DeskNoteFactory(DjangoModelFactory[DeskNote]):
+    class Meta:
+        model = DeskNote
+
+    user = made_by(UserFactory)
+    text = "Called to ask about the date."
 
 
 def make_user(**fields: Any) -> User:
@@ -545,6 +597,10 @@ def make_coach(**fields: Any) -> Coach:
     """A coach who can be booked from nine to five on working days."""
     with transaction.atomic():
         coach = CoachFactory.create(**fields)
+        if coach.user.role == Role.STUDENT:
+            # As adding a coach at the desk does.
+            coach.user.role = Role.COACH
+            coach.user.save(update_fields=["role"])
         for weekday in range(5):
             WeeklyHoursFactory.create(coach=coach, weekday=weekday)
     return coach

@@ -5,6 +5,7 @@ the run ends, however it ends.
 """
 
 import contextlib
+import functools
 import os
 from collections.abc import Iterator
 
@@ -89,5 +90,10 @@ def empty_database() -> None:
 
 
 def forget_limits() -> None:
-    with redis.Redis.from_url(settings.REDIS_URL) as store:
-        store.flushdb()
+    _limits().flushdb()
+
+
+@functools.cache
+def _limits() -> redis.Redis:
+    """One connection for all tests of a process: opening one took longer than the emptying."""
+    return redis.Redis.from_url(settings.REDIS_URL)

@@ -24,6 +24,8 @@ SIZES = {
     "CROWD_ROUNDS": Size(1, 2, 20),
     # For twenty seats; twice as many sessions that only hold.
     "CROWD_BUYERS": Size(100, 500, 500),
+    # Moves at once on three classes of twenty; a fifth as many hand-overs, a third as many buyers.
+    "SEAT_MOVES": Size(30, 300, 300),
     # Made-up calls for each operation, each sent as every kind of caller.
     "FUZZ_EXAMPLES": Size(5, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.
@@ -38,6 +40,8 @@ SIZES = {
     "HOLD_ATTACKS": Size(10, 100, 100),
     # Purchases of a shop that is migrated with fifty people in it; only in the proof.
     "LARGE_SHOP": Size(2000, 100_000, 100_000),
+    # Made-up books of three months, held against statistics, exports and the list of purchases.
+    "RANDOM_BOOKS": Size(2, 20, 200),
     # Made-up histories of a shop, of twenty steps each.
     "LIFE_CYCLES": Size(4, 12, 125),
 }

@@ -12,7 +12,7 @@ from openapi_spec_validator import validate
 from pydantic import BaseModel
 
 from config.api import api
-from frontrow.accounts.gates import GATES
+from frontrow.accounts.gates import GATES, Desk, needs
 from frontrow.core.schemas import AnswerModel, RequestModel
 from tests.core.probe_urls import api as probe_api
 from tests.operations import Listed, operations
@@ -32,6 +32,27 @@ def ungated(listed: Iterator[Listed]) -> list[str]:
 
 def test_every_route_names_its_gate() -> None:
     assert ungated(operations()) == []
+
+
+def test_every_operation_of_the_desk_names_the_right_it_needs() -> None:
+    """But for the few that a newcomer or whoever impersonates must reach."""
+    for_others = {
+        "GET /api/admin/exists",
+        "POST /api/admin/bootstrap",
+        "POST /api/admin/impersonate/stop",
+    }
+    unnamed = {
+        item.name
+        for item in operations()
+        if item.path.startswith(("/api/admin/", "/api/coach/"))
+        and not isinstance(item.operation.auth_param, Desk)
+    }
+    assert unnamed == for_others
+
+
+def test_a_gate_cannot_be_made_for_a_right_that_nobody_defined() -> None:
+    with pytest.raises(KeyError):
+        needs("everything")  # type: ignore[arg-type]
 
 
 def test_a_route_without_a_gate_would_be_found() -> None:

@@ -82,7 +82,7 @@ def test_the_reference_page_lists_every_documented_call_with_its_gate() -> None:
         for method in methods
     ]
     assert [call for call in calls if page.count(f"| `{call}` |") != 1] == []
-    assert "| `GET /api/admin/stats` | admins |  | [StatsOut](#statsout) |" in page
+    assert "| `GET /api/admin/stats` | right `desk` |  | [StatsOut](#statsout) |" in page
     assert "- `fullName`: string (at least 3, at most 255)" in page
 
 

@@ -78,6 +78,17 @@ def a_line_of_one_movement_twice() -> None:
     make.RefundLineFactory.create(movement=line.movement, enrolment=line.enrolment)
 
 
+def continued_twice() -> None:
+    first = make.EnrolmentFactory.create()
+    for _ in range(2):
+        make.EnrolmentFactory.create(replaces=first, first=first)
+
+
+def offered_twice() -> None:
+    offer = AN_OFFER()
+    AN_OFFER(enrolment=offer.enrolment)
+
+
 def a_second_seat_with_the_same_number() -> None:
     Seat.objects.create(bootcamp=make.make_bootcamp(), number=20)
 
@@ -203,12 +214,21 @@ A_PURCHASE = make.make_purchase
 A_MESSAGE = make.make_message
 A_TEMPLATE = make.make_template
 A_BATCH = make.MessageBatchFactory.create
+A_NOTICE = make.NoticeChoiceFactory.create
+AN_ANSWER = make.ContactAnswerFactory.create
 A_RESOURCE = make.make_resource
 A_PLACE = make.MeetingRegistrantFactory.create
 AN_UPLOAD = make.UploadFactory.create
 A_SESSION = make.make_coaching_session
 AN_INVITATION = make.make_invitation
+AN_OFFER = make.HandOverFactory.create
 A_CERTIFICATE = make.CertificateFactory.create
+
+
+def both_paces() -> None:
+    first = A_NOTICE(pace="at_once")
+    A_NOTICE(user=first.user, pace="digest")
+
 
 # Which constraint refuses it, what is wrong, how to do wrong.
 VIOLATIONS: list[tuple[str, str, Violation]] = [
@@ -230,7 +250,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         spelled(A_USER, "username", "admin", "\N{FULLWIDTH LATIN CAPITAL LETTER A}dmin"),
     ),
     ("users_username_key_key", "case only", spelled(A_USER, "username", "Straße", "STRASSE")),
-    ("users_role_known", "unknown role", altered(A_USER, role="COACH")),
+    ("users_role_known", "unknown role", altered(A_USER, role="JANITOR")),
     ("users_status_known", "unknown status", altered(A_USER, status="banned")),
     ("users_phone_e164", "no country code", altered(A_USER, phone="5550100")),
     ("users_phone_e164", "a leading zero", altered(A_USER, phone="+0155501000")),
@@ -311,6 +331,23 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         "sent twice",
         twice(A_BATCH, idempotency_key="6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a11"),
     ),
+    ("contact_answers_have_text", "no text", altered(AN_ANSWER, text="")),
+    (
+        "contact_answers_written_or_cancelled",
+        "both",
+        altered(AN_ANSWER, written_at=make.from_now(), cancelled_at=make.from_now()),
+    ),
+    (
+        "contact_answers_once",
+        "answered twice",
+        twice(AN_ANSWER, idempotency_key="6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a12"),
+    ),
+    ("board_counts_one_row", "a second", altered(make.BoardCountFactory.create, id=2)),
+    ("desk_notes_have_text", "none", altered(make.DeskNoteFactory.create, text="")),
+    ("desk_notes_about_one", "nobody", altered(make.DeskNoteFactory.create, user=None)),
+    ("notice_choices_kind_known", "unknown kind", altered(A_NOTICE, kind="weather")),
+    ("notice_choices_pace_known", "unknown pace", altered(A_NOTICE, pace="never")),
+    ("notice_choices_once_each", "both at once and digest", both_paces),
     ("messages_type_known", "unknown type", altered(A_MESSAGE, type="FAX")),
     ("messages_status_known", "unknown status", altered(A_MESSAGE, status="LOST")),
     ("messages_fate_known", "unknown fate", altered(A_MESSAGE, fate="EATEN")),
@@ -485,7 +522,12 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("certificates_code_form", "too short", altered(A_CERTIFICATE, code="ABCDEFGHJKL")),
     ("certificates_code_form", "a zero", altered(A_CERTIFICATE, code="ABCDEFGHJKL0")),
     ("certificates_valid_has_name", "nobody's", altered(A_CERTIFICATE, holder_name="")),
-    ("invitations_for_a_purchase", "none", altered(AN_INVITATION, purchase_ids=[])),
+    ("invitations_for_something", "nothing", altered(AN_INVITATION, purchase_ids=[])),
+    ("enrolments_continued_once", "twice", continued_twice),
+    ("hand_overs_one_open_each", "two offers", offered_twice),
+    ("hand_overs_token_hash_key", "one token", twice(AN_OFFER, token_hash="a" * 64)),
+    ("hand_overs_state_known", "another", altered(AN_OFFER, state="else")),
+    ("hand_overs_open_has_recipient", "nobody", altered(AN_OFFER, to_email="")),
     ("invitations_status_known", "unknown status", altered(AN_INVITATION, status="opened")),
     ("invitations_accepted_has_time", "no time", altered(AN_INVITATION, status="accepted")),
     ("account_invitations_token_hash_key", "one token", twice(AN_INVITATION, token_hash="a" * 64)),

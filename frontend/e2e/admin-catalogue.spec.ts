@@ -40,10 +40,12 @@ test('a bootcamp is made, goes on sale, and is archived', async ({ page }) => {
   await page.getByRole('link', { name: NAME }).click()
   await expect(page.getByRole('heading', { name: NAME })).toBeVisible()
   await expect(page.getByText('No attendees registered yet')).toBeVisible()
+  await looked(page, 'admin-bootcamp-detail')
+  await page.getByRole('link', { name: 'Resources' }).click()
   await expect(page.getByText('No resources added yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Meeting', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Join Meeting' })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(/being created/)).toHaveCount(0)
-  await looked(page, 'admin-bootcamp-detail')
 
   const [meeting] = await Promise.all([
     page.context().waitForEvent('page'),

@@ -1,7 +1,8 @@
-/** An admin writes to the attendees of a bootcamp, watches it go out, and it is in their mailboxes. */
+/** An admin writes to the attendees of a bootcamp and answers who wrote to us: it is in their mailboxes. */
 import type { APIRequestContext } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
 import { looked } from './support/looked'
+import { picture } from './support/screens'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
@@ -52,7 +53,7 @@ test('a message goes to every attendee, once', async ({ page }) => {
   await enterAs(page, ADMIN)
   const bootcamp = await wellAttended(page.request)
   const subject = `A word before we start ${Date.now().toString(36)}`
-  await page.goto(`/admin/bootcamps/${bootcamp.id}`)
+  await page.goto(`/admin/bootcamps/${bootcamp.id}/messages`)
   const panel = page.getByRole('region', { name: 'Message Attendees' })
   const tab = panel.getByRole('tab', { name: /^Email \(\d+ recipients\)$/ })
   await expect(tab).toBeVisible()
@@ -83,7 +84,7 @@ test('a message goes to every attendee, once', async ({ page }) => {
 test('a text goes to those who agreed, and is counted as they get it', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   const bootcamp = await textable(page.request)
-  await page.goto(`/admin/bootcamps/${bootcamp.id}`)
+  await page.goto(`/admin/bootcamps/${bootcamp.id}/messages`)
   const panel = page.getByRole('region', { name: 'Message Attendees' })
   await panel.getByRole('tab', { name: `SMS (${bootcamp.phones} recipients)` }).click()
   await panel.getByLabel('SMS Message').fill('Hello {firstName}, see you soon.')
@@ -111,9 +112,35 @@ test('templates, the log and the inbox can be looked through', proof, async ({ p
   await expect(page.getByText(/^1–20 of \d+ messages$/)).toBeVisible()
   await looked(page, 'admin-message-log')
   await page.getByRole('tab', { name: /^Inbox/ }).click()
-  await expect(page.getByRole('row', { name: /Invoice/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Group price' })).toBeVisible()
   await looked(page, 'admin-inbox')
   await page.getByRole('tab', { name: 'Suppressed' }).click()
   await expect(page.getByRole('searchbox', { name: 'Search suppressed addresses' })).toBeVisible()
   await looked(page, 'admin-suppressed')
+})
+
+test('a contact message is answered in three interactions', async ({ page }) => {
+  await enterAs(page, ADMIN)
+  await page.goto('/admin/communications/inbox')
+  const list = page.getByRole('list', { name: 'Contact messages' })
+  await looked(page, 'admin-inbox-list')
+  const words = `Yes, with the receipt. ${Date.now().toString(36)}`
+  // One: open it. Two: write. Three: send.
+  await list.getByRole('link', { name: 'Invoice' }).click()
+  await page.getByRole('textbox', { name: 'Your answer' }).fill(words)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Answer sent', { exact: true })).toBeVisible()
+  const answers = page.getByRole('list', { name: 'Answers' })
+  await expect(answers.getByText('Sending', { exact: true })).toBeVisible()
+  await picture(page, 'admin-inbox-sending')
+
+  // Taken back, its words are there again; sent again, they arrive once.
+  await answers.getByRole('button', { name: 'Undo' }).click()
+  await expect(answers.getByText('Canceled', { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue(words)
+  await page.getByRole('button', { name: 'Send and close' }).click()
+  await expect(answers.getByText('Answered', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  expect(await mailed(page.request, 'Re: Invoice')).toHaveLength(1)
+  await looked(page, 'admin-inbox-answered')
 })

@@ -49,7 +49,7 @@ async function openBootcamp(page: Page, name: string) {
   })
   expect(made.status(), await made.text()).toBe(200)
   const { id } = (await made.json()) as { id: number }
-  await page.goto(`/admin/bootcamps/${id}`)
+  await page.goto(`/admin/bootcamps/${id}/resources`)
   await expect(page.getByText('No resources added yet')).toBeVisible()
   return id
 }
@@ -117,7 +117,7 @@ test.describe('a file', () => {
     const download = await saving
     expect(download.suggestedFilename()).toBe('Übersicht.pdf')
     expect((await readFile(await download.path())).equals(await readFile(file))).toBe(true)
-    await expect(page).toHaveURL(new RegExp(`/admin/bootcamps/${id}$`))
+    await expect(page).toHaveURL(new RegExp(`/admin/bootcamps/${id}/resources$`))
 
     await page.getByRole('button', { name: 'Delete Overview' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()

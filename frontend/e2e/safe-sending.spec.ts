@@ -63,7 +63,7 @@ test('a clone is off sale until it is published', async ({ page }) => {
 test('a message is undone before it leaves', async ({ page }) => {
   await enterAs(page, ADMIN)
   const bootcamp = await listed(page, (one) => isAhead(one) && one.enrolled >= 2)
-  await page.goto(`/admin/bootcamps/${bootcamp.id}`)
+  await page.goto(`/admin/bootcamps/${bootcamp.id}/messages`)
   const panel = page.getByRole('region', { name: 'Message Attendees' })
   const subject = `Undone ${Date.now().toString(36)}`
   await panel.getByLabel('Email Subject').fill(subject)
@@ -99,7 +99,7 @@ test('attendance is marked and corrected', async ({ page }) => {
   const people = page.getByRole('region', { name: /^Registered Attendees/ })
   const first = people.getByRole('listitem').first()
   await first.getByRole('button', { name: /^Absent:/ }).click()
-  await expect(first.getByText('Marked by an admin')).toBeVisible()
+  await expect(first.getByText(/^Marked by /)).toBeVisible()
   await expect(first.getByText('Absent', { exact: true }).first()).toBeVisible()
   await first.getByRole('button', { name: /^Attended:/ }).click()
   await expect(first.getByRole('button', { name: /^Attended:/, pressed: true })).toBeVisible()

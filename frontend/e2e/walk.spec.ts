@@ -27,7 +27,16 @@ const forAdmins = [
   '/admin/reconciliation',
   '/admin/audit',
 ]
-const goneBad = ['/join/nothing', '/unsubscribe', '/certificates/AAAAAAAAAAAA', '/portal/billing/1']
+const goneBad = [
+  '/join/nothing',
+  '/seat/nothing',
+  '/seat-offer/nothing',
+  '/unsubscribe',
+  '/certificates/AAAAAAAAAAAA',
+  '/portal/billing/1',
+  '/portal/seats/1',
+  '/coach',
+]
 
 /** Everything that came late must have found its place reserved. */
 const shiftOf = (page: Page) =>

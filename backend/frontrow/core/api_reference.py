@@ -12,9 +12,12 @@ What the pages call, and what a program with a session may call. Written by `mak
 
 - **JSON both ways**, camelCase. Money is a string (`"995.00"`), times are ISO 8601 in UTC. A field
   that is not listed is refused.
-- **Who may call**: anybody; those *signed in* (a session's cookie); *admins*; or *whoever acts*,
-  the session's own person, also while they see the site as somebody else. Meanwhile every other
-  call reads as that somebody and changes nothing.
+- **Who may call**: anybody; those *signed in* (a session's cookie); those whose role has a *right*
+  (`backend/frontrow/accounts/rights.py` says which role has which); or *whoever acts*, the
+  session's own person, also while they see the site as somebody else. Meanwhile every other call
+  reads as that somebody and changes nothing.
+- **Sums at the desk** (`totalAmount`, `refundedAmount`, `revenue` …) are `null` for callers without
+  the right `money`.
 - **Every refusal** is `{"code": "sold_out", "message": "a sentence", "fields": {"name": "one"}}`
   and a status. Programs go by the code ([all of them](#errorcode)), because sentences change. The
   statuses: 400 not understood, 401 nobody signed in, 403 not allowed or a password wanted first,
@@ -28,7 +31,6 @@ CALLERS = {
     "": "anybody",
     "SignedIn": "signed in",
     "Oneself": "signed in",
-    "Admin": "admins",
     "Acting": "whoever acts",
 }
 
@@ -52,7 +54,8 @@ def write_reference(document: Document) -> str:
 
 def _caller(operation: Document) -> str:
     [gate] = [name for each in operation.get("security", [{"": []}]) for name in each]
-    return CALLERS[gate]
+    kind, _, right = gate.partition("_")
+    return f"right `{right}`" if right else CALLERS[kind]
 
 
 def _sends(operation: Document) -> str:

@@ -25,6 +25,7 @@ class ErrorCode(StrEnum):
     # Who may call.
     INVALID_CREDENTIALS = "invalid_credentials"
     ADMIN_REQUIRED = "admin_required"
+    RIGHT_REQUIRED = "right_required"
     PASSWORD_REQUIRED = "password_required"  # noqa: S105 - a name, not a password
     SECOND_FACTOR_REQUIRED = "second_factor_required"
     READ_ONLY_IMPERSONATION = "read_only_impersonation"
@@ -53,6 +54,8 @@ class ErrorCode(StrEnum):
     HAS_ACCOUNT = "has_account"
     CERTIFICATE_NOT_EARNED = "certificate_not_earned"
     ACCESS_ENDED = "access_ended"
+    SEAT_CANNOT_MOVE = "seat_cannot_move"
+    SEAT_HANDED_OVER = "seat_handed_over"
 
     # Sessions and coaching.
     NOT_OPEN_YET = "not_open_yet"

@@ -32,7 +32,7 @@ ABBREVIATIONS: dict[str, tuple[str, str]] = {
 ALLOWED_ZONES = tuple(ABBREVIATIONS)
 
 # A name people know that the zone database does not.
-_COMPUTED_AS = {"Asia/Mumbai": "Asia/Kolkata"}
+COMPUTED_AS = {"Asia/Mumbai": "Asia/Kolkata"}
 
 # Names that browsers still report for a zone that has another name today.
 ALIASES = {
@@ -59,7 +59,7 @@ ALIASES = {
 
 
 def zone(name: str) -> ZoneInfo:
-    return ZoneInfo(_COMPUTED_AS.get(name, name))
+    return ZoneInfo(COMPUTED_AS.get(name, name))
 
 
 def abbreviation(name: str, at: datetime) -> str:

@@ -47,6 +47,8 @@ class Mail:
     attachments: Sequence[Attachment]
     # Where a mail program may post to take its owner off the list (RFC 8058).
     unsubscribe: str = ""
+    # Message-IDs of the thread it continues, oldest first (RFC 5322, References).
+    thread: str = ""
 
 
 class Line:
@@ -151,6 +153,9 @@ def _compose(mail: Mail) -> EmailMultiAlternatives:
     if mail.unsubscribe:
         headers["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    if mail.thread:
+        headers["In-Reply-To"] = mail.thread.split()[-1]
+        headers["References"] = mail.thread
     message = EmailMultiAlternatives(
         subject=mail.subject,
         body=mail.text,

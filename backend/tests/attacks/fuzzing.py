@@ -257,6 +257,6 @@ def _gate_says(target: Target, role: str) -> int | None:
         return None if target.gate == "anyone" else 401
     if role == "impersonating" and target.method not in SAFE_METHODS:
         return 403
-    if target.gate == "Admin" and role != "admin":
+    if target.gate.startswith("Desk_") and role != "admin":
         return 403
     return None

@@ -98,7 +98,7 @@ WITH_BODY = [
 @pytest.fixture
 def admin() -> Client:
     person("target")
-    return caller("admin")
+    return caller("owner")
 
 
 def test_a_field_nobody_asked_for_is_refused_and_changes_nothing(admin: Client) -> None:
@@ -120,7 +120,7 @@ def test_ten_megabytes_are_refused_by_every_operation(admin: Client) -> None:
     )
 
 
-@pytest.mark.parametrize("role", ["student", "admin", "impersonating"])
+@pytest.mark.parametrize("role", ["student", "owner", "impersonating"])
 def test_no_answer_to_a_person_may_be_kept(role: str) -> None:
     person("target")
     client = caller(role)
@@ -145,7 +145,7 @@ def test_no_documentation_is_served(client: Client, path: str) -> None:
 def test_what_is_typed_anywhere_is_written_down_nowhere(log_lines: StringIO) -> None:
     person("target")
     written: list[str] = []
-    for role in ("anonymous", "student", "admin"):
+    for role in ("anonymous", "student", "owner"):
         client = caller(role)
         for item in operations():
             answer = send(client, item.name, typed(item.name), look=written)

@@ -224,6 +224,7 @@ def _emails(bootcamp: Bootcamp, student: User) -> Known:
     templates = [make.make_template(), make.make_template(type="SMS", subject="")]
     messages = [make.make_message(), make.make_message(status=MessageStatus.FAILED)]
     contact = make.ContactMessageFactory.create()
+    answer = make.ContactAnswerFactory.create(contact=contact)
     # One is on its way, the other can still be called off.
     batches = [
         make.MessageBatchFactory.create(bootcamp=bootcamp),
@@ -238,6 +239,7 @@ def _emails(bootcamp: Bootcamp, student: User) -> Known:
         "templateId": [template.pk for template in templates],
         "message_id": [*(message.pk for message in messages), contact.pk],
         "message": [message.pk for message in messages],
+        "answer_id": [answer.pk],
         "batch_id": [batch.pk for batch in batches],
         "suppression_id": [suppression.pk],
         "key": [key],

@@ -105,7 +105,7 @@ def test_the_figures_cost_the_same_however_much_was_sold(
     # The session and the admin, then one statement for each card.
     with django_assert_num_queries(6):
         desk.get("stats")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         desk.get("summary")
 
 
@@ -116,6 +116,7 @@ def test_the_strip_of_an_empty_site(desk: Desk) -> None:
         "failedSends": 0,
         "unreadMessages": 0,
         "openDisputes": None,
+        "issues": 0,
     }
 
 
@@ -146,6 +147,7 @@ def test_the_strip_names_the_next_session_and_what_needs_a_look(desk: Desk) -> N
         "failedSends": 1,
         "unreadMessages": 1,
         "openDisputes": None,
+        "issues": 0,
     }
 
 

@@ -83,6 +83,7 @@ def test_purchases_come_newest_first_with_what_they_are_for(desk: Desk) -> None:
     assert abs(bought_at - single.created_at) < timedelta(milliseconds=1)
     assert oldest == {
         "id": single.pk,
+        "receiptNumber": f"FR-{single.pk:06}",
         "product": "Beginner",
         "totalAmount": "995.00",
         "refundedAmount": "0.00",
@@ -127,5 +128,5 @@ def test_the_page_costs_the_same_however_much_was_bought(
             make_purchase(user=ada, bundle=bundle)
         # The session and the admin; person, address, coach; purchases, items, bootcamps,
         # disputes.
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(9):
             desk.get(f"users/{ada.pk}/details")

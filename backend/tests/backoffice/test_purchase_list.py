@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import User
 from frontrow.backoffice.purchases.listing import find_purchases
+from frontrow.backoffice.purchases.schemas import PurchaseQuery
 from frontrow.sales.ledger.tallies import fold_tallies, tallies
 from frontrow.sales.models import Purchase, PurchaseState, PurchaseStatus, PurchaseTally
 from tests.catalogue.desk import Desk
@@ -303,7 +304,7 @@ def test_a_cohort_and_a_name_are_found_by_index(desk: Desk) -> None:
     camp = make_bootcamp(name="Test Beginner")
     make_purchase(bootcamp=camp)
     for search, cohort in (("beginner", None), ("", camp.pk)):
-        found = find_purchases(search=search, status=None, bootcamp_id=cohort)
+        found = find_purchases(PurchaseQuery(search=search, bootcampId=cohort))
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL enable_seqscan = off")
             plan = found.values("pk").explain()

@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import AuditEntry
+from frontrow.backoffice.reconciliation.board import count_issues
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
+from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.models import (
     AccountInvitation,
     Enrolment,
@@ -82,6 +85,21 @@ def test_a_sale_that_went_well_leaves_the_board_green(
     Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
     make_purchase(user=make_user(is_demo=True))
     assert is_green(desk)
+
+
+def test_the_strip_knows_how_many_there_are_without_looking_for_them(desk: Desk) -> None:
+    """It is as old as the last look, at most five minutes, and the board is such a look."""
+    for number in range(2):
+        open_break(kind="unknown_payment", payment_intent_id=f"pi_{number}", purchase_id=None)
+    assert desk.get("summary")["issues"] == 0
+    count_issues.func(timestamp=0)
+    with CaptureQueriesContext(connection) as seen:
+        assert desk.get("summary")["issues"] == 2
+    assert not [one for one in seen if "violations_between" in one["sql"]]
+    ReconciliationBreak.objects.filter(payment_intent_id="pi_0").update(resolved_at=from_now())
+    assert desk.get("summary")["issues"] == 2
+    assert len(board(desk)) == 1
+    assert desk.get("summary")["issues"] == 1
 
 
 def test_paid_without_a_seat_gets_one(desk: Desk, stripe_server: StripeServer) -> None:

@@ -8,13 +8,13 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from frontrow.core.clock import now
-from frontrow.sales.models import Purchase
-from tests.factories import make_admin, make_bootcamp, make_purchase, make_user
+from frontrow.sales.models import Purchase, PurchaseState
+from tests.factories import make_admin, make_bootcamp, make_message, make_purchase, make_user
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db
 
-NOTHING: dict[str, list[Any]] = {"people": [], "purchases": [], "bootcamps": []}
+NOTHING: dict[str, list[Any]] = {"people": [], "purchases": [], "bootcamps": [], "emails": []}
 
 
 @pytest.fixture
@@ -52,6 +52,7 @@ def test_a_receipts_number_finds_its_purchase_however_it_is_read_out(desk: Clien
         "packageName": wanted.package_name,
         "status": "completed",
         "createdAt": row["createdAt"],
+        "canRefund": True,
     }
     assert found(desk, "99999999999999999999") == NOTHING
 
@@ -127,6 +128,42 @@ def test_however_much_is_found_the_statements_are_as_few(
                 user=make_user(first_name="Lima", email=f"lima-{count}-{number}@example.test")
             )
             make_bootcamp(name="Lima")
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(12):
             answer = found(desk, "lima")
         assert len(answer["purchases"]) == len(answer["people"]) == min(6, count)
+
+
+def test_guests_are_people_once_each_after_members(desk: Client) -> None:
+    for _ in range(2):
+        a_guest()
+    member = make_user(email="lima@example.test", first_name="Bo", last_name="Lima")
+    # In an account, they are no guest any more.
+    make_purchase(user=member, guest_email="old@example.test", guest_full_name="Bo Lima")
+    assert found(desk, "lima")["people"] == [
+        {"id": member.pk, "name": "Bo Lima", "email": "lima@example.test"},
+        {"id": None, "name": "Ana Lima", "email": "ana@example.test"},
+    ]
+
+
+def test_a_bootcamps_name_finds_no_guests(desk: Client) -> None:
+    purchase = a_guest(bootcamp=make_bootcamp(name="Marketing"))
+    answer = found(desk, "marketing")
+    assert (answer["people"], ids(answer["purchases"])) == ([], [purchase.pk])
+
+
+def test_emails_are_found_by_address_and_subject_the_newest_first(desk: Client) -> None:
+    older = make_message(recipient="ana@example.test", subject="Confirmed: Beginner")
+    newer = make_message(recipient="ana@example.test", subject="Tomorrow: Beginner")
+    make_message(recipient="+15550100199", type="SMS", subject="")
+    assert ids(found(desk, "ana@example")["emails"]) == [newer.pk, older.pk]
+    assert ids(found(desk, "ana confirmed")["emails"]) == [older.pk]
+    assert found(desk, "5550100199")["emails"] == []
+
+
+def test_a_refund_is_offered_only_for_what_can_be_refunded(desk: Client) -> None:
+    paid = a_guest()
+    gone = a_guest(state=PurchaseState.REFUNDED)
+    given = a_guest(is_complimentary=True)
+    waits = a_guest(state=PurchaseState.PENDING)
+    offered = {row["id"]: row["canRefund"] for row in found(desk, "lima")["purchases"]}
+    assert offered == {paid.pk: True, gone.pk: False, given.pk: False, waits.pk: False}

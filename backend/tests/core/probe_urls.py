@@ -12,7 +12,8 @@ from ninja.errors import HttpError
 from pydantic import Field
 
 from config import urls
-from frontrow.accounts.gates import admin, anyone, signed_in
+from frontrow.accounts.gates import anyone, needs, signed_in
+from frontrow.accounts.rights import Right
 from frontrow.core.errors import Conflict, Invalid
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import FrontrowAPI, Router
@@ -93,7 +94,7 @@ def for_signed_in(request: HttpRequest) -> dict[str, bool]:
     return {"in": True}
 
 
-@router.get("/for-admins", auth=admin)
+@router.get("/for-admins", auth=needs(Right.DESK))
 def for_admins(request: HttpRequest) -> dict[str, bool]:
     return {"in": True}
 

@@ -35,7 +35,7 @@ class TwilioServer:
 @contextlib.contextmanager
 def running_twilio() -> Iterator[TwilioServer]:
     server = twilio.Server(0, replies_to=NOWHERE)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=[0.01], daemon=True)
     thread.start()
     yield TwilioServer(server)
     server.shutdown()

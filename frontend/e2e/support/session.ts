@@ -15,6 +15,7 @@ export async function pretendSignedIn(page: Page) {
         firstName: 'Ada',
         lastName: 'Lovelace',
         role: 'STUDENT',
+        rights: [],
         effectiveRole: 'STUDENT',
         isAdmin: false,
         isImpersonating: false,

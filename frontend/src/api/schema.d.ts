@@ -56,6 +56,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Cohort Options */
+        get: operations["list_cohort_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Bootcamp Page */
+        get: operations["list_bootcamp_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish Bootcamps */
+        post: operations["publish_bootcamps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/resources/{resource_id}": {
         parameters: {
             query?: never;
@@ -195,6 +246,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy To Dates */
+        post: operations["copy_to_dates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/host-link": {
         parameters: {
             query?: never;
@@ -264,6 +332,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Cohort Money */
+        get: operations["get_cohort_money"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/publish": {
         parameters: {
             query?: never;
@@ -275,7 +360,8 @@ export interface paths {
         put?: never;
         /** Publish Bootcamp */
         post: operations["publish_bootcamp"];
-        delete?: never;
+        /** Cancel Publishing */
+        delete: operations["cancel_publishing"];
         options?: never;
         head?: never;
         patch?: never;
@@ -523,6 +609,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/coaching/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remind To Book */
+        post: operations["remind_to_book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/coaching/sessions": {
         parameters: {
             query?: never;
@@ -568,6 +671,40 @@ export interface paths {
         put?: never;
         /** Mark Coaching Session */
         post: operations["mark_coaching_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/sessions/{session_id}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Slots For Student */
+        get: operations["list_slots_for_student"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coaching/sessions/{session_id}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Book For Student */
+        post: operations["book_for_student"];
         delete?: never;
         options?: never;
         head?: never;
@@ -634,14 +771,49 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Get Contact Message */
+        get: operations["get_contact_message"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Mark Contact Message */
-        patch: operations["mark_contact_message"];
+        /** Change Contact Message */
+        patch: operations["change_contact_message"];
+        trace?: never;
+    };
+    "/api/admin/contact-messages/{message_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer Contact Message */
+        post: operations["answer_contact_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contact-messages/{message_id}/answers/{answer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take Back Answer */
+        delete: operations["take_back_answer"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/create-user": {
@@ -831,6 +1003,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete Desk Note */
+        delete: operations["delete_desk_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Notices */
+        get: operations["get_notices"];
+        /** Choose Notices */
+        put: operations["choose_notices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Guest */
+        get: operations["get_guest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct Guest */
+        patch: operations["correct_guest"];
+        trace?: never;
+    };
+    "/api/admin/people/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Guest Buyers */
+        get: operations["list_guest_buyers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Direct Message */
+        post: operations["send_direct_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Undo Direct Message */
+        delete: operations["undo_direct_message"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add Person Note */
+        post: operations["add_person_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Person Record */
+        get: operations["get_person_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/sign-in-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Sign In Email */
+        post: operations["send_sign_in_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/purchases": {
         parameters: {
             query?: never;
@@ -843,6 +1170,23 @@ export interface paths {
         put?: never;
         /** Enrol By Hand */
         post: operations["enrol_by_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/sum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum Purchases */
+        get: operations["sum_purchases"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -881,6 +1225,23 @@ export interface paths {
         head?: never;
         /** Correct Purchase Customer */
         patch: operations["correct_purchase_customer"];
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add Purchase Note */
+        post: operations["add_purchase_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/purchases/{purchase_id}/refund": {
@@ -945,6 +1306,23 @@ export interface paths {
         put?: never;
         /** Resend Purchase Invitation */
         post: operations["resend_purchase_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Purchase Seats */
+        get: operations["list_purchase_seats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1036,6 +1414,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/seats/{enrolment_id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer Students Seat */
+        post: operations["offer_students_seat"];
+        /** Take Students Offer Back */
+        delete: operations["take_students_offer_back"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/seats/{enrolment_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move Students Seat */
+        post: operations["move_students_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/seed-test-student": {
         parameters: {
             query?: never;
@@ -1047,6 +1460,40 @@ export interface paths {
         put?: never;
         /** Seed Test Student */
         post: operations["seed_test_student"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/statistics/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Books */
+        get: operations["get_books"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/statistics/books/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export Books Journal */
+        get: operations["export_books_journal"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1203,7 +1650,8 @@ export interface paths {
         delete: operations["delete_user"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Correct User */
+        patch: operations["correct_user"];
         trace?: never;
     };
     "/api/admin/users/{user_id}/activate": {
@@ -1580,6 +2028,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/coach/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set Own Calendar */
+        put: operations["set_own_calendar"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open Coach Desk */
+        get: operations["open_coach_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/exceptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add Own Exception */
+        post: operations["add_own_exception"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/exceptions/{exception_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove Own Exception */
+        delete: operations["remove_own_exception"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew Coach Feed */
+        post: operations["renew_coach_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set Own Hours */
+        put: operations["set_own_hours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Own Sessions */
+        get: operations["list_own_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/sessions/{session_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Write Own Notes */
+        patch: operations["write_own_notes"];
+        trace?: never;
+    };
+    "/api/coach/sessions/{session_id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark Own Session */
+        post: operations["mark_own_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/complete-account-creation": {
         parameters: {
             query?: never;
@@ -1744,6 +2345,108 @@ export interface paths {
         put?: never;
         /** Start Upload */
         post: operations["start_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat-offer/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept Seat Offer */
+        post: operations["accept_seat_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat-offer/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Seat Offer */
+        post: operations["look_at_seat_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer Seat By Link */
+        post: operations["offer_seat_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Seat By Link */
+        post: operations["look_at_seat_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move Seat By Link */
+        post: operations["move_seat_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take Offer Back By Link */
+        post: operations["take_offer_back_by_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2142,6 +2845,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/seats/{enrolment_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look At Own Seat */
+        get: operations["look_at_own_seat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/seats/{enrolment_id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer Own Seat */
+        post: operations["offer_own_seat"];
+        /** Take Own Offer Back */
+        delete: operations["take_own_offer_back"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/seats/{enrolment_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move Own Seat */
+        post: operations["move_own_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/second-factor": {
         parameters: {
             query?: never;
@@ -2384,6 +3139,8 @@ export interface components {
             name: string;
             /** Price */
             price: string;
+            /** Publishat */
+            publishAt: string | null;
             /** Publishedat */
             publishedAt: string | null;
             /** Recordingurl */
@@ -2518,6 +3275,8 @@ export interface components {
             notes: string;
             /** Purchaseid */
             purchaseId: number | null;
+            /** Remindedat */
+            remindedAt: string | null;
             /** Reschedules */
             reschedules: number;
             /** Scheduleddate */
@@ -2567,15 +3326,23 @@ export interface components {
             /** Adminsexist */
             adminsExist: boolean;
         };
+        /**
+         * AnswerState
+         * @enum {string}
+         */
+        AnswerState: "sending" | "sent" | "failed" | "bounced" | "cancelled";
         /** ArchivedOut */
         ArchivedOut: {
             /** Archived */
             archived: number;
         };
-        /** AttendanceIn */
+        /**
+         * AttendanceIn
+         * @description Nothing takes a mark back: what we saw ourselves counts again.
+         */
         AttendanceIn: {
             /** Attended */
-            attended: boolean;
+            attended: boolean | null;
         };
         /**
          * AttendanceOut
@@ -2586,6 +3353,8 @@ export interface components {
             cameAt: string | null;
             /** Markedat */
             markedAt: string | null;
+            /** Markedby */
+            markedBy: string;
             state: components["schemas"]["Presence"];
         };
         /**
@@ -2841,6 +3610,101 @@ export interface components {
             /** Words */
             words: string;
         };
+        /** BooksOut */
+        BooksOut: {
+            before: components["schemas"]["BooksTotalsOut"];
+            /**
+             * Beforesince
+             * Format: date
+             */
+            beforeSince: string;
+            /**
+             * Beforeuntil
+             * Format: date
+             */
+            beforeUntil: string;
+            /** Bycohort */
+            byCohort: components["schemas"]["CohortBooksOut"][];
+            /** Byday */
+            byDay: components["schemas"]["DayBooksOut"][];
+            /** Byproduct */
+            byProduct: components["schemas"]["NamedBooksOut"][];
+            /** Bytype */
+            byType: components["schemas"]["NamedBooksOut"][];
+            /** Definition */
+            definition: string;
+            /** Feesnote */
+            feesNote: string;
+            /** Payoutsnote */
+            payoutsNote: string;
+            /**
+             * Since
+             * Format: date
+             */
+            since: string;
+            /** Timezone */
+            timezone: string;
+            total: components["schemas"]["BooksTotalsOut"];
+            /** Undecided */
+            undecided: string;
+            /**
+             * Until
+             * Format: date
+             */
+            until: string;
+        };
+        /**
+         * BooksQuery
+         * @description Days of the operator's calendar, both included.
+         */
+        BooksQuery: {
+            /**
+             * Since
+             * Format: date
+             */
+            since: string;
+            /**
+             * Until
+             * Format: date
+             */
+            until: string;
+        };
+        /**
+         * BooksSumsOut
+         * @description What came in and what went back; `net` is before the provider's fees.
+         */
+        BooksSumsOut: {
+            /** Disputes */
+            disputes: string;
+            /** Gross */
+            gross: string;
+            /** Net */
+            net: string;
+            /** Refunds */
+            refunds: string;
+        };
+        /**
+         * BooksTotalsOut
+         * @description `fees` are those that are known, null where none is: unknown is never 0.
+         */
+        BooksTotalsOut: {
+            /** Disputes */
+            disputes: string;
+            /** Fees */
+            fees: string | null;
+            /** Gross */
+            gross: string;
+            /** Net */
+            net: string;
+            /** Payments */
+            payments: number;
+            /** Refundcount */
+            refundCount: number;
+            /** Refunds */
+            refunds: string;
+            /** Unknownfees */
+            unknownFees: number;
+        };
         /**
          * BootcampChangeIn
          * @description Only what is sent changes.
@@ -2989,6 +3853,14 @@ export interface components {
             tagline: string;
             /** Timezone */
             timezone: string;
+        };
+        /** BootcampPageOut */
+        BootcampPageOut: {
+            counts: components["schemas"]["CohortCountsOut"];
+            /** Rows */
+            rows: components["schemas"]["AdminBootcampOut"][];
+            /** Total */
+            total: number;
         };
         /** BootcampSeatsOut */
         BootcampSeatsOut: {
@@ -3172,6 +4044,11 @@ export interface components {
             /** Isactive */
             isActive: boolean;
         };
+        /**
+         * Buyer
+         * @enum {string}
+         */
+        Buyer: "guest" | "member";
         /** CalendarFeedOut */
         CalendarFeedOut: {
             /** Url */
@@ -3278,6 +4155,14 @@ export interface components {
              */
             timezone?: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
         };
+        /** CoachDeskOut */
+        CoachDeskOut: {
+            calendar: components["schemas"]["AdminCoachOut"] | null;
+            /** Feedurl */
+            feedUrl: string | null;
+            /** Isbookable */
+            isBookable: boolean;
+        };
         /** CoachExceptionIn */
         CoachExceptionIn: {
             /**
@@ -3357,6 +4242,22 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /**
+         * CoachingBookingIn
+         * @description A time for somebody else's session, and why, where it takes the place of another.
+         */
+        CoachingBookingIn: {
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
         /** CoachingNotesIn */
         CoachingNotesIn: {
             /** Notes */
@@ -3370,6 +4271,19 @@ export interface components {
         /** CoachingOutcomeIn */
         CoachingOutcomeIn: {
             outcome: components["schemas"]["CoachingOutcome"];
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+        };
+        /**
+         * CoachingReminderIn
+         * @description One session, or everybody who waits.
+         */
+        CoachingReminderIn: {
+            /** Sessionid */
+            sessionId?: number | null;
         };
         /** CoachingSessionOut */
         CoachingSessionOut: {
@@ -3432,6 +4346,65 @@ export interface components {
             /** Code */
             code: string;
         };
+        /** CohortBooksOut */
+        CohortBooksOut: {
+            /** Bootcampid */
+            bootcampId: number | null;
+            /** Name */
+            name: string;
+            /** Startdate */
+            startDate: string | null;
+            /** Timezone */
+            timezone: string;
+            total: components["schemas"]["BooksSumsOut"];
+        };
+        /** CohortCountsOut */
+        CohortCountsOut: {
+            /** Active */
+            active: number;
+            /** All */
+            all: number;
+            /** Archived */
+            archived: number;
+        };
+        /**
+         * CohortMoneyOut
+         * @description What a bootcamp brought: shares of purchases, and what of them went back.
+         */
+        CohortMoneyOut: {
+            /** Complimentaryseats */
+            complimentarySeats: number;
+            /** Definition */
+            definition: string;
+            /** Givenback */
+            givenBack: string;
+            /** Kept */
+            kept: string;
+            /** Paidseats */
+            paidSeats: number;
+            /** Received */
+            received: string;
+        };
+        /**
+         * CohortOptionOut
+         * @description A bootcamp to choose: enough to tell it from its neighbors.
+         */
+        CohortOptionOut: {
+            /** Availableseats */
+            availableSeats: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            status: components["schemas"]["BootcampStatus"];
+            /** Timezone */
+            timezone: string;
+        };
         /**
          * CohortOut
          * @description Which of several bootcamps of one name: told apart by the day it begins.
@@ -3447,6 +4420,17 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /**
+         * CohortSort
+         * @enum {string}
+         */
+        CohortSort: "date" | "name" | "price";
+        /**
+         * CohortState
+         * @description Where a bootcamp stands, beside being archived or not.
+         * @enum {string}
+         */
+        CohortState: "ahead" | "over" | "draft";
         /**
          * CompletePurchaseIn
          * @description The package is accepted and ignored: what was paid for stands in our own record.
@@ -3477,6 +4461,57 @@ export interface components {
             purchase: components["schemas"]["BoughtPurchaseOut"];
             status: components["schemas"]["PurchaseStatus"];
         };
+        /** ContactAnswerIn */
+        ContactAnswerIn: {
+            /**
+             * Closes
+             * @default false
+             */
+            closes?: boolean;
+            /**
+             * Idempotencykey
+             * Format: uuid
+             */
+            idempotencyKey: string;
+            /** Text */
+            text: string;
+        };
+        /** ContactAnswerOut */
+        ContactAnswerOut: {
+            /** Author */
+            author: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Errormessage */
+            errorMessage: string;
+            /** Id */
+            id: number;
+            /**
+             * Sendat
+             * Format: date-time
+             */
+            sendAt: string;
+            /** Sentat */
+            sentAt: string | null;
+            state: components["schemas"]["AnswerState"];
+            /** Text */
+            text: string;
+        };
+        /**
+         * ContactChangeIn
+         * @description Only what is sent changes; assigned to null is assigned to nobody.
+         */
+        ContactChangeIn: {
+            /** Assignedto */
+            assignedTo?: number | null;
+            /** Isclosed */
+            isClosed?: boolean;
+            /** Isread */
+            isRead?: boolean;
+        };
         /** ContactIn */
         ContactIn: {
             /** Email */
@@ -3495,6 +4530,8 @@ export interface components {
         };
         /** ContactMessageOut */
         ContactMessageOut: {
+            answerState: components["schemas"]["AnswerState"] | null;
+            assignedTo: components["schemas"]["OperatorOut"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -3504,6 +4541,8 @@ export interface components {
             email: string;
             /** Id */
             id: number;
+            /** Isclosed */
+            isClosed: boolean;
             /** Isread */
             isRead: boolean;
             /** Message */
@@ -3522,13 +4561,79 @@ export interface components {
             /** Unread */
             unread: number;
         };
-        /** ContactReadIn */
-        ContactReadIn: {
-            /** Isread */
-            isRead: boolean;
-        };
         /** ContactReceivedOut */
         ContactReceivedOut: {
+            /** Message */
+            message: string;
+        };
+        /**
+         * ConversationOut
+         * @description One message with everything that was answered, oldest first.
+         */
+        ConversationOut: {
+            answerState: components["schemas"]["AnswerState"] | null;
+            /** Answers */
+            answers: components["schemas"]["ContactAnswerOut"][];
+            assignedTo: components["schemas"]["OperatorOut"] | null;
+            /** Bounces */
+            bounces: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
+            /** Isclosed */
+            isClosed: boolean;
+            /** Isread */
+            isRead: boolean;
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /** Operators */
+            operators: components["schemas"]["OperatorOut"][];
+            /** Subject */
+            subject: string;
+        };
+        /**
+         * CopiesIn
+         * @description A draft for each start; the end follows, as long after it as the original's.
+         */
+        CopiesIn: {
+            /**
+             * Alreadyheld
+             * @default false
+             */
+            alreadyHeld?: boolean;
+            /** Starts */
+            starts: string[];
+        };
+        /** CorrectAccountIn */
+        CorrectAccountIn: {
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Lastname */
+            lastName: string;
+        };
+        /** CorrectGuestIn */
+        CorrectGuestIn: {
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+            /** Newemail */
+            newEmail: string;
+        };
+        /** CorrectGuestOut */
+        CorrectGuestOut: {
+            /** Email */
+            email: string;
             /** Message */
             message: string;
         };
@@ -3588,6 +4693,8 @@ export interface components {
             isImpersonating: boolean;
             /** Lastname */
             lastName: string;
+            /** Rights */
+            rights: components["schemas"]["Right"][];
             role: components["schemas"]["Role"];
             /** Secondfactorrequired */
             secondFactorRequired: boolean;
@@ -3604,6 +4711,15 @@ export interface components {
             email: string;
             /** Fullname */
             fullName: string;
+        };
+        /** DayBooksOut */
+        DayBooksOut: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            total: components["schemas"]["BooksTotalsOut"];
         };
         /**
          * DeleteAccountIn
@@ -3660,6 +4776,47 @@ export interface components {
             /** Lastname */
             lastName: string;
         };
+        /** DeskHandOverIn */
+        DeskHandOverIn: {
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+        };
+        /** DeskMoveIn */
+        DeskMoveIn: {
+            /** Bootcampid */
+            bootcampId: number;
+            /** Reason */
+            reason: string;
+        };
+        /** DeskNoteIn */
+        DeskNoteIn: {
+            /** Text */
+            text: string;
+        };
+        /** DeskNoteOut */
+        DeskNoteOut: {
+            /** Author */
+            author: string;
+            /** Candelete */
+            canDelete: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Purchaseid */
+            purchaseId: number | null;
+            /** Receiptnumber */
+            receiptNumber: string;
+            /** Text */
+            text: string;
+        };
         /** DeskPurchaseOut */
         DeskPurchaseOut: {
             /** Bootcampid */
@@ -3684,7 +4841,7 @@ export interface components {
             /** Packagename */
             packageName: string;
             /** Refundedamount */
-            refundedAmount: string;
+            refundedAmount: string | null;
             /** Seatreserved */
             seatReserved: boolean;
             state: components["schemas"]["PurchaseState"];
@@ -3694,7 +4851,7 @@ export interface components {
             /** Stripepaymentintentid */
             stripePaymentIntentId: string | null;
             /** Totalamount */
-            totalAmount: string;
+            totalAmount: string | null;
             /**
              * Updatedat
              * Format: date-time
@@ -3708,6 +4865,8 @@ export interface components {
             /** Rows */
             rows: components["schemas"]["DeskPurchaseRowOut"][];
             stats: components["schemas"]["PurchaseFiguresOut"];
+            /** Timezone */
+            timezone: string;
             /** Total */
             total: number;
             /** Totalisexact */
@@ -3724,6 +4883,74 @@ export interface components {
             dispute: components["schemas"]["OpenDisputeOut"] | null;
             purchase: components["schemas"]["DeskPurchaseOut"];
             user: components["schemas"]["DeskCustomerOut"] | null;
+        };
+        /**
+         * DeskSeatOut
+         * @description One seat of a purchase as it is now, and the dates it can move to.
+         */
+        DeskSeatOut: {
+            /** Attendeeemail */
+            attendeeEmail: string;
+            /** Attendeename */
+            attendeeName: string;
+            /** Dates */
+            dates: components["schemas"]["MoveDateOut"][];
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Keptbecause */
+            keptBecause: string;
+            /** Movesmade */
+            movesMade: number;
+            /** Name */
+            name: string;
+            offer: components["schemas"]["OpenOfferOut"] | null;
+            /** Overrides */
+            overrides: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Staysbecause */
+            staysBecause: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** DirectMessageIn */
+        DirectMessageIn: {
+            /** Content */
+            content: string;
+            /**
+             * Email
+             * @default
+             */
+            email?: string;
+            /**
+             * Idempotencykey
+             * Format: uuid
+             */
+            idempotencyKey: string;
+            /** Subject */
+            subject: string;
+            /** Userid */
+            userId?: number | null;
+        };
+        /** DirectMessageOut */
+        DirectMessageOut: {
+            /** Message */
+            message: string;
+            /** Messageid */
+            messageId: number;
+            /**
+             * Sentafter
+             * Format: date-time
+             */
+            sentAfter: string;
         };
         /**
          * DisputeAnswerIn
@@ -3747,7 +4974,7 @@ export interface components {
         /** DisputeOut */
         DisputeOut: {
             /** Amount */
-            amount: string;
+            amount: string | null;
             /** Answer */
             answer: string | null;
             /** Closedat */
@@ -3785,11 +5012,15 @@ export interface components {
             /** Attendedat */
             attendedAt: string | null;
             bootcampType: components["schemas"]["BootcampType"];
+            /** Canchange */
+            canChange: boolean;
             /**
              * Enddate
              * Format: date-time
              */
             endDate: string;
+            /** Enrolmentid */
+            enrolmentId: number;
             /** Haslivelink */
             hasLiveLink: boolean;
             /** Heldby */
@@ -3803,6 +5034,8 @@ export interface components {
             joinedAt: string | null;
             /** Name */
             name: string;
+            /** Offeredto */
+            offeredTo: string;
             /** Recordingurl */
             recordingUrl: string;
             /** Seatnumber */
@@ -3859,7 +5092,7 @@ export interface components {
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "certificate_not_earned" | "access_ended" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -3872,6 +5105,11 @@ export interface components {
             };
             /** Message */
             message: string;
+        };
+        /** FeedOut */
+        FeedOut: {
+            /** Feedurl */
+            feedUrl: string;
         };
         /**
          * FileLinkOut
@@ -3896,17 +5134,34 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /** FoundEmailOut */
+        FoundEmailOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Recipient */
+            recipient: string;
+            status: components["schemas"]["MessageStatus"];
+            /** Subject */
+            subject: string;
+        };
         /** FoundPersonOut */
         FoundPersonOut: {
             /** Email */
             email: string;
             /** Id */
-            id: number;
+            id: number | null;
             /** Name */
             name: string;
         };
         /** FoundPurchaseOut */
         FoundPurchaseOut: {
+            /** Canrefund */
+            canRefund: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -3954,6 +5209,67 @@ export interface components {
             definition: string;
             /** Key */
             key: string;
+            /** Name */
+            name: string;
+        };
+        /** GuestOut */
+        GuestOut: {
+            /** Accountid */
+            accountId: number | null;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+            /** Purchases */
+            purchases: components["schemas"]["PersonPurchaseOut"][];
+            stats: components["schemas"]["PersonStatsOut"];
+        };
+        /** GuestPageOut */
+        GuestPageOut: {
+            /** Rows */
+            rows: components["schemas"]["GuestRowOut"][];
+            /** Total */
+            total: number;
+            /** Totalisexact */
+            totalIsExact: boolean;
+        };
+        /**
+         * GuestRowOut
+         * @description A guest in the list: as their newest purchase names them.
+         */
+        GuestRowOut: {
+            /** Email */
+            email: string;
+            /**
+             * Latestat
+             * Format: date-time
+             */
+            latestAt: string;
+            /** Latestpackage */
+            latestPackage: string;
+            /** Latestpurchaseid */
+            latestPurchaseId: number;
+            latestStatus: components["schemas"]["PurchaseStatus"];
+            /** Name */
+            name: string;
+            /** Purchases */
+            purchases: number;
+        };
+        /** HandOverByLinkIn */
+        HandOverByLinkIn: {
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /** Token */
+            token: string;
+        };
+        /** HandOverIn */
+        HandOverIn: {
+            /** Email */
+            email: string;
             /** Name */
             name: string;
         };
@@ -4013,16 +5329,27 @@ export interface components {
         /** InboxQuery */
         InboxQuery: {
             /**
+             * Mine
+             * @default false
+             */
+            mine?: boolean;
+            /**
              * Page
              * @default 1
              */
             page?: number;
+            state?: components["schemas"]["InboxState"] | null;
             /**
              * Unread
              * @default false
              */
             unread?: boolean;
         };
+        /**
+         * InboxState
+         * @enum {string}
+         */
+        InboxState: "open" | "closed";
         /** InvitationOut */
         InvitationOut: {
             /** Email */
@@ -4300,6 +5627,54 @@ export interface components {
             /** Title */
             title: string;
         };
+        /** MoveByLinkIn */
+        MoveByLinkIn: {
+            /** Bootcampid */
+            bootcampId: number;
+            /** Token */
+            token: string;
+        };
+        /**
+         * MoveDateOut
+         * @description A date of the same kind, with its seats as they are this moment.
+         */
+        MoveDateOut: {
+            /** Availableseats */
+            availableSeats: number;
+            /** Bootcampid */
+            bootcampId: number;
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Price */
+            price: string;
+            /** Refusal */
+            refusal: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** MoveSeatIn */
+        MoveSeatIn: {
+            /** Bootcampid */
+            bootcampId: number;
+        };
+        /** NamedBooksOut */
+        NamedBooksOut: {
+            /** Name */
+            name: string;
+            total: components["schemas"]["BooksSumsOut"];
+        };
         /** NextSessionOut */
         NextSessionOut: {
             /**
@@ -4321,13 +5696,51 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /** NoticeChoiceIn */
+        NoticeChoiceIn: {
+            kind: components["schemas"]["NoticeKind"];
+            pace: components["schemas"]["NoticePace"];
+        };
+        /** NoticeChoiceOut */
+        NoticeChoiceOut: {
+            /** Explains */
+            explains: string;
+            kind: components["schemas"]["NoticeKind"];
+            /** Name */
+            name: string;
+            pace: components["schemas"]["NoticePace"];
+        };
+        /**
+         * NoticeKind
+         * @enum {string}
+         */
+        NoticeKind: "sale" | "refund" | "dispute" | "bounce" | "contact" | "last_seats";
+        /**
+         * NoticePace
+         * @enum {string}
+         */
+        NoticePace: "at_once" | "digest" | "off";
+        /**
+         * NoticesOut
+         * @description What whoever asks has chosen, and when and where a digest comes.
+         */
+        NoticesOut: {
+            /** Choices */
+            choices: components["schemas"]["NoticeChoiceOut"][];
+            /** Digesthour */
+            digestHour: number;
+            /** Email */
+            email: string;
+            /** Timezone */
+            timezone: string;
+        };
         /**
          * OpenDisputeOut
          * @description A purchase's open dispute, as its badge tells it.
          */
         OpenDisputeOut: {
             /** Amount */
-            amount: string;
+            amount: string | null;
             /** Dueby */
             dueBy: string | null;
             /** Evidencesentat */
@@ -4353,6 +5766,21 @@ export interface components {
             /** Unanswered */
             unanswered: number;
         };
+        /**
+         * OpenOfferOut
+         * @description Whom the seat is offered to, while they have not accepted.
+         */
+        OpenOfferOut: {
+            /** Email */
+            email: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Name */
+            name: string;
+        };
         /** OpenedLinkOut */
         OpenedLinkOut: {
             /** Url */
@@ -4375,6 +5803,72 @@ export interface components {
             opens: string;
             /** Weekday */
             weekday: number;
+        };
+        /** OperatorOut */
+        OperatorOut: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * OwnCalendarIn
+         * @description All of it at once. Whether they take bookings at all is the desk's to say.
+         */
+        OwnCalendarIn: {
+            /**
+             * Bufferminutes
+             * @default 15
+             */
+            bufferMinutes?: number;
+            /** Meetingurl */
+            meetingUrl: string;
+            /**
+             * Noticehours
+             * @default 24
+             */
+            noticeHours?: number;
+            /**
+             * Timezone
+             * @default America/New_York
+             * @enum {string}
+             */
+            timezone?: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
+        };
+        /** OwnSessionOut */
+        OwnSessionOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            cohort: components["schemas"]["CohortOut"];
+            /** Enddate */
+            endDate: string | null;
+            /** Hasstarted */
+            hasStarted: boolean;
+            /** Id */
+            id: number;
+            join: components["schemas"]["JoinStandingOut"] | null;
+            /** Notes */
+            notes: string;
+            /** Reschedules */
+            reschedules: number;
+            /** Scheduleddate */
+            scheduledDate: string | null;
+            /** Sessionurl */
+            sessionUrl: string | null;
+            status: components["schemas"]["CoachingStatus"];
+            /** Studentemail */
+            studentEmail: string;
+            /** Studentname */
+            studentName: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** OwnSessionPageOut */
+        OwnSessionPageOut: {
+            /** Rows */
+            rows: components["schemas"]["OwnSessionOut"][];
+            /** Total */
+            total: number;
         };
         /** PageOpenedIn */
         PageOpenedIn: {
@@ -4419,6 +5913,45 @@ export interface components {
          */
         Period: "week" | "month";
         /**
+         * PersonActionsOut
+         * @description What can be done now; a sentence where something cannot, and nothing where it can.
+         */
+        PersonActionsOut: {
+            /** Edit */
+            edit: string | null;
+            /** Message */
+            message: string | null;
+            /** Signinemail */
+            signInEmail: string | null;
+        };
+        /**
+         * PersonAuditOut
+         * @description What somebody of the team did to the account or to a purchase, in words.
+         */
+        PersonAuditOut: {
+            /** Action */
+            action: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Details */
+            details: {
+                [key: string]: string;
+            };
+            /** Id */
+            id: number;
+            /** Purchaseid */
+            purchaseId: number | null;
+            /** Receiptnumber */
+            receiptNumber: string;
+            /** Who */
+            who: string;
+            /** Whoid */
+            whoId: number | null;
+        };
+        /**
          * PersonBootcampOut
          * @description A bootcamp with its present dates.
          */
@@ -4449,6 +5982,23 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /** PersonCoachingOut */
+        PersonCoachingOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            /** Coachname */
+            coachName: string;
+            cohort: components["schemas"]["CohortOut"];
+            /** Id */
+            id: number;
+            /** Notes */
+            notes: string;
+            /** Scheduleddate */
+            scheduledDate: string | null;
+            status: components["schemas"]["CoachingStatus"];
+            /** Timezone */
+            timezone: string;
         };
         /** PersonDetailOut */
         PersonDetailOut: {
@@ -4501,6 +6051,26 @@ export interface components {
             updatedAt: string;
             /** Username */
             username: string;
+        };
+        /** PersonDisputeOut */
+        PersonDisputeOut: {
+            dispute: components["schemas"]["DisputeOut"];
+            /** Purchaseid */
+            purchaseId: number;
+            /** Receiptnumber */
+            receiptNumber: string;
+        };
+        /** PersonNoteIn */
+        PersonNoteIn: {
+            /**
+             * Email
+             * @default
+             */
+            email?: string;
+            /** Text */
+            text: string;
+            /** Userid */
+            userId?: number | null;
         };
         /** PersonOut */
         PersonOut: {
@@ -4559,11 +6129,61 @@ export interface components {
             isComplimentary: boolean;
             /** Product */
             product: string;
+            /** Receiptnumber */
+            receiptNumber: string;
             /** Refundedamount */
-            refundedAmount: string;
+            refundedAmount: string | null;
             status: components["schemas"]["PurchaseStatus"];
             /** Totalamount */
-            totalAmount: string;
+            totalAmount: string | null;
+        };
+        /** PersonRecordOut */
+        PersonRecordOut: {
+            actions: components["schemas"]["PersonActionsOut"];
+            /** Audit */
+            audit: components["schemas"]["PersonAuditOut"][];
+            /** Coaching */
+            coaching: components["schemas"]["PersonCoachingOut"][];
+            /** Disputes */
+            disputes: components["schemas"]["PersonDisputeOut"][];
+            /** Guestpurchases */
+            guestPurchases: number;
+            /** Messages */
+            messages: components["schemas"]["LoggedMessageOut"][];
+            /** Messagestotal */
+            messagesTotal: number;
+            /** Notes */
+            notes: components["schemas"]["DeskNoteOut"][];
+            /** Seats */
+            seats: components["schemas"]["PersonSeatOut"][];
+            /** Suppressions */
+            suppressions: components["schemas"]["PersonSuppressionOut"][];
+            /** Textconsents */
+            textConsents: components["schemas"]["PersonTextsOut"][];
+        };
+        /** PersonSeatOut */
+        PersonSeatOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            /** Certificatecode */
+            certificateCode: string;
+            cohort: components["schemas"]["CohortOut"];
+            /** Ended */
+            ended: string;
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Joinedat */
+            joinedAt: string | null;
+            /** Marked */
+            marked: boolean;
+            /** Other */
+            other: string;
+            presence: components["schemas"]["Presence"];
+            /** Purchaseid */
+            purchaseId: number;
+            /** Receiptnumber */
+            receiptNumber: string;
+            tie: components["schemas"]["SeatTie"];
         };
         /** PersonStatsOut */
         PersonStatsOut: {
@@ -4572,7 +6192,31 @@ export interface components {
             /** Totalpurchases */
             totalPurchases: number;
             /** Totalspent */
-            totalSpent: string;
+            totalSpent: string | null;
+        };
+        /** PersonSuppressionOut */
+        PersonSuppressionOut: {
+            /** Address */
+            address: string;
+            /** Inwords */
+            inWords: string;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+        };
+        /** PersonTextsOut */
+        PersonTextsOut: {
+            /**
+             * Grantedat
+             * Format: date-time
+             */
+            grantedAt: string;
+            /** Phone */
+            phone: string;
+            /** Withdrawnat */
+            withdrawnAt: string | null;
         };
         /** PortalPurchaseOut */
         PortalPurchaseOut: {
@@ -4733,6 +6377,18 @@ export interface components {
              * @default false
              */
             alreadyHeld?: boolean;
+            /** At */
+            at?: string | null;
+        };
+        /**
+         * PublishSeveralIn
+         * @description All of them or none.
+         */
+        PublishSeveralIn: {
+            /** At */
+            at?: string | null;
+            /** Ids */
+            ids: number[];
         };
         /** PurchaseFigureWordsOut */
         PurchaseFigureWordsOut: {
@@ -4751,7 +6407,7 @@ export interface components {
          */
         PurchaseFiguresOut: {
             /** Completedrevenue */
-            completedRevenue: string;
+            completedRevenue: string | null;
             definitions: components["schemas"]["PurchaseFigureWordsOut"];
             /** Pending */
             pending: number;
@@ -4759,6 +6415,80 @@ export interface components {
             purchases: number;
             /** Refunded */
             refunded: number;
+        };
+        /** PurchaseListQuery */
+        PurchaseListQuery: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            buyer?: components["schemas"]["Buyer"] | null;
+            /**
+             * Complimentary
+             * @default false
+             */
+            complimentary?: boolean;
+            /** @default desc */
+            direction?: "asc" | "desc";
+            /**
+             * Disputed
+             * @default false
+             */
+            disputed?: boolean;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Partlyrefunded
+             * @default false
+             */
+            partlyRefunded?: boolean;
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+            /** Since */
+            since?: string | null;
+            /** @default date */
+            sort?: "date" | "customer" | "product" | "amount" | "status";
+            status?: components["schemas"]["PurchaseStatus"] | null;
+            /** Until */
+            until?: string | null;
+        };
+        /**
+         * PurchaseQuery
+         * @description What the list, its sum and its export are narrowed by; all of it holds at once.
+         */
+        PurchaseQuery: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            buyer?: components["schemas"]["Buyer"] | null;
+            /**
+             * Complimentary
+             * @default false
+             */
+            complimentary?: boolean;
+            /**
+             * Disputed
+             * @default false
+             */
+            disputed?: boolean;
+            /**
+             * Partlyrefunded
+             * @default false
+             */
+            partlyRefunded?: boolean;
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+            /** Since */
+            since?: string | null;
+            status?: components["schemas"]["PurchaseStatus"] | null;
+            /** Until */
+            until?: string | null;
         };
         /**
          * PurchaseSort
@@ -4788,10 +6518,16 @@ export interface components {
             disputes: components["schemas"]["DisputeOut"][];
             /** Entries */
             entries: components["schemas"]["StoryEntryOut"][];
+            /** Notes */
+            notes: components["schemas"]["DeskNoteOut"][];
+            /** Providerpage */
+            providerPage: string;
             /** Receiptnumber */
             receiptNumber: string;
+            /** Refundrefused */
+            refundRefused: string;
             /** Refundable */
-            refundable: string;
+            refundable: string | null;
             row: components["schemas"]["DeskPurchaseRowOut"];
             /** Seats */
             seats: components["schemas"]["StorySeatOut"][];
@@ -4799,6 +6535,18 @@ export interface components {
             termsAcceptedAt: string | null;
             /** Termsversion */
             termsVersion: string;
+        };
+        /**
+         * PurchaseSumOut
+         * @description What the purchases in the list come to; the demo student's are no money.
+         */
+        PurchaseSumOut: {
+            /** Kept */
+            kept: string;
+            /** Paid */
+            paid: string;
+            /** Refunded */
+            refunded: string;
         };
         /** ReaderZoneOut */
         ReaderZoneOut: {
@@ -4972,6 +6720,13 @@ export interface components {
             /** Username */
             username: string;
         };
+        /** RemindedOut */
+        RemindedOut: {
+            /** Reminded */
+            reminded: number;
+            /** Skipped */
+            skipped: number;
+        };
         /** RepairIn */
         RepairIn: {
             /** Key */
@@ -5084,10 +6839,16 @@ export interface components {
             start: string;
         };
         /**
-         * Role
+         * Right
          * @enum {string}
          */
-        Role: "ADMIN" | "STUDENT";
+        Right: "desk" | "catalogue" | "people" | "seats" | "messages" | "coaching" | "impersonate" | "money" | "roles" | "audit" | "own_coaching";
+        /**
+         * Role
+         * @description What each may do is said in `rights.py`.
+         * @enum {string}
+         */
+        Role: "ADMIN" | "SUPPORT" | "FINANCE" | "COACH" | "STUDENT";
         /** RoleIn */
         RoleIn: {
             role: components["schemas"]["Role"];
@@ -5096,10 +6857,67 @@ export interface components {
         SearchOut: {
             /** Bootcamps */
             bootcamps: components["schemas"]["FoundBootcampOut"][];
+            /** Emails */
+            emails: components["schemas"]["FoundEmailOut"][];
             /** People */
             people: components["schemas"]["FoundPersonOut"][];
             /** Purchases */
             purchases: components["schemas"]["FoundPurchaseOut"][];
+        };
+        /** SeatAcceptedOut */
+        SeatAcceptedOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Hasaccount */
+            hasAccount: boolean;
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * SeatChangesOut
+         * @description One seat, and what can become of it.
+         */
+        SeatChangesOut: {
+            /** Dates */
+            dates: components["schemas"]["MoveDateOut"][];
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Keptbecause */
+            keptBecause: string;
+            /** Movesleft */
+            movesLeft: number;
+            /**
+             * Movesuntil
+             * Format: date-time
+             */
+            movesUntil: string;
+            /** Name */
+            name: string;
+            offer: components["schemas"]["OpenOfferOut"] | null;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Staysbecause */
+            staysBecause: string;
+            /** Timezone */
+            timezone: string;
         };
         /**
          * SeatHoldOut
@@ -5115,6 +6933,65 @@ export interface components {
              * Format: date-time
              */
             heldUntil: string;
+        };
+        /** SeatMovedOut */
+        SeatMovedOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * SeatOfferOut
+         * @description What the page behind an offer shows.
+         */
+        SeatOfferOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Giver */
+            giver: string;
+            /** Name */
+            name: string;
+            /** Recipient */
+            recipient: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * SeatTie
+         * @description How a person is tied to a seat.
+         * @enum {string}
+         */
+        SeatTie: "own" | "held" | "given";
+        /** SeatTokenIn */
+        SeatTokenIn: {
+            /** Token */
+            token: string;
         };
         /** SeatsSoldOut */
         SeatsSoldOut: {
@@ -5220,7 +7097,7 @@ export interface components {
             completionRate: number;
             definitions: components["schemas"]["StatsDefinitionsOut"];
             /** Revenue */
-            revenue: string;
+            revenue: string | null;
         };
         /**
          * StoryActionsOut
@@ -5274,7 +7151,7 @@ export interface components {
             /** Isheld */
             isHeld: boolean;
             /** Price */
-            price: string;
+            price: string | null;
             /** Seatnumber */
             seatNumber: number | null;
             /**
@@ -5309,6 +7186,8 @@ export interface components {
             failedSends: number;
             /** Heldseats */
             heldSeats: number;
+            /** Issues */
+            issues: number;
             nextSession: components["schemas"]["NextSessionOut"] | null;
             openDisputes: components["schemas"]["OpenDisputesOut"] | null;
             /** Unreadmessages */
@@ -5507,6 +7386,19 @@ export interface components {
             hours: components["schemas"]["OpeningIn"][];
         };
         /**
+         * WhoIn
+         * @description A member by number, or a guest by address.
+         */
+        WhoIn: {
+            /**
+             * Email
+             * @default
+             */
+            email?: string;
+            /** Userid */
+            userId?: number | null;
+        };
+        /**
          * ZoneChoice
          * @description Whose time a person reads beside a bootcamp's; empty until their browser has told.
          * @enum {string}
@@ -5631,6 +7523,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArchivedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_cohort_options: {
+        parameters: {
+            query?: {
+                search?: string;
+                onSale?: boolean;
+                chosen?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortOptionOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_bootcamp_page: {
+        parameters: {
+            query?: {
+                search?: string;
+                status?: components["schemas"]["BootcampStatus"] | null;
+                type?: components["schemas"]["BootcampType"] | null;
+                state?: components["schemas"]["CohortState"] | null;
+                sort?: components["schemas"]["CohortSort"] | null;
+                descending?: boolean;
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BootcampPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    publish_bootcamps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishSeveralIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBootcampOut"][];
                 };
             };
             /** @description A refusal, in words */
@@ -5998,6 +7994,41 @@ export interface operations {
             };
         };
     };
+    copy_to_dates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopiesIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBootcampOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     get_host_link: {
         parameters: {
             query?: never;
@@ -6155,6 +8186,37 @@ export interface operations {
             };
         };
     };
+    get_cohort_money: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortMoneyOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     publish_bootcamp: {
         parameters: {
             query?: never;
@@ -6169,6 +8231,37 @@ export interface operations {
                 "application/json": components["schemas"]["PublishIn"] | null;
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBootcampOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    cancel_publishing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -6782,11 +8875,45 @@ export interface operations {
             };
         };
     };
+    remind_to_book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingReminderIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemindedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_admin_coaching_sessions: {
         parameters: {
             query?: {
                 shown?: "upcoming" | "past" | "waiting";
                 coachId?: number | null;
+                search?: string;
                 page?: number;
             };
             header?: never;
@@ -6862,6 +8989,72 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CoachingOutcomeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_slots_for_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSlotsOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    book_for_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingBookingIn"];
             };
         };
         responses: {
@@ -7017,6 +9210,8 @@ export interface operations {
         parameters: {
             query?: {
                 unread?: boolean;
+                state?: components["schemas"]["InboxState"] | null;
+                mine?: boolean;
                 page?: number;
             };
             header?: never;
@@ -7045,7 +9240,38 @@ export interface operations {
             };
         };
     };
-    mark_contact_message: {
+    get_contact_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_contact_message: {
         parameters: {
             query?: never;
             header?: never;
@@ -7056,7 +9282,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContactReadIn"];
+                "application/json": components["schemas"]["ContactChangeIn"];
             };
         };
         responses: {
@@ -7066,7 +9292,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactMessageOut"];
+                    "application/json": components["schemas"]["ConversationOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    answer_contact_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactAnswerIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswerOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    take_back_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+                answer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswerOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -7433,12 +9726,369 @@ export interface operations {
             };
         };
     };
+    delete_desk_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    choose_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeChoiceIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_guest: {
+        parameters: {
+            query: {
+                email: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    correct_guest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectGuestIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectGuestOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_guest_buyers: {
+        parameters: {
+            query?: {
+                search?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_direct_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DirectMessageIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectMessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    undo_direct_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_person_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonNoteIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskNoteOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_person_record: {
+        parameters: {
+            query?: {
+                userId?: number | null;
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRecordOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_sign_in_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhoIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_purchases: {
         parameters: {
             query?: {
                 search?: string;
                 status?: components["schemas"]["PurchaseStatus"] | null;
                 bootcampId?: number | null;
+                since?: string | null;
+                until?: string | null;
+                buyer?: components["schemas"]["Buyer"] | null;
+                complimentary?: boolean;
+                partlyRefunded?: boolean;
+                disputed?: boolean;
                 sort?: "date" | "customer" | "product" | "amount" | "status";
                 direction?: "asc" | "desc";
                 page?: number;
@@ -7489,6 +10139,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnrolledOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    sum_purchases: {
+        parameters: {
+            query?: {
+                search?: string;
+                status?: components["schemas"]["PurchaseStatus"] | null;
+                bootcampId?: number | null;
+                since?: string | null;
+                until?: string | null;
+                buyer?: components["schemas"]["Buyer"] | null;
+                complimentary?: boolean;
+                partlyRefunded?: boolean;
+                disputed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseSumOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -7555,6 +10244,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_purchase_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskNoteIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskNoteOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -7685,6 +10409,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_purchase_seats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSeatOut"][];
                 };
             };
             /** @description A refusal, in words */
@@ -7851,6 +10606,107 @@ export interface operations {
             };
         };
     };
+    offer_students_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskHandOverIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    take_students_offer_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    move_students_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskMoveIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     seed_test_student: {
         parameters: {
             query?: never;
@@ -7868,6 +10724,68 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UserStateOut"];
                 };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_books: {
+        parameters: {
+            query: {
+                since: string;
+                until: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BooksOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    export_books_journal: {
+        parameters: {
+            query: {
+                since: string;
+                until: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A refusal, in words */
             default: {
@@ -8148,6 +11066,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserDeletedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    correct_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectAccountIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserStateOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -8851,6 +11804,296 @@ export interface operations {
             };
         };
     };
+    set_own_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnCalendarIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    open_coach_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachDeskOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_own_exception: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachExceptionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_own_exception: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exception_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    renew_coach_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    set_own_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeeklyHoursIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_own_sessions: {
+        parameters: {
+            query?: {
+                shown?: "upcoming" | "past" | "waiting";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessionPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    write_own_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingNotesIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    mark_own_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachingOutcomeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     complete_account_creation: {
         parameters: {
             query?: never;
@@ -9168,6 +12411,204 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UploadOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    accept_seat_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatAcceptedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_seat_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatOfferOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    offer_seat_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverByLinkIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatChangesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_seat_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatChangesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    move_seat_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveByLinkIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatMovedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    take_offer_back_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatChangesOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -9920,6 +13361,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenedLinkOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_own_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatChangesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    offer_own_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatChangesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    take_own_offer_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatChangesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    move_own_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveSeatIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatMovedOut"];
                 };
             };
             /** @description A refusal, in words */

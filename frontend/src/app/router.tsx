@@ -36,6 +36,16 @@ const pages: RouteObject[] = [
         }),
       },
       {
+        path: '/portal/seats/:enrolmentId',
+        lazy: async () => ({
+          Component: (await import('@/features/seat-change/own-seat-page')).OwnSeatPage,
+        }),
+      },
+      {
+        path: '/coach',
+        lazy: async () => ({ Component: (await import('@/features/coach/coach-page')).CoachPage }),
+      },
+      {
         path: '/profile',
         lazy: async () => ({
           Component: (await import('@/features/account/profile/profile-page')).ProfilePage,
@@ -63,6 +73,16 @@ const pages: RouteObject[] = [
   {
     path: '/join/:token',
     lazy: async () => ({ Component: (await import('@/features/portal/join-page')).JoinPage }),
+  },
+  {
+    path: '/seat/:token',
+    lazy: async () => ({ Component: (await import('@/features/seat-change/seat-page')).SeatPage }),
+  },
+  {
+    path: '/seat-offer/:token',
+    lazy: async () => ({
+      Component: (await import('@/features/seat-change/offer-page')).OfferPage,
+    }),
   },
   {
     path: '/auth/login',

@@ -1,12 +1,15 @@
 /** Typed examples of what an admin works with, and a server that answers the dashboard's questions. */
+import { HttpResponse, http } from 'msw'
 import type { components } from '@/api/schema'
+import { cohortName } from '@/lib/cohorts'
 import { answerCall } from './calls'
 import { makePurchasePage } from './desk-purchases'
-import { answerGet } from './server'
+import { answerGet, server } from './server'
 
 type AdminBootcamp = components['schemas']['AdminBootcampOut']
 type Attendee = components['schemas']['AttendeeOut']
 type RecentAttendee = components['schemas']['RecentAttendeeOut']
+type CohortMoney = components['schemas']['CohortMoneyOut']
 type Stats = components['schemas']['StatsOut']
 type Summary = components['schemas']['SummaryOut']
 
@@ -31,6 +34,7 @@ export function makeAdminBootcamp(given: Partial<AdminBootcamp> = {}): AdminBoot
     isActive: status === 'active',
     includesCoaching: false,
     publishedAt: '2026-01-01T12:00:00Z',
+    publishAt: null,
     scheduleVersion: 1,
     sessionUrl: '',
     recordingUrl: '',
@@ -63,7 +67,7 @@ export function makeAttendee(given: Partial<Attendee> = {}): Attendee {
     isGuest: false,
     isBundle: false,
     registeredAt: '2026-03-02T12:00:00Z',
-    attendance: { state: 'expected', cameAt: null, markedAt: null },
+    attendance: { state: 'expected', cameAt: null, markedAt: null, markedBy: '' },
     ...given,
   }
 }
@@ -100,15 +104,69 @@ export function makeSummary(given: Partial<Summary> = {}): Summary {
     failedSends: 0,
     unreadMessages: 0,
     openDisputes: null,
+    issues: 0,
     ...given,
   }
 }
 
-/** The list, and the clearing up that comes before it. */
+export function makeCohortMoney(given: Partial<CohortMoney> = {}): CohortMoney {
+  return {
+    paidSeats: 2,
+    complimentarySeats: 0,
+    received: '1990.00',
+    givenBack: '0.00',
+    kept: '1990.00',
+    definition: "This class's share of each payment, minus its share of refunds.",
+    ...given,
+  }
+}
+
+/** Those with all words in name, day and type; the soonest first, and then what is over. */
+function findBootcamps(bootcamps: AdminBootcamp[], params: URLSearchParams): AdminBootcamp[] {
+  const isOver = ({ endDate }: AdminBootcamp) => Date.parse(endDate) <= Date.now()
+  const status = params.get('status')
+  const words = (params.get('search') ?? '').toLowerCase().split(/\s+/)
+  return bootcamps
+    .filter((one) => !status || one.status === status)
+    .filter((one) => !params.get('type') || one.bootcampType === params.get('type'))
+    .filter((one) => params.get('state') !== 'draft' || one.publishedAt === null)
+    .filter((one) => {
+      const text = `${cohortName(one.name, one)} ${one.bootcampType}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    .sort(
+      (one, other) =>
+        Number(isOver(one)) - Number(isOver(other)) ||
+        (Date.parse(one.startDate) - Date.parse(other.startDate)) * (isOver(one) ? -1 : 1),
+    )
+}
+
+/** The list in its pages, and the clearing up that comes before it. */
 export function answerBootcamps(bootcamps: AdminBootcamp[]) {
+  const asked = { times: 0, queries: [] as string[] }
+  const count = (status: string) => bootcamps.filter((one) => one.status === status).length
+  server.use(
+    http.get(`${window.location.origin}/api/admin/bootcamps/page`, ({ request }) => {
+      const params = new URL(request.url).searchParams
+      asked.times += 1
+      asked.queries.push(params.toString())
+      const found = findBootcamps(bootcamps, params)
+      const size = Number(params.get('size') ?? 20)
+      const first = (Number(params.get('page') ?? 1) - 1) * size
+      return HttpResponse.json({
+        rows: found.slice(first, first + size),
+        total: found.length,
+        counts: {
+          active: count('active'),
+          archived: count('archived'),
+          all: bootcamps.length,
+        },
+      })
+    }),
+  )
   return {
     cleared: answerCall('post', '/api/admin/bootcamps/archive-expired', { archived: 0 }),
-    asked: answerGet('/api/admin/bootcamps', bootcamps),
+    asked,
   }
 }
 
@@ -116,10 +174,10 @@ export function answerBootcamps(bootcamps: AdminBootcamp[]) {
 export function answerDashboard(bootcamps: AdminBootcamp[] = []) {
   return {
     ...answerBootcamps(bootcamps),
+    cohorts: answerGet('/api/admin/bootcamps', bootcamps),
     summary: answerGet('/api/admin/summary', makeSummary()),
     stats: answerGet('/api/admin/stats', makeStats()),
     attendees: answerGet('/api/admin/recent-attendees', []),
     purchases: answerGet('/api/admin/purchases', makePurchasePage([])),
-    reconciliation: answerGet('/api/admin/reconciliation', { rows: [], total: 0 }),
   }
 }

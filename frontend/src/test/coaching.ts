@@ -85,6 +85,7 @@ export function makeDeskSession(
     notes: '',
     reschedules: 0,
     hasStarted: false,
+    remindedAt: null,
     createdAt: '2099-06-01T13:00:00Z',
     ...given,
   }

@@ -72,6 +72,7 @@ export function makePurchasePage(
     rows,
     total: rows.length,
     totalIsExact: true,
+    timezone: 'America/New_York',
     stats: {
       purchases: 1234,
       completedRevenue: '98765.50',
@@ -116,6 +117,9 @@ export function makeStory(
       },
     ],
     disputes: [],
+    notes: [],
+    refundRefused: '',
+    providerPage: '',
     entries: [
       {
         at: '2026-03-02T12:03:00Z',

@@ -23,6 +23,9 @@ const ALIAS = '@/'
 /** The admin's desk: its shell opens the features `admin-*`, and what those share is in the kit. */
 const DESK_SHELL = 'features/admin'
 const DESK_KIT = 'features/admin-kit'
+/** A coach's calendar is worked with at two desks: the coach's own and the admin's. */
+const COACH_KIT = 'features/coach-kit'
+const COACH_DESKS = ['features/coach', 'features/admin-coaching']
 
 /** Styles belong to nobody in particular: only the entry imports them. */
 const shared = ['styles']
@@ -42,6 +45,7 @@ function placeOf(file: string): Place | null {
 /** The shell knows all of the desk; its features know the kit, and neither each other nor the shell. */
 function mayReach(from: string, to: string): boolean {
   const isOfDesk = (unit: string) => unit.startsWith(`${DESK_SHELL}-`)
+  if (to === COACH_KIT) return COACH_DESKS.includes(from)
   return from === DESK_SHELL ? isOfDesk(to) : to === DESK_KIT && isOfDesk(from)
 }
 

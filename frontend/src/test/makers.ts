@@ -2,6 +2,27 @@
 import type { SessionUser } from '@/api/types'
 import { viewerZone } from '@/lib/dates'
 
+/** As the server gives them out. */
+const RIGHTS: Record<SessionUser['role'], SessionUser['rights']> = {
+  ADMIN: [
+    'audit',
+    'catalogue',
+    'coaching',
+    'desk',
+    'impersonate',
+    'messages',
+    'money',
+    'own_coaching',
+    'people',
+    'roles',
+    'seats',
+  ],
+  SUPPORT: ['coaching', 'desk', 'impersonate', 'messages', 'people', 'seats'],
+  FINANCE: ['desk', 'money'],
+  COACH: ['own_coaching'],
+  STUDENT: [],
+}
+
 export function makeUser(given: Partial<SessionUser> = {}): SessionUser {
   const role = given.role ?? 'STUDENT'
   const effectiveRole = given.effectiveRole ?? role
@@ -14,6 +35,7 @@ export function makeUser(given: Partial<SessionUser> = {}): SessionUser {
     role,
     effectiveRole,
     isAdmin: effectiveRole === 'ADMIN',
+    rights: RIGHTS[effectiveRole],
     isImpersonating: false,
     impersonatedUser: null,
     timezone: viewerZone(),

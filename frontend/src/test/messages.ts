@@ -92,6 +92,37 @@ export function makeContactMessage(
     message: 'Could I have an invoice?',
     createdAt: '2026-03-02T12:00:00Z',
     isRead: false,
+    isClosed: false,
+    assignedTo: null,
+    answerState: null,
+    ...given,
+  }
+}
+
+export function makeAnswer(
+  given: Partial<Schemas['ContactAnswerOut']> = {},
+): Schemas['ContactAnswerOut'] {
+  return {
+    id: 5,
+    author: 'Olga Owner',
+    text: 'Of course. It is attached.',
+    state: 'sent',
+    errorMessage: '',
+    createdAt: '2026-03-02T13:00:00Z',
+    sendAt: '2026-03-02T13:00:10Z',
+    sentAt: '2026-03-02T13:00:11Z',
+    ...given,
+  }
+}
+
+export function makeConversation(
+  given: Partial<Schemas['ConversationOut']> = {},
+): Schemas['ConversationOut'] {
+  return {
+    ...makeContactMessage(),
+    answers: [],
+    bounces: false,
+    operators: [{ id: 7, name: 'Olga Owner' }],
     ...given,
   }
 }

@@ -5,6 +5,7 @@ import { answerGet, server } from './server'
 
 type Person = components['schemas']['PersonOut']
 type PersonDetail = components['schemas']['PersonDetailOut']
+type PersonRecord = components['schemas']['PersonRecordOut']
 type PersonPurchase = components['schemas']['PersonPurchaseOut']
 
 export function makePerson(given: Partial<Person> = {}): Person {
@@ -56,6 +57,7 @@ const bootcamp = {
 export function makePersonPurchase(given: Partial<PersonPurchase> = {}): PersonPurchase {
   return {
     id: 70,
+    receiptNumber: 'FR-000070',
     product: 'Beginner Bootcamp',
     createdAt: '2026-03-05T12:00:00Z',
     totalAmount: '995.00',
@@ -83,6 +85,24 @@ export function answerPeople(rows: Person[], total = rows.length, hasDemoTools =
   return asked
 }
 
-export function answerPerson(detail: PersonDetail) {
+export function makeRecord(given: Partial<PersonRecord> = {}): PersonRecord {
+  return {
+    seats: [],
+    coaching: [],
+    messages: [],
+    messagesTotal: 0,
+    textConsents: [],
+    suppressions: [],
+    disputes: [],
+    notes: [],
+    audit: [],
+    guestPurchases: 0,
+    actions: { edit: null, signInEmail: null, message: null },
+    ...given,
+  }
+}
+
+export function answerPerson(detail: PersonDetail, record = makeRecord()) {
+  answerGet('/api/admin/people/record', record)
   return answerGet(`/api/admin/users/${detail.id}/details`, detail)
 }

@@ -1,57 +1,122 @@
 """Endpoints of the admin's desk: bootcamps, and who comes to them."""
 
-from django.http import HttpRequest, HttpResponse
-from pydantic import TypeAdapter
+from typing import Annotated
 
-from frontrow.accounts.gates import admin
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from ninja import Query
+from pydantic import Field, TypeAdapter
+
+from frontrow.accounts.gates import needs
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
-from frontrow.backoffice.bootcamps import attendee_lists, desk
+from frontrow.backoffice.bootcamps import attendee_lists, cohort_money, desk, listing
 from frontrow.backoffice.bootcamps.desk import show_bootcamp
 from frontrow.backoffice.bootcamps.schemas import (
     AttendanceIn,
     AttendeeOut,
+    BootcampPageOut,
     ChangePreviewOut,
+    CohortMoneyOut,
+    CohortOptionOut,
+    CohortSort,
+    CohortState,
     RecentAttendeeOut,
 )
-from frontrow.catalogue import bootcamps
+from frontrow.catalogue import bootcamps, copies, publishing
 from frontrow.catalogue.admin_schemas import (
     AdminBootcampOut,
     ArchivedOut,
     BootcampChangeIn,
     BootcampIn,
+    CopiesIn,
+    Id,
     PublishIn,
+    PublishSeveralIn,
 )
+from frontrow.catalogue.models import BootcampStatus, BootcampType
 from frontrow.core.routing import Router
+from frontrow.core.text_fields import OneLine
 
 router = Router(tags=["admin"])
+
+Search = Annotated[OneLine, Field(max_length=100)]
+Page = Annotated[int, Field(ge=1, le=100_000)]
+PageSize = Annotated[int, Field(ge=1, le=50)]
 
 _encode_bootcamps = TypeAdapter(list[AdminBootcampOut]).dump_json
 
 
 # Before the routes with an id in this place, which would take the word for one.
-@router.post("/admin/bootcamps/archive-expired", response=ArchivedOut, auth=admin)
+@router.post("/admin/bootcamps/archive-expired", response=ArchivedOut, auth=needs(Right.CATALOGUE))
 def archive_expired_bootcamps(request: HttpRequest) -> ArchivedOut:
     return ArchivedOut(archived=bootcamps.archive_expired_for_admin(request=request))
 
 
-@router.get("/admin/bootcamps", response=list[AdminBootcampOut], auth=admin)
+@router.get("/admin/bootcamps/page", response=BootcampPageOut, auth=needs(Right.DESK))
+def list_bootcamp_page(
+    request: HttpRequest,
+    *,
+    search: Search = "",
+    status: BootcampStatus | None = None,
+    kind: Annotated[BootcampType | None, Query(alias="type")] = None,
+    state: CohortState | None = None,
+    sort: CohortSort | None = None,
+    descending: bool = False,
+    page: Page = 1,
+    size: PageSize = 20,
+) -> BootcampPageOut:
+    return listing.list_page(
+        search=search,
+        status=status,
+        kind=kind,
+        state=state,
+        sort=sort,
+        descending=descending,
+        page=page,
+        size=size,
+    )
+
+
+@router.get("/admin/bootcamps/options", response=list[CohortOptionOut], auth=needs(Right.DESK))
+def list_cohort_options(
+    request: HttpRequest,
+    *,
+    search: Search = "",
+    on_sale: Annotated[bool, Query(alias="onSale")] = False,
+    chosen: Id | None = None,
+) -> list[CohortOptionOut]:
+    return listing.list_options(search=search, on_sale=on_sale, chosen=chosen)
+
+
+@router.post(
+    "/admin/bootcamps/publish", response=list[AdminBootcampOut], auth=needs(Right.CATALOGUE)
+)
+def publish_bootcamps(request: HttpRequest, payload: PublishSeveralIn) -> list[AdminBootcampOut]:
+    published = publishing.publish_bootcamps(request=request, ids=payload.ids, at=payload.at)
+    return [show_bootcamp(each) for each in published]
+
+
+@router.get("/admin/bootcamps", response=list[AdminBootcampOut], auth=needs(Right.DESK))
 def list_admin_bootcamps(request: HttpRequest) -> HttpResponse:
     # Encoded here: thousands of rows through Ninja's own renderer take several times as long.
     body = _encode_bootcamps(desk.list_bootcamps(), by_alias=True)
     return HttpResponse(body, content_type="application/json")
 
 
-@router.post("/admin/bootcamps", response=AdminBootcampOut, auth=admin)
+@router.post("/admin/bootcamps", response=AdminBootcampOut, auth=needs(Right.CATALOGUE))
 def create_bootcamp(request: HttpRequest, payload: BootcampIn) -> AdminBootcampOut:
     return show_bootcamp(bootcamps.create_bootcamp(request=request, wanted=payload))
 
 
-@router.get("/admin/bootcamps/{bootcamp_id}", response=AdminBootcampOut, auth=admin)
+@router.get("/admin/bootcamps/{bootcamp_id}", response=AdminBootcampOut, auth=needs(Right.DESK))
 def get_admin_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
     return show_bootcamp(bootcamps.find_bootcamp(bootcamp_id=bootcamp_id))
 
 
-@router.patch("/admin/bootcamps/{bootcamp_id}", response=AdminBootcampOut, auth=admin)
+@router.patch(
+    "/admin/bootcamps/{bootcamp_id}", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
+)
 def change_bootcamp(
     request: HttpRequest, bootcamp_id: int, payload: BootcampChangeIn
 ) -> AdminBootcampOut:
@@ -60,46 +125,87 @@ def change_bootcamp(
     )
 
 
-@router.delete("/admin/bootcamps/{bootcamp_id}", response=MessageOut, auth=admin)
+@router.delete("/admin/bootcamps/{bootcamp_id}", response=MessageOut, auth=needs(Right.CATALOGUE))
 def delete_bootcamp(request: HttpRequest, bootcamp_id: int) -> MessageOut:
     bootcamps.delete_bootcamp(request=request, bootcamp_id=bootcamp_id)
     return MessageOut(message="Bootcamp deleted.")
 
 
-@router.post("/admin/bootcamps/{bootcamp_id}/clone", response=AdminBootcampOut, auth=admin)
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/clone", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
+)
 def clone_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
-    return show_bootcamp(bootcamps.clone_bootcamp(request=request, bootcamp_id=bootcamp_id))
+    return show_bootcamp(copies.clone_bootcamp(request=request, bootcamp_id=bootcamp_id))
 
 
-@router.post("/admin/bootcamps/{bootcamp_id}/publish", response=AdminBootcampOut, auth=admin)
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/copies",
+    response=list[AdminBootcampOut],
+    auth=needs(Right.CATALOGUE),
+)
+def copy_to_dates(
+    request: HttpRequest, bootcamp_id: int, payload: CopiesIn
+) -> list[AdminBootcampOut]:
+    made = copies.copy_to_dates(
+        request=request,
+        bootcamp_id=bootcamp_id,
+        starts=payload.starts,
+        already_held=payload.already_held,
+    )
+    return [show_bootcamp(each) for each in made]
+
+
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/publish", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
+)
 def publish_bootcamp(
     request: HttpRequest, bootcamp_id: int, payload: PublishIn | None = None
 ) -> AdminBootcampOut:
     return show_bootcamp(
-        bootcamps.publish_bootcamp(
+        publishing.publish_bootcamp(
             request=request,
             bootcamp_id=bootcamp_id,
             already_held=payload is not None and payload.already_held,
+            at=payload.at if payload else None,
         )
     )
 
 
-@router.patch("/admin/bootcamps/{bootcamp_id}/archive", response=AdminBootcampOut, auth=admin)
+@router.delete(
+    "/admin/bootcamps/{bootcamp_id}/publish", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
+)
+def cancel_publishing(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
+    return show_bootcamp(publishing.cancel_publishing(request=request, bootcamp_id=bootcamp_id))
+
+
+@router.patch(
+    "/admin/bootcamps/{bootcamp_id}/archive", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
+)
 def archive_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
     return show_bootcamp(bootcamps.archive_bootcamp(request=request, bootcamp_id=bootcamp_id))
 
 
-@router.patch("/admin/bootcamps/{bootcamp_id}/unarchive", response=AdminBootcampOut, auth=admin)
+@router.patch(
+    "/admin/bootcamps/{bootcamp_id}/unarchive",
+    response=AdminBootcampOut,
+    auth=needs(Right.CATALOGUE),
+)
 def unarchive_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
     return show_bootcamp(bootcamps.unarchive_bootcamp(request=request, bootcamp_id=bootcamp_id))
 
 
-@router.get("/admin/bootcamps/{bootcamp_id}/change-preview", response=ChangePreviewOut, auth=admin)
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/change-preview",
+    response=ChangePreviewOut,
+    auth=needs(Right.DESK),
+)
 def preview_bootcamp_change(request: HttpRequest, bootcamp_id: int) -> ChangePreviewOut:
     return desk.preview_change(bootcamp_id=bootcamp_id)
 
 
-@router.get("/admin/bootcamps/{bootcamp_id}/attendees", response=list[AttendeeOut], auth=admin)
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/attendees", response=list[AttendeeOut], auth=needs(Right.DESK)
+)
 def list_attendees(request: HttpRequest, bootcamp_id: int) -> list[AttendeeOut]:
     return attendee_lists.list_attendees(bootcamp_id=bootcamp_id)
 
@@ -107,7 +213,7 @@ def list_attendees(request: HttpRequest, bootcamp_id: int) -> list[AttendeeOut]:
 @router.put(
     "/admin/bootcamps/{bootcamp_id}/attendees/{purchase_id}/attendance",
     response=AttendeeOut,
-    auth=admin,
+    auth=needs(Right.SEATS),
 )
 def mark_attendance(
     request: HttpRequest, bootcamp_id: int, purchase_id: int, payload: AttendanceIn
@@ -120,6 +226,27 @@ def mark_attendance(
     )
 
 
-@router.get("/admin/recent-attendees", response=list[RecentAttendeeOut], auth=admin)
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/roster.csv", auth=needs(Right.SEATS), include_in_schema=False
+)
+def export_roster(request: HttpRequest, bootcamp_id: int) -> StreamingHttpResponse:
+    require_recent_sign_in(request)
+    lines = attendee_lists.export_roster(request=request, bootcamp_id=bootcamp_id)
+    return StreamingHttpResponse(
+        lines,
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="roster-{bootcamp_id}.csv"'},
+    )
+
+
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/money", response=CohortMoneyOut, auth=needs(Right.MONEY)
+)
+def get_cohort_money(request: HttpRequest, bootcamp_id: int) -> CohortMoneyOut:
+    return cohort_money.read_money(bootcamp_id=bootcamp_id)
+
+
+@router.get("/admin/recent-attendees", response=list[RecentAttendeeOut], auth=needs(Right.DESK))
 def list_recent_attendees(request: HttpRequest) -> list[RecentAttendeeOut]:
     return attendee_lists.list_recent_attendees()

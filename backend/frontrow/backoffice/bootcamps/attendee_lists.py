@@ -1,9 +1,12 @@
-"""Who is coming: the attendees of one bootcamp, and whoever bought last."""
+"""Who is coming: the attendees of one bootcamp, listed and as a file, and whoever bought last."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from django.http import HttpRequest
 
+from frontrow.accounts import audit
+from frontrow.accounts.models import AuditEntry, User
 from frontrow.backoffice.bootcamps.schemas import (
     AttendanceOut,
     AttendeeOut,
@@ -13,34 +16,71 @@ from frontrow.backoffice.bootcamps.schemas import (
 )
 from frontrow.catalogue.admin_schemas import cohort_of
 from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
+from frontrow.core.csv_files import csv_lines
+from frontrow.core.zones import zone
 from frontrow.sales.attending import attendance
+from frontrow.sales.attending.attendance import Presence
 from frontrow.sales.enrolment.attendees import live_enrolments, real_purchases
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 
 RECENT = 10
+ROSTER_COLUMNS = [
+    "Name",
+    "Email",
+    "Account",
+    "Registered",
+    "Receipt",
+    "Package",
+    "Attendance",
+    "Joined",
+    "Marked",
+    "Marked by",
+]
+_PRESENCE = {
+    Presence.EXPECTED: "Not joined yet",
+    Presence.JOINED: "Joined",
+    Presence.ATTENDED: "Attended",
+    Presence.ABSENT: "Absent",
+}
 
 
 def list_attendees(*, bootcamp_id: int) -> list[AttendeeOut]:
     """Everybody with a paid seat, however bought, newest first."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
-    enrolments = (
+    enrolments = list(
         live_enrolments()
         .filter(bootcamp=bootcamp)
-        .select_related("purchase__user", "bootcamp")
+        .select_related("purchase__user", "bootcamp", "holder")
         .order_by("-purchase__completed_at", "-pk")
     )
     at = database_now()
-    return [_in_the_list(enrolment, at) for enrolment in enrolments]
+    markers = _markers(enrolments)
+    return [_in_the_list(enrolment, at, markers) for enrolment in enrolments]
 
 
 def mark_attendance(
-    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool
+    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool | None
 ) -> AttendeeOut:
     enrolment = attendance.mark_attendance(
         request=request, bootcamp_id=bootcamp_id, purchase_id=purchase_id, attended=attended
     )
-    return _in_the_list(enrolment, database_now())
+    return _in_the_list(enrolment, database_now(), _markers([enrolment]))
+
+
+def export_roster(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
+    """The list as lines of CSV, times on the class's own clock; noted in the audit log."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    people = list_attendees(bootcamp_id=bootcamp_id)
+    audit.record(
+        request=request,
+        action="exported roster",
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+        people=len(people),
+    )
+    return csv_lines(ROSTER_COLUMNS, (_cells(one, bootcamp) for one in people))
 
 
 def list_recent_attendees() -> list[RecentAttendeeOut]:
@@ -59,15 +99,52 @@ def list_recent_attendees() -> list[RecentAttendeeOut]:
     ]
 
 
-def _in_the_list(enrolment: Enrolment, at: datetime) -> AttendeeOut:
+def _markers(enrolments: Iterable[Enrolment]) -> Mapping[tuple[str, int], str]:
+    """Who marked them last, by purchase and bootcamp: the audit log knows, and is asked once."""
+    marked = {str(one.purchase_id) for one in enrolments if one.attendance_marked_at is not None}
+    if not marked:
+        return {}
+    entries = AuditEntry.objects.filter(
+        subject_type="purchase", subject_id__in=marked, action="marked attendance"
+    ).order_by("pk")
+    said = {
+        (subject_id, details["bootcamp"]): actor_id
+        for subject_id, details, actor_id in entries.values_list(
+            "subject_id", "details", "actor_id"
+        )
+    }
+    actors = User.objects.in_bulk({actor for actor in said.values() if actor is not None})
+    return {
+        seat: actors[actor].full_name or actors[actor].username
+        for seat, actor in said.items()
+        if actor in actors
+    }
+
+
+def _in_the_list(
+    enrolment: Enrolment, at: datetime, markers: Mapping[tuple[str, int], str]
+) -> AttendeeOut:
     marked_at = enrolment.attendance_marked_at
+    seat = (str(enrolment.purchase_id), enrolment.bootcamp_id)
     standing = AttendanceOut(
         state=attendance.presence_of(enrolment, at=at),
         # The time that goes with a mark is only a place in the class, not when they came.
-        came_at=(enrolment.joined_at or enrolment.attended_at) if marked_at is None else None,
+        came_at=enrolment.joined_at or (enrolment.attended_at if marked_at is None else None),
         marked_at=marked_at,
+        marked_by=markers.get(seat, "") if marked_at is not None else "",
     )
-    return _as_answer(enrolment.purchase, standing)
+    answer = _as_answer(enrolment.purchase, standing)
+    if not enrolment.is_handed_over:
+        return answer
+    holder = enrolment.holder
+    return answer.model_copy(
+        update={
+            "user": AttendeeUserOut.model_validate(holder) if holder else None,
+            "name": (holder.full_name or holder.username) if holder else enrolment.attendee_name,
+            "email": holder.email if holder else enrolment.attendee_email,
+            "is_guest": holder is None,
+        }
+    )
 
 
 def _as_answer(purchase: Purchase, standing: AttendanceOut | None = None) -> AttendeeOut:
@@ -82,3 +159,22 @@ def _as_answer(purchase: Purchase, standing: AttendanceOut | None = None) -> Att
         registered_at=purchase.completed_at or purchase.created_at,
         attendance=standing,
     )
+
+
+def _cells(person: AttendeeOut, bootcamp: Bootcamp) -> list[str]:
+    def clock(at: datetime | None) -> str:
+        return f"{at.astimezone(zone(bootcamp.timezone)):%Y-%m-%d %H:%M}" if at else ""
+
+    standing = person.attendance
+    return [
+        person.name,
+        person.email,
+        "Guest" if person.is_guest else "Member",
+        clock(person.registered_at),
+        f"FR-{person.purchase.id:06}",
+        person.purchase.package_name,
+        _PRESENCE[standing.state] if standing else "",
+        clock(standing.came_at) if standing else "",
+        clock(standing.marked_at) if standing else "",
+        standing.marked_by if standing else "",
+    ]

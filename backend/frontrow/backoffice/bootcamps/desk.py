@@ -37,12 +37,12 @@ _AS_STORED = [name for name in AdminBootcampOut.model_fields if name not in _NOT
 
 def list_bootcamps() -> list[AdminBootcampOut]:
     """Every bootcamp, the latest date first. Three statements, however many there are."""
-    return _read(Bootcamp.objects.order_by("-starts_at", "-id"), counting=Q())
+    return read_bootcamps(Bootcamp.objects.order_by("-starts_at", "-id"), counting=Q())
 
 
 def show_bootcamp(bootcamp: Bootcamp) -> AdminBootcampOut:
     rows = Bootcamp.objects.filter(pk=bootcamp.pk)
-    [answer] = _read(rows, counting=Q(bootcamp_id=bootcamp.pk))
+    [answer] = read_bootcamps(rows, counting=Q(bootcamp_id=bootcamp.pk))
     return answer
 
 
@@ -72,11 +72,11 @@ def preview_change(*, bootcamp_id: int) -> ChangePreviewOut:
     )
 
 
-def _read(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:
+def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:
     """Plain rows, checked in one go: objects for thousands of them would take twice as long."""
     # Counted apart from each other: joined, seats and purchases would multiply.
-    free = _counted(Seat.objects.filter(FREE, counting).values_list("bootcamp_id"))
-    enrolled = _counted(live_enrolments().filter(counting).values_list("bootcamp_id"))
+    free = count_by_bootcamp(Seat.objects.filter(FREE, counting))
+    enrolled = count_by_bootcamp(live_enrolments().filter(counting))
     stored = rows.values(
         *_AS_STORED, *_FOR_MEETING, start_date=F("starts_at"), end_date=F("ends_at")
     )
@@ -95,5 +95,5 @@ def _read(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:
     )
 
 
-def _counted(ids: QuerySet[Any, tuple[int]]) -> Mapping[int, int]:
-    return dict(ids.annotate(Count("pk")).order_by())
+def count_by_bootcamp(rows: QuerySet[Any]) -> Mapping[int, int]:
+    return dict(rows.values_list("bootcamp_id").annotate(Count("pk")).order_by())

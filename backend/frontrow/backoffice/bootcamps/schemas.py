@@ -1,10 +1,48 @@
-"""Who comes to a bootcamp, and what changing one that was sold would touch."""
+"""Bootcamps in lists, who comes to one, and what changing one that was sold would touch."""
 
 from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
 
-from frontrow.catalogue.admin_schemas import CohortOut
+from frontrow.catalogue.admin_schemas import AdminBootcampOut, CohortOut
+from frontrow.catalogue.models import BootcampStatus
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.sales.attending.attendance import Presence
+
+
+class CohortState(StrEnum):
+    """Where a bootcamp stands, beside being archived or not."""
+
+    AHEAD = "ahead"
+    OVER = "over"
+    DRAFT = "draft"
+
+
+class CohortSort(StrEnum):
+    DATE = "date"
+    NAME = "name"
+    PRICE = "price"
+
+
+class CohortCountsOut(AnswerModel):
+    active: int
+    archived: int
+    all: int
+
+
+class BootcampPageOut(AnswerModel):
+    rows: list[AdminBootcampOut]
+    # How many match; the counts are of all there are.
+    total: int
+    counts: CohortCountsOut
+
+
+class CohortOptionOut(CohortOut):
+    """A bootcamp to choose: enough to tell it from its neighbors."""
+
+    name: str
+    status: BootcampStatus
+    available_seats: int
 
 
 class AttendeeUserOut(AnswerModel):
@@ -29,12 +67,15 @@ class AttendanceOut(AnswerModel):
     state: Presence
     # When we saw them first.
     came_at: datetime | None
-    # When an admin said so; nothing if none did.
+    # When an admin said so, and who; nothing if none did. No name is left of a deleted account.
     marked_at: datetime | None
+    marked_by: str
 
 
 class AttendanceIn(RequestModel):
-    attended: bool
+    """Nothing takes a mark back: what we saw ourselves counts again."""
+
+    attended: bool | None
 
 
 class AttendeeOut(AnswerModel):
@@ -49,6 +90,18 @@ class AttendeeOut(AnswerModel):
     registered_at: datetime
     # Only in the list of one bootcamp.
     attendance: AttendanceOut | None
+
+
+class CohortMoneyOut(AnswerModel):
+    """What a bootcamp brought: shares of purchases, and what of them went back."""
+
+    paid_seats: int
+    complimentary_seats: int
+    received: Decimal
+    # For good: by refund, or by a dispute that was not won.
+    given_back: Decimal
+    kept: Decimal
+    definition: str
 
 
 class RecentAttendeeOut(AttendeeOut):

@@ -33,6 +33,8 @@ UNPROVEN_EVERY = 20
 CAST = {
     "admin": "an admin",
     "coach": "the coach",
+    "support": "a support person",
+    "finance": "a finance person",
     "student": "a student with bootcamps past, present and to come",
     "bundle.student": "a student with the complete bundle",
 }
@@ -94,7 +96,16 @@ def _users(*, now: datetime) -> list[User]:
     password = make_password(marks.PASSWORD)
     users = [
         _user("admin", "Avery Adminson", now - timedelta(days=120), password, role=Role.ADMIN),
-        _user("coach", "Cora Coachman", now - timedelta(days=118), password, phone=marks.phone(98)),
+        _user(
+            "coach",
+            "Cora Coachman",
+            now - timedelta(days=118),
+            password,
+            role=Role.COACH,
+            phone=marks.phone(98),
+        ),
+        _user("support", "Sam Supporter", now - timedelta(days=90), password, role=Role.SUPPORT),
+        _user("finance", "Fay Ledger", now - timedelta(days=90), password, role=Role.FINANCE),
         _user("student", "Stella Studente", now - timedelta(days=80), password),
         _user("bundle.student", "Benedikt Bundelow", now - timedelta(days=33), password),
     ]

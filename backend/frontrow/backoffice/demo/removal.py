@@ -23,6 +23,8 @@ DELETE FROM communication_logs
        OR user_id IN (SELECT id FROM demo_people) OR lower(recipient) ~ %(mark)s;
 DELETE FROM communication_templates
     WHERE content LIKE %(anywhere)s OR content = ANY(%(templates)s);
+DELETE FROM contact_answers WHERE contact_id IN (
+    SELECT id FROM contact_messages WHERE lower(email) ~ %(mark)s);
 DELETE FROM contact_messages WHERE lower(email) ~ %(mark)s;
 DELETE FROM suppressions WHERE lower(address) ~ %(mark)s;
 DELETE FROM sms_consents

@@ -2,8 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from frontrow.accounts.gates import admin
+from frontrow.accounts.gates import needs
 from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
 from frontrow.backoffice.disputes import desk
 from frontrow.backoffice.disputes.schemas import DisputeAnswerIn, DisputeEvidenceOut
 from frontrow.core.routing import Router
@@ -11,13 +12,15 @@ from frontrow.core.routing import Router
 router = Router(tags=["admin"])
 
 
-@router.get("/admin/disputes/{dispute_id}", response=DisputeEvidenceOut, auth=admin)
+@router.get("/admin/disputes/{dispute_id}", response=DisputeEvidenceOut, auth=needs(Right.MONEY))
 def get_dispute(request: HttpRequest, dispute_id: int) -> DisputeEvidenceOut:
     return desk.read_dispute(dispute_id=dispute_id)
 
 
 # A file, and not for the typed client: the page leads the browser to it.
-@router.get("/admin/disputes/{dispute_id}/evidence.txt", auth=admin, include_in_schema=False)
+@router.get(
+    "/admin/disputes/{dispute_id}/evidence.txt", auth=needs(Right.MONEY), include_in_schema=False
+)
 def download_dispute_evidence(request: HttpRequest, dispute_id: int) -> HttpResponse:
     name, text = desk.download_evidence(request=request, dispute_id=dispute_id)
     return HttpResponse(
@@ -27,7 +30,9 @@ def download_dispute_evidence(request: HttpRequest, dispute_id: int) -> HttpResp
     )
 
 
-@router.post("/admin/disputes/{dispute_id}/evidence", response=DisputeEvidenceOut, auth=admin)
+@router.post(
+    "/admin/disputes/{dispute_id}/evidence", response=DisputeEvidenceOut, auth=needs(Right.MONEY)
+)
 def send_dispute_evidence(
     request: HttpRequest, dispute_id: int, payload: DisputeAnswerIn
 ) -> DisputeEvidenceOut:

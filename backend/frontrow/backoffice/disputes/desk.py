@@ -69,7 +69,7 @@ def show_open_dispute(dispute: Dispute) -> OpenDisputeOut:
 
 def show_dispute(dispute: Dispute) -> DisputeOut:
     return DisputeOut(
-        **show_open_dispute(dispute).model_dump(),
+        **dict(show_open_dispute(dispute)),
         is_open=dispute.is_open,
         opened_at=dispute.opened_at,
         closed_at=dispute.closed_at,

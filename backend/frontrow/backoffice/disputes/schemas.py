@@ -1,11 +1,11 @@
 """What the dispute desk sends and gets."""
 
 from datetime import datetime
-from decimal import Decimal
 from typing import Annotated
 
 from pydantic import Field
 
+from frontrow.accounts.money_shown import DeskSum
 from frontrow.core.schemas import AnswerModel, RequestModel
 
 LONGEST_NOTE = 5_000
@@ -16,7 +16,7 @@ class OpenDisputeOut(AnswerModel):
 
     id: int
     status: str
-    amount: Decimal
+    amount: DeskSum
     # In words.
     reason: str
     due_by: datetime | None

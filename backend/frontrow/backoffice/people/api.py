@@ -5,29 +5,36 @@ from typing import Annotated
 from django.http import HttpRequest
 from pydantic import Field
 
-from frontrow.accounts.gates import admin
+from frontrow.accounts.gates import needs, require_right
 from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.accounts.new_account import open_account_for
 from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import AuditPageOut, UserStateOut
 from frontrow.backoffice.audit.log import read_audit
-from frontrow.backoffice.people import people
-from frontrow.backoffice.people.coaching_desk import list_coaching
+from frontrow.backoffice.people import coaching_desk, people
+from frontrow.backoffice.people.acts import correct_member
 from frontrow.backoffice.people.person_detail import show_person
+from frontrow.backoffice.people.record_schemas import CorrectAccountIn
 from frontrow.backoffice.people.schemas import (
     CreateUserIn,
     PersonDetailOut,
     PersonPageOut,
     UserDeletedOut,
 )
-from frontrow.coaching.admin_schemas import CoachingSessionPageOut, SessionsShown
+from frontrow.coaching.admin_schemas import (
+    CoachingReminderIn,
+    CoachingSessionPageOut,
+    RemindedOut,
+    SessionsShown,
+)
 from frontrow.core.routing import Router
 from frontrow.core.text_fields import OneLine
 
 router = Router(tags=["admin"])
 
 
-@router.get("/admin/users", response=PersonPageOut, auth=admin)
+@router.get("/admin/users", response=PersonPageOut, auth=needs(Right.DESK))
 def list_users(
     request: HttpRequest,
     search: Annotated[OneLine, Field(max_length=100)] = "",
@@ -38,10 +45,12 @@ def list_users(
     return people.list_people(search=search, role=role, status=status, page=page)
 
 
-@router.post("/admin/create-user", response=UserStateOut, auth=admin)
+@router.post("/admin/create-user", response=UserStateOut, auth=needs(Right.PEOPLE))
 def create_user(request: HttpRequest, payload: CreateUserIn) -> User:
     # As for granting a role: a stolen session must not make itself an admin of its own.
     require_recent_sign_in(request)
+    if payload.role != Role.STUDENT:
+        require_right(request, Right.ROLES)
     return open_account_for(
         request=request,
         email=payload.email,
@@ -51,23 +60,30 @@ def create_user(request: HttpRequest, payload: CreateUserIn) -> User:
     )
 
 
-@router.post("/admin/seed-test-student", response=UserStateOut, auth=admin)
+@router.post("/admin/seed-test-student", response=UserStateOut, auth=needs(Right.IMPERSONATE))
 def seed_test_student(request: HttpRequest) -> User:
     return people.seed_test_student(request=request)
 
 
-@router.get("/admin/users/{user_id}/details", response=PersonDetailOut, auth=admin)
+@router.get("/admin/users/{user_id}/details", response=PersonDetailOut, auth=needs(Right.DESK))
 def get_user_details(request: HttpRequest, user_id: int) -> PersonDetailOut:
     return show_person(user_id=user_id)
 
 
-@router.delete("/admin/users/{user_id}", response=UserDeletedOut, auth=admin)
+@router.patch("/admin/users/{user_id}", response=UserStateOut, auth=needs(Right.PEOPLE))
+def correct_user(request: HttpRequest, user_id: int, payload: CorrectAccountIn) -> User:
+    # Whoever reads the new address can choose a password.
+    require_recent_sign_in(request)
+    return correct_member(request=request, user_id=user_id, wanted=payload)
+
+
+@router.delete("/admin/users/{user_id}", response=UserDeletedOut, auth=needs(Right.PEOPLE))
 def delete_user(request: HttpRequest, user_id: int) -> UserDeletedOut:
     require_recent_sign_in(request)
     return UserDeletedOut(deleted_user=people.delete_person(request=request, user_id=user_id))
 
 
-@router.get("/admin/audit", response=AuditPageOut, auth=admin)
+@router.get("/admin/audit", response=AuditPageOut, auth=needs(Right.AUDIT))
 def list_audit_log(
     request: HttpRequest,
     search: Annotated[OneLine, Field(max_length=100)] = "",
@@ -76,11 +92,17 @@ def list_audit_log(
     return read_audit(search=search, page=page)
 
 
-@router.get("/admin/coaching/sessions", response=CoachingSessionPageOut, auth=admin)
+@router.post("/admin/coaching/reminders", response=RemindedOut, auth=needs(Right.COACHING))
+def remind_to_book(request: HttpRequest, payload: CoachingReminderIn) -> RemindedOut:
+    return coaching_desk.remind_to_book(request=request, session_id=payload.session_id)
+
+
+@router.get("/admin/coaching/sessions", response=CoachingSessionPageOut, auth=needs(Right.COACHING))
 def list_admin_coaching_sessions(
     request: HttpRequest,
     shown: SessionsShown = SessionsShown.UPCOMING,
     coachId: int | None = None,  # noqa: N803
+    search: Annotated[OneLine, Field(max_length=100)] = "",
     page: Annotated[int, Field(ge=1, le=100_000)] = 1,
 ) -> CoachingSessionPageOut:
-    return list_coaching(shown=shown, coach_id=coachId, page=page)
+    return coaching_desk.list_coaching(shown=shown, coach_id=coachId, search=search, page=page)

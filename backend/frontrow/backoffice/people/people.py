@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.impersonation import DEMO_STUDENT_EMAIL, demo_student
+from frontrow.accounts.lifecycle import keep_team_to_owners
 from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.backoffice.people.schemas import DeletedUserOut, PersonOut, PersonPageOut
 from frontrow.core.errors import Conflict, NotFound
@@ -80,6 +81,7 @@ def delete_person(*, request: HttpRequest, user_id: int) -> DeletedUserOut:
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         raise NotFound
+    keep_team_to_owners(request=request, user=user)
     deleted = DeletedUserOut(id=user.pk, email=user.email)
     audit.record(
         request=request,

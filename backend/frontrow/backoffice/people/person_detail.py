@@ -1,14 +1,16 @@
-"""One person: the account, what they bought, and what it comes to."""
+"""One person: the account or the guest's address, what they bought, and what it comes to."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from frontrow.accounts.models import User
 from frontrow.backoffice.disputes.desk import show_open_dispute
+from frontrow.backoffice.people.known import Known, find_guest, is_address_of_nobody
+from frontrow.backoffice.people.record_schemas import GuestOut
 from frontrow.backoffice.people.schemas import (
     PersonBootcampOut,
     PersonBundleOut,
@@ -24,25 +26,19 @@ from frontrow.core.errors import NotFound
 from frontrow.core.money import CENT
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
+from frontrow.sales.emails.receipts import receipt_number
+from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.ledger.disputes import open_disputes
-from frontrow.sales.models import Purchase, PurchaseStatus
+from frontrow.sales.models import Enrolment, Purchase, PurchaseStatus
 from frontrow.sales.settlement.states import PAID_FOR
 
 
 def show_person(*, user_id: int) -> PersonDetailOut:
-    """Eight statements, however much the person bought."""
+    """Seven statements, however much the person bought."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         raise NotFound
-    purchases = list(
-        Purchase.objects.filter(user=user)
-        .select_related("bundle", "bootcamp")
-        .prefetch_related(
-            "enrolments__bootcamp",
-            Prefetch("disputes", queryset=open_disputes(), to_attr="disputed"),
-        )
-        .order_by("-created_at", "-id")
-    )
+    purchases = _read(Known(user=user, address=user.email).purchases)
     return PersonDetailOut(
         **PersonOut.model_validate(user).model_dump(),
         updated_at=user.updated_at,
@@ -58,6 +54,38 @@ def show_person(*, user_id: int) -> PersonDetailOut:
         stripe_subscription_id=user.stripe_subscription_id,
         stats=_add_up(purchases),
         purchases=[_as_answer(purchase) for purchase in purchases],
+    )
+
+
+def show_guest(*, email: str) -> GuestOut:
+    """Somebody without an account, as their newest purchase names them."""
+    account = User.objects.with_address(email).first()
+    try:
+        guest = find_guest(email=email)
+    except NotFound:
+        if account is None or is_address_of_nobody(email):
+            raise
+        guest = Known(user=None, address=email)
+    purchases = _read(guest.purchases)
+    held = None if purchases else Enrolment.objects.filter(guest.seats).first()
+    newest = next(iter(purchases), None)
+    return GuestOut(
+        email=newest.guest_email if newest else email,
+        name=newest.guest_full_name if newest else held.holder_name if held else "",
+        phone=next((one.guest_phone for one in purchases if one.guest_phone), ""),
+        account_id=account.pk if account else None,
+        stats=_add_up(purchases),
+        purchases=[_as_answer(purchase) for purchase in purchases],
+    )
+
+
+def _read(purchases: QuerySet[Purchase]) -> list[Purchase]:
+    """Four statements, however many there are."""
+    return list(
+        purchases.select_related("bundle", "bootcamp").prefetch_related(
+            Prefetch("enrolments", Enrolment.objects.filter(present()).select_related("bootcamp")),
+            Prefetch("disputes", queryset=open_disputes(), to_attr="disputed"),
+        )
     )
 
 
@@ -80,6 +108,7 @@ def _as_answer(purchase: Any) -> PersonPurchaseOut:
     ]
     return PersonPurchaseOut(
         id=purchase.pk,
+        receipt_number=receipt_number(purchase),
         product=purchase.package_name,
         created_at=purchase.created_at,
         total_amount=purchase.total_amount,

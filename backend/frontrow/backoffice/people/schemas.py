@@ -1,12 +1,12 @@
 """People as an admin sees them: in the list, one by one, and with what they bought."""
 
 from datetime import datetime
-from decimal import Decimal
 from uuid import UUID
 
 from pydantic import Field
 
 from frontrow.accounts.models import Role, UserStatus
+from frontrow.accounts.money_shown import DeskSum
 from frontrow.backoffice.disputes.schemas import OpenDisputeOut
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import AddressOrNothing, OneLine
@@ -70,11 +70,12 @@ class PersonBootcampOut(AnswerModel):
 
 class PersonPurchaseOut(AnswerModel):
     id: int
+    receipt_number: str
     # The package's name when it was bought.
     product: str
     created_at: datetime
-    total_amount: Decimal
-    refunded_amount: Decimal
+    total_amount: DeskSum
+    refunded_amount: DeskSum
     status: PurchaseStatus
     is_bundle: bool
     is_complimentary: bool
@@ -90,7 +91,7 @@ class PersonStatsOut(AnswerModel):
     total_purchases: int
     completed_purchases: int
     # Paid minus given back.
-    total_spent: Decimal
+    total_spent: DeskSum
 
 
 class PersonDetailOut(PersonOut):

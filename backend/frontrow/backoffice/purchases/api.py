@@ -7,77 +7,62 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from ninja import Query
 from pydantic import Field
 
-from frontrow.accounts.gates import admin
+from frontrow.accounts.gates import current_user, needs, require_right
+from frontrow.accounts.money_shown import answer_context
 from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
+from frontrow.backoffice.notes.notes import add_note
+from frontrow.backoffice.notes.schemas import DeskNoteIn, DeskNoteOut
 from frontrow.backoffice.purchases import desk, export, listing, story
 from frontrow.backoffice.purchases.schemas import (
     CustomerIn,
     DeskPurchasePageOut,
     EnrolledOut,
     EnrolmentIn,
+    PurchaseExportQuery,
+    PurchaseListQuery,
+    PurchaseQuery,
     PurchaseSort,
     PurchaseStoryOut,
+    PurchaseSumOut,
     RefundIn,
     RefundPreviewOut,
-    Search,
-    SortDirection,
 )
 from frontrow.core.clock import now
 from frontrow.core.routing import Router
-from frontrow.sales.models import PurchaseStatus
 
 router = Router(tags=["admin"])
 
-Page = Annotated[int, Field(ge=1, le=1_000_000)]
-CohortId = Annotated[int | None, Query(alias="bootcampId", ge=1, le=2_147_483_647)]
 Amount = Annotated[Decimal, Field(gt=0, max_digits=10, decimal_places=2)]
 
 
-@router.get("/admin/purchases", response=DeskPurchasePageOut, auth=admin)
-def list_purchases(
-    request: HttpRequest,
-    *,
-    search: Search = "",
-    status: PurchaseStatus | None = None,
-    bootcamp_id: CohortId = None,
-    sort: PurchaseSort = PurchaseSort.DATE,
-    direction: SortDirection = SortDirection.DESCENDING,
-    page: Page = 1,
-) -> HttpResponse:
-    found = listing.list_purchases(
-        search=search,
-        status=status,
-        bootcamp_id=bootcamp_id,
-        sort=sort,
-        direction=direction,
-        page=page,
-    )
+@router.get("/admin/purchases", response=DeskPurchasePageOut, auth=needs(Right.DESK))
+def list_purchases(request: HttpRequest, asked: Query[PurchaseListQuery]) -> HttpResponse:
+    if asked.sort is PurchaseSort.AMOUNT:
+        # The order would tell what the rows keep to themselves.
+        require_right(request, Right.MONEY)
+    found = listing.list_purchases(asked=asked)
     # Encoded here: Ninja's own renderer checks every row a second time.
-    return HttpResponse(found.model_dump_json(by_alias=True), content_type="application/json")
+    return HttpResponse(
+        found.model_dump_json(by_alias=True, context=answer_context(request)),
+        content_type="application/json",
+    )
 
 
-# Before the routes with an id in this place, which would take the word for one. A file, and not
-# for the typed client: the page fetches it and hands it to the browser.
-@router.get("/admin/purchases/export", auth=admin, include_in_schema=False)
+# Before the routes with an id in this place, which would take the word for one.
+@router.get("/admin/purchases/sum", response=PurchaseSumOut, auth=needs(Right.MONEY))
+def sum_purchases(request: HttpRequest, asked: Query[PurchaseQuery]) -> PurchaseSumOut:
+    return listing.sum_purchases(asked=asked)
+
+
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get("/admin/purchases/export", auth=needs(Right.MONEY), include_in_schema=False)
 def export_purchases(
-    request: HttpRequest,
-    *,
-    search: Search = "",
-    status: PurchaseStatus | None = None,
-    bootcamp_id: CohortId = None,
-    sort: PurchaseSort = PurchaseSort.DATE,
-    direction: SortDirection = SortDirection.DESCENDING,
+    request: HttpRequest, asked: Query[PurchaseExportQuery]
 ) -> StreamingHttpResponse:
     require_recent_sign_in(request)
-    lines = export.export_purchases(
-        request=request,
-        search=search,
-        status=status,
-        bootcamp_id=bootcamp_id,
-        sort=sort,
-        direction=direction,
-    )
+    lines = export.export_purchases(request=request, asked=asked)
     name = f"purchases-{now():%Y-%m-%d}.csv"
     return StreamingHttpResponse(
         lines,
@@ -86,7 +71,7 @@ def export_purchases(
     )
 
 
-@router.post("/admin/purchases", response=EnrolledOut, auth=admin)
+@router.post("/admin/purchases", response=EnrolledOut, auth=needs(Right.SEATS))
 def enrol_by_hand(request: HttpRequest, payload: EnrolmentIn) -> EnrolledOut:
     require_recent_sign_in(request)
     purchase = desk.enrol_by_hand(request=request, wanted=payload)
@@ -96,43 +81,63 @@ def enrol_by_hand(request: HttpRequest, payload: EnrolmentIn) -> EnrolledOut:
     )
 
 
-@router.get("/admin/purchases/{purchase_id}", response=PurchaseStoryOut, auth=admin)
+@router.get("/admin/purchases/{purchase_id}", response=PurchaseStoryOut, auth=needs(Right.DESK))
 def get_purchase_story(request: HttpRequest, purchase_id: int) -> PurchaseStoryOut:
-    return story.tell_story(purchase_id=purchase_id)
+    return story.tell_story(purchase_id=purchase_id, reader=current_user(request))
 
 
-@router.get("/admin/purchases/{purchase_id}/refund-preview", response=RefundPreviewOut, auth=admin)
+@router.post("/admin/purchases/{purchase_id}/notes", response=DeskNoteOut, auth=needs(Right.DESK))
+def add_purchase_note(request: HttpRequest, purchase_id: int, payload: DeskNoteIn) -> DeskNoteOut:
+    purchase = desk.find_purchase(purchase_id=purchase_id)
+    return add_note(request=request, text=payload.text, purchase=purchase)
+
+
+@router.get(
+    "/admin/purchases/{purchase_id}/refund-preview",
+    response=RefundPreviewOut,
+    auth=needs(Right.MONEY),
+)
 def preview_refund(request: HttpRequest, purchase_id: int, amount: Amount) -> RefundPreviewOut:
     return desk.preview_refund(purchase_id=purchase_id, amount=amount)
 
 
-@router.post("/admin/purchases/{purchase_id}/refund", response=MessageOut, auth=admin)
+@router.post("/admin/purchases/{purchase_id}/refund", response=MessageOut, auth=needs(Right.MONEY))
 def refund_purchase(request: HttpRequest, purchase_id: int, payload: RefundIn) -> MessageOut:
     require_recent_sign_in(request)
     refund = desk.refund_purchase(request=request, purchase_id=purchase_id, wanted=payload)
     return MessageOut(message=desk.carry_out(refund=refund))
 
 
-@router.post("/admin/purchases/{purchase_id}/withdraw", response=MessageOut, auth=admin)
+@router.post(
+    "/admin/purchases/{purchase_id}/withdraw", response=MessageOut, auth=needs(Right.SEATS)
+)
 def withdraw_enrolment(request: HttpRequest, purchase_id: int) -> MessageOut:
     require_recent_sign_in(request)
     desk.withdraw_enrolment(request=request, purchase_id=purchase_id)
     return MessageOut(message="The enrollment has been withdrawn.")
 
 
-@router.post("/admin/purchases/{purchase_id}/resend-confirmation", response=MessageOut, auth=admin)
+@router.post(
+    "/admin/purchases/{purchase_id}/resend-confirmation",
+    response=MessageOut,
+    auth=needs(Right.SEATS),
+)
 def resend_purchase_confirmation(request: HttpRequest, purchase_id: int) -> MessageOut:
     to = desk.resend_confirmation(request=request, purchase_id=purchase_id)
     return MessageOut(message=f"The confirmation is on its way to {to}.")
 
 
-@router.post("/admin/purchases/{purchase_id}/resend-invitation", response=MessageOut, auth=admin)
+@router.post(
+    "/admin/purchases/{purchase_id}/resend-invitation", response=MessageOut, auth=needs(Right.SEATS)
+)
 def resend_purchase_invitation(request: HttpRequest, purchase_id: int) -> MessageOut:
     to = desk.resend_invitation(request=request, purchase_id=purchase_id)
     return MessageOut(message=f"The invitation is on its way to {to}.")
 
 
-@router.patch("/admin/purchases/{purchase_id}/customer", response=MessageOut, auth=admin)
+@router.patch(
+    "/admin/purchases/{purchase_id}/customer", response=MessageOut, auth=needs(Right.SEATS)
+)
 def correct_purchase_customer(
     request: HttpRequest, purchase_id: int, payload: CustomerIn
 ) -> MessageOut:

@@ -3,6 +3,7 @@
 import contextlib
 from decimal import Decimal
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
@@ -178,6 +179,22 @@ def why_no_refund(purchase: Purchase) -> str | None:
     if not left_to_refund(purchase):
         return "There's nothing to refund."
     return None
+
+
+def refund_refused(purchase: Purchase) -> str:
+    """Why the last one asked for came to nothing; a later one that was made settles it."""
+    last = Refund.objects.filter(purchase=purchase).order_by("-pk").first()
+    if last is None or last.status not in {RefundStatus.FAILED, RefundStatus.DECLINED}:
+        return ""
+    return f"The refund of {_money(purchase, last.amount)} wasn't made. {last.note}".strip()
+
+
+def provider_page(purchase: Purchase) -> str:
+    if not purchase.stripe_payment_intent_id or settings.ENV.STRIPE_STAND_IN_URL:
+        return ""
+    key = settings.ENV.STRIPE_SECRET_KEY.get_secret_value()
+    mode = "test/" if "_test_" in key else ""
+    return f"https://dashboard.stripe.com/{mode}payments/{purchase.stripe_payment_intent_id}"
 
 
 def _what_ends(purchase: Purchase) -> list[str]:

@@ -1,8 +1,6 @@
 """Purchases as a spreadsheet: streamed row by row, and harmless to whoever opens it."""
 
-import csv
-import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,12 +11,13 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.backoffice.purchases.listing import find_purchases, in_order
-from frontrow.backoffice.purchases.schemas import PurchaseSort, SortDirection
+from frontrow.backoffice.purchases.schemas import PurchaseExportQuery
+from frontrow.core.csv_files import csv_lines
 from frontrow.core.zones import zone
-from frontrow.sales.models import Enrolment, Purchase, PurchaseStatus
+from frontrow.sales.enrolment.enrolments import present
+from frontrow.sales.models import Enrolment, Purchase
 
 ROWS_AT_ONCE = 1_000
-LINES_AT_ONCE = 250
 COLUMNS = [
     "Receipt",
     "Date (UTC)",
@@ -38,7 +37,7 @@ COLUMNS = [
     "Cohort",
 ]
 _CLASSES = (
-    Enrolment.objects.filter(purchase_id=OuterRef("pk"))
+    Enrolment.objects.filter(present(), purchase_id=OuterRef("pk"))
     .order_by("bootcamp__starts_at", "bootcamp_id")
     .values(
         one=JSONObject(
@@ -46,43 +45,24 @@ _CLASSES = (
         )
     )
 )
-# A spreadsheet takes a cell that begins like this for a formula, and runs it.
-# Some do so for their full-width twins.
-_FORMULA_BEGINS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-# Tells a spreadsheet that the text is UTF-8.
-_BYTE_ORDER_MARK = "\ufeff"
 
 
-def export_purchases(
-    *,
-    request: HttpRequest,
-    search: str,
-    status: PurchaseStatus | None,
-    bootcamp_id: int | None,
-    sort: PurchaseSort,
-    direction: SortDirection,
-) -> Iterator[str]:
+def export_purchases(*, request: HttpRequest, asked: PurchaseExportQuery) -> Iterator[str]:
     """The list's rows as lines of CSV, filtered and sorted as the list; noted in the audit log."""
+    narrowed = asked.model_dump(
+        mode="json", exclude={"search", "sort", "direction", "status"}, exclude_defaults=True
+    )
     audit.record(
         request=request,
         action="exported purchases",
         subject_type="purchases",
-        status=status.value if status else "",
+        status=asked.status.value if asked.status else "",
         # Not what was searched for: that is somebody's name.
-        searched=bool(search.strip()),
-        **({"bootcamp_id": bootcamp_id} if bootcamp_id is not None else {}),
+        searched=bool(asked.search.strip()),
+        **narrowed,
     )
-    found = find_purchases(search=search, status=status, bootcamp_id=bootcamp_id)
-    return _lines(_cells(in_order(found, sort=sort, direction=direction)))
-
-
-def _lines(rows: Iterable[list[str]]) -> Iterator[str]:
-    """Many lines at a time: handing each on by itself takes longer than writing it."""
-    writer = csv.writer(_Passing())
-    yield _BYTE_ORDER_MARK + writer.writerow(COLUMNS)
-    left = iter(rows)
-    while some := list(itertools.islice(left, LINES_AT_ONCE)):
-        yield "".join(writer.writerow([_harmless(cell) for cell in row]) for row in some)
+    found = find_purchases(asked)
+    return csv_lines(COLUMNS, _cells(in_order(found, sort=asked.sort, direction=asked.direction)))
 
 
 def _cells(found: QuerySet[Purchase]) -> Iterator[list[str]]:
@@ -131,14 +111,3 @@ def _class_date(one: Mapping[str, Any]) -> str:
     """On the class's own clock, where two cohorts of one evening are told apart."""
     starts_at = datetime.fromisoformat(one["starts_at"]).astimezone(zone(one["timezone"]))
     return f"{starts_at:%Y-%m-%d %H:%M} {one['timezone']}"
-
-
-def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA_BEGINS) else cell
-
-
-class _Passing:
-    """What the writer writes to: it hands each line on instead of keeping it."""
-
-    def write(self, line: str) -> str:
-        return line

@@ -7,28 +7,39 @@ are read whole. The number of statements never depends on what is asked or how m
 
 import re
 from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
-from django.db.models import BooleanField, Func, Q, QuerySet, Value
+from django.db.models import BooleanField, F, Func, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat, Upper
 from pydantic import TypeAdapter
 
+from frontrow.accounts.models import User
 from frontrow.backoffice.purchases.schemas import (
+    Buyer,
     DeskPurchaseOut,
     DeskPurchasePageOut,
     DeskPurchaseRowOut,
     PurchaseFiguresOut,
     PurchaseFigureWordsOut,
+    PurchaseListQuery,
+    PurchaseQuery,
     PurchaseSort,
+    PurchaseSumOut,
     SortDirection,
 )
 from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.core.money import CENT
+from frontrow.core.zones import zone
 from frontrow.sales.emails.dispute_words import reason_in_words
+from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.ledger.tallies import Tally, tallies
-from frontrow.sales.models import Purchase, PurchaseStatus
+from frontrow.sales.models import Dispute, Enrolment, Purchase, PurchaseStatus
+from frontrow.sales.settlement.states import PAID_FOR
 
 PAGE_SIZE = 20
 # A search that finds more than this is not a search: nobody pages through it.
@@ -81,57 +92,62 @@ _RECEIPT = re.compile(r"FR-0*([1-9][0-9]{0,17})", re.IGNORECASE)
 _PAYMENT = re.compile(r"pi_\w+")
 
 
-def list_purchases(
-    *,
-    search: str,
-    status: PurchaseStatus | None,
-    bootcamp_id: int | None,
-    sort: PurchaseSort,
-    direction: SortDirection,
-    page: int,
-) -> DeskPurchasePageOut:
+def list_purchases(*, asked: PurchaseListQuery) -> DeskPurchasePageOut:
     counted = tallies()
-    found = find_purchases(search=search, status=status, bootcamp_id=bootcamp_id)
+    found = find_purchases(asked)
     is_exact = True
-    if search.strip() or bootcamp_id is not None:
+    if not asked.is_plain:
         # Unsorted and first: asked for a sorted page at once, the database may walk the whole
         # order to come by twenty rare names.
         seen = list(found.values_list("pk", flat=True)[: COUNTED_UP_TO + 1])
         total, is_exact = min(len(seen), COUNTED_UP_TO), len(seen) <= COUNTED_UP_TO
         if is_exact:
             found = Purchase.objects.filter(pk__in=seen)
-        elif sort is PurchaseSort.CUSTOMER:
+        elif asked.sort is PurchaseSort.CUSTOMER:
             # Who is searched for by name stands together in the order by name, perhaps far down:
             # read from no index, the matches are gathered and sorted instead.
             found = found.annotate(own_order=Concat("customer_key", Value("")))
     else:
-        total = sum(counted[one].listed for one in ([status] if status else PurchaseStatus))
-    ids = _page_of_ids(found, sort=sort, direction=direction, page=page, total=total)
+        of = [asked.status] if asked.status else PurchaseStatus
+        total = sum(counted[one].listed for one in of)
+    ids = _page_of_ids(
+        found, sort=asked.sort, direction=asked.direction, page=asked.page, total=total
+    )
     return DeskPurchasePageOut(
         rows=read_rows(ids),
         total=total,
         total_is_exact=is_exact,
         stats=_figures(counted),
+        timezone=settings.ENV.OPERATOR_TIME_ZONE,
     )
 
 
-def find_purchases(
-    *, search: str, status: PurchaseStatus | None, bootcamp_id: int | None
-) -> QuerySet[Purchase]:
+def sum_purchases(*, asked: PurchaseQuery) -> PurchaseSumOut:
+    """In one statement. What was never paid, or given away, adds nothing."""
+    paid = find_purchases(asked).filter(state__in=PAID_FOR, is_complimentary=False)
+    sums = paid.exclude(user__in=User.objects.filter(is_demo=True)).aggregate(
+        paid=Sum("total_amount", default=Decimal(0)),
+        refunded=Sum("refunded_amount", default=Decimal(0)),
+    )
+    return PurchaseSumOut(
+        paid=sums["paid"].quantize(CENT),
+        refunded=sums["refunded"].quantize(CENT),
+        kept=(sums["paid"] - sums["refunded"]).quantize(CENT),
+    )
+
+
+def find_purchases(asked: PurchaseQuery) -> QuerySet[Purchase]:
     """Every word stands in the customer's name or address, or in the name of what was bought.
 
     A receipt's or payment's number finds just that one. A bootcamp's purchases are those with a
     seat in it, bundles too.
     """
-    found = Purchase.objects.all()
-    if status:
-        found = found.filter(listed_status=status)
-    if bootcamp_id is not None:
-        found = found.filter(enrolments__bootcamp_id=bootcamp_id)
-    if receipt := _RECEIPT.fullmatch(search.strip()):
+    found = _narrowed(asked)
+    search = asked.search.strip()
+    if receipt := _RECEIPT.fullmatch(search):
         return found.filter(pk=int(receipt[1]))
-    if _PAYMENT.fullmatch(search.strip()):
-        return found.filter(stripe_payment_intent_id=search.strip())
+    if _PAYMENT.fullmatch(search):
+        return found.filter(stripe_payment_intent_id=search)
     for word in search.split():
         found = found.filter(
             Q(customer_search__icontains=word)
@@ -139,6 +155,33 @@ def find_purchases(
             | Q(_IsAnyOf("bundle_id", _named(Bundle, word)))
         )
     return found
+
+
+def _narrowed(asked: PurchaseQuery) -> QuerySet[Purchase]:
+    found = Purchase.objects.all()
+    if asked.status:
+        found = found.filter(listed_status=asked.status)
+    if asked.bootcamp_id is not None:
+        # Not by joining: moved away and back, somebody would be listed twice.
+        seats = Enrolment.objects.filter(present(), bootcamp_id=asked.bootcamp_id)
+        found = found.filter(pk__in=seats.values("purchase_id"))
+    if asked.since:
+        found = found.filter(created_at__gte=_midnight(asked.since))
+    if asked.until:
+        found = found.filter(created_at__lt=_midnight(asked.until + timedelta(days=1)))
+    if asked.buyer:
+        found = found.filter(user__isnull=asked.buyer is Buyer.GUEST)
+    if asked.complimentary:
+        found = found.filter(is_complimentary=True)
+    if asked.partly_refunded:
+        found = found.filter(refunded_amount__gt=0, refunded_amount__lt=F("total_amount"))
+    if asked.disputed:
+        found = found.filter(pk__in=Dispute.objects.filter(closed_at=None).values("purchase_id"))
+    return found
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), tzinfo=zone(settings.ENV.OPERATOR_TIME_ZONE))
 
 
 class _IsAnyOf(Func):

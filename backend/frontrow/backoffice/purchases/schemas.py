@@ -1,6 +1,6 @@
 """What the purchases desk sends and gets: the list, and one purchase's story."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated
@@ -8,7 +8,9 @@ from uuid import UUID
 
 from pydantic import Field
 
+from frontrow.accounts.money_shown import DeskSum, DeskWords
 from frontrow.backoffice.disputes.schemas import DisputeOut, OpenDisputeOut
+from frontrow.backoffice.notes.schemas import DeskNoteOut
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import Address, OneLine
 from frontrow.sales.models import PurchaseState, PurchaseStatus
@@ -30,6 +32,52 @@ class SortDirection(StrEnum):
     DESCENDING = "desc"
 
 
+class Buyer(StrEnum):
+    GUEST = "guest"
+    MEMBER = "member"
+
+
+class PurchaseQuery(RequestModel):
+    """What the list, its sum and its export are narrowed by; all of it holds at once."""
+
+    search: Search = ""
+    status: PurchaseStatus | None = None
+    bootcamp_id: Annotated[int, Field(ge=1, le=2_147_483_647)] | None = None
+    # Days of the operator's calendar, both included.
+    since: date | None = None
+    until: date | None = None
+    buyer: Buyer | None = None
+    complimentary: bool = False
+    partly_refunded: bool = False
+    disputed: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Narrowed by nothing but a status, which the database keeps counts of."""
+        return not any(
+            getattr(self, name) for name in PurchaseQuery.model_fields.keys() - {"status"}
+        )
+
+
+class PurchaseListQuery(PurchaseQuery):
+    sort: PurchaseSort = PurchaseSort.DATE
+    direction: SortDirection = SortDirection.DESCENDING
+    page: Annotated[int, Field(ge=1, le=1_000_000)] = 1
+
+
+class PurchaseExportQuery(PurchaseQuery):
+    sort: PurchaseSort = PurchaseSort.DATE
+    direction: SortDirection = SortDirection.DESCENDING
+
+
+class PurchaseSumOut(AnswerModel):
+    """What the purchases in the list come to; the demo student's are no money."""
+
+    paid: Decimal
+    refunded: Decimal
+    kept: Decimal
+
+
 class DeskPurchaseOut(AnswerModel):
     id: int
     user_id: int | None
@@ -39,8 +87,8 @@ class DeskPurchaseOut(AnswerModel):
     package_name: str
     # Holds or keeps a seat right now.
     seat_reserved: bool
-    total_amount: Decimal
-    refunded_amount: Decimal
+    total_amount: DeskSum
+    refunded_amount: DeskSum
     is_complimentary: bool
     stripe_payment_intent_id: str | None
     stripe_customer_id: str
@@ -96,7 +144,7 @@ class PurchaseFiguresOut(AnswerModel):
     """The four cards over the list, whatever it is filtered by."""
 
     purchases: int
-    completed_revenue: Decimal
+    completed_revenue: DeskSum
     pending: int
     refunded: int
     definitions: PurchaseFigureWordsOut
@@ -108,6 +156,8 @@ class DeskPurchasePageOut(AnswerModel):
     total: int
     total_is_exact: bool
     stats: PurchaseFiguresOut
+    # The operator's: days are its days, in the list, its filters and its figures.
+    timezone: str
 
 
 class StoryKind(StrEnum):
@@ -139,8 +189,8 @@ class StoryEntryOut(AnswerModel):
     at: datetime
     kind: StoryKind
     tone: StoryTone
-    title: str
-    detail: str
+    title: DeskWords
+    detail: DeskWords
 
 
 class StorySeatOut(AnswerModel):
@@ -149,7 +199,7 @@ class StorySeatOut(AnswerModel):
     start_date: datetime
     end_date: datetime
     timezone: str
-    price: Decimal
+    price: DeskSum
     seat_number: int | None
     is_held: bool
     attended_at: datetime | None
@@ -168,7 +218,7 @@ class StoryActionsOut(AnswerModel):
 class PurchaseStoryOut(AnswerModel):
     row: DeskPurchaseRowOut
     receipt_number: str
-    refundable: Decimal
+    refundable: DeskSum
     card: str
     terms_version: str
     terms_accepted_at: datetime | None
@@ -178,6 +228,11 @@ class PurchaseStoryOut(AnswerModel):
     disputes: list[DisputeOut]
     # Newest first.
     entries: list[StoryEntryOut]
+    notes: list[DeskNoteOut]
+    # Why the last refund that was asked for wasn't made; empty where it was.
+    refund_refused: str
+    # The payment in the provider's own dashboard; empty where nothing was paid.
+    provider_page: str
     actions: StoryActionsOut
 
 

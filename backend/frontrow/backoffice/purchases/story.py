@@ -14,10 +14,13 @@ from frontrow.backoffice.audit.record_words import (
     event_in_words,
 )
 from frontrow.backoffice.disputes.desk import disputes_of, show_dispute
+from frontrow.backoffice.notes.notes import notes_about
 from frontrow.backoffice.purchases.desk import (
     BY_ADMIN,
     find_purchase,
     left_to_refund,
+    provider_page,
+    refund_refused,
     why_no_refund,
 )
 from frontrow.backoffice.purchases.listing import read_rows
@@ -88,7 +91,7 @@ _MESSAGE_WORDS: dict[str, str] = {
 }
 
 
-def tell_story(*, purchase_id: int) -> PurchaseStoryOut:
+def tell_story(*, purchase_id: int, reader: User) -> PurchaseStoryOut:
     """A fixed number of statements, however long the story is."""
     purchase = find_purchase(purchase_id=purchase_id)
     [row] = read_rows([purchase.pk])
@@ -107,6 +110,9 @@ def tell_story(*, purchase_id: int) -> PurchaseStoryOut:
         seats=_seats(purchase),
         disputes=[show_dispute(one) for one in disputes],
         entries=entries,
+        notes=notes_about(user=None, purchase_ids=[purchase.pk], reader=reader),
+        refund_refused=refund_refused(purchase),
+        provider_page=provider_page(purchase),
         actions=_actions(purchase),
     )
 

@@ -2,8 +2,9 @@
 
 from django.http import HttpRequest
 
-from frontrow.accounts.gates import admin
+from frontrow.accounts.gates import needs
 from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
 from frontrow.backoffice.reconciliation import board
 from frontrow.backoffice.reconciliation.schemas import ReconciliationOut, RepairIn, RepairOut
 from frontrow.core.routing import Router
@@ -11,12 +12,12 @@ from frontrow.core.routing import Router
 router = Router(tags=["admin"])
 
 
-@router.get("/admin/reconciliation", response=ReconciliationOut, auth=admin)
+@router.get("/admin/reconciliation", response=ReconciliationOut, auth=needs(Right.MONEY))
 def get_reconciliation_board(request: HttpRequest) -> ReconciliationOut:
     return board.read_board()
 
 
-@router.post("/admin/reconciliation/repair", response=RepairOut, auth=admin)
+@router.post("/admin/reconciliation/repair", response=RepairOut, auth=needs(Right.MONEY))
 def repair_mismatch(request: HttpRequest, payload: RepairIn) -> RepairOut:
     require_recent_sign_in(request)
     return board.repair(request=request, key=payload.key, note=payload.note)

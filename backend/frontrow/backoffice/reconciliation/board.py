@@ -18,10 +18,12 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.accounts.gates import current_user
 from frontrow.accounts.models import User
+from frontrow.backoffice.reconciliation.issue_count import keep_issue_count
 from frontrow.backoffice.reconciliation.mismatch_kinds import BY_PAYMENT, FOUND, kind_of
 from frontrow.backoffice.reconciliation.schemas import MismatchOut, ReconciliationOut, RepairOut
 from frontrow.core.clock import now
 from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.jobs import job
 from frontrow.messaging.models import Message, MessageStatus, TemplateCategory
 from frontrow.sales.models import (
     Enrolment,
@@ -43,7 +45,14 @@ def read_board() -> ReconciliationOut:
     names = _customers({row.purchase_id for row in rows if row.purchase_id})
     for row in rows:
         row.customer = names.get(row.purchase_id or 0, "")
+    keep_issue_count(len(rows))
     return ReconciliationOut(rows=rows, total=len(rows))
+
+
+@job(every="*/5 * * * *")
+def count_issues(timestamp: int) -> None:
+    """Every five minutes, so that the count is right for whoever does not open the board."""
+    read_board()
 
 
 def repair(*, request: HttpRequest, key: str, note: str) -> RepairOut:

@@ -4,11 +4,13 @@ from datetime import datetime
 
 from frontrow.catalogue.models import BootcampStatus
 from frontrow.core.schemas import AnswerModel
+from frontrow.messaging.models import MessageStatus
 from frontrow.sales.models import PurchaseStatus
 
 
 class FoundPersonOut(AnswerModel):
-    id: int
+    # Nothing for a guest, who is known by the address.
+    id: int | None
     name: str
     email: str
 
@@ -21,6 +23,8 @@ class FoundPurchaseOut(AnswerModel):
     package_name: str
     status: PurchaseStatus
     created_at: datetime
+    # Whether asking for a refund can be offered: paid, and not all of it refunded.
+    can_refund: bool
 
 
 class FoundBootcampOut(AnswerModel):
@@ -31,7 +35,16 @@ class FoundBootcampOut(AnswerModel):
     status: BootcampStatus
 
 
+class FoundEmailOut(AnswerModel):
+    id: int
+    subject: str
+    recipient: str
+    status: MessageStatus
+    created_at: datetime
+
+
 class SearchOut(AnswerModel):
     people: list[FoundPersonOut]
     purchases: list[FoundPurchaseOut]
     bootcamps: list[FoundBootcampOut]
+    emails: list[FoundEmailOut]

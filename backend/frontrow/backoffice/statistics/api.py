@@ -2,11 +2,16 @@
 
 from typing import Annotated
 
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
+from ninja import Query
 from pydantic import Field
 
-from frontrow.accounts.gates import admin, anyone
+from frontrow.accounts.gates import anyone, needs
+from frontrow.accounts.rights import Right
 from frontrow.backoffice.statistics import figures
+from frontrow.backoffice.statistics.books import read_books
+from frontrow.backoffice.statistics.books_export import export_books
+from frontrow.backoffice.statistics.books_schemas import BooksOut, BooksQuery
 from frontrow.backoffice.statistics.funnel import count_opening, read_funnel
 from frontrow.backoffice.statistics.operator_calendar import Period
 from frontrow.backoffice.statistics.revenue import read_revenue
@@ -25,27 +30,43 @@ from frontrow.core.routing import Router
 router = Router(tags=["statistics"])
 
 
-@router.get("/admin/stats", tags=["admin"], response=StatsOut, auth=admin)
+@router.get("/admin/stats", tags=["admin"], response=StatsOut, auth=needs(Right.DESK))
 def get_stats(request: HttpRequest) -> StatsOut:
     return figures.count_stats()
 
 
-@router.get("/admin/summary", tags=["admin"], response=SummaryOut, auth=admin)
+@router.get("/admin/summary", tags=["admin"], response=SummaryOut, auth=needs(Right.DESK))
 def get_summary(request: HttpRequest) -> SummaryOut:
     return figures.summarise()
 
 
-@router.get("/admin/statistics/revenue", response=RevenueOut, auth=admin)
+@router.get("/admin/statistics/revenue", response=RevenueOut, auth=needs(Right.MONEY))
 def get_revenue(request: HttpRequest, by: Period = Period.MONTH) -> RevenueOut:
     return read_revenue(by=by)
 
 
-@router.get("/admin/statistics/seats", response=SeatsSoldOut, auth=admin)
+@router.get("/admin/statistics/books", response=BooksOut, auth=needs(Right.MONEY))
+def get_books(request: HttpRequest, asked: Query[BooksQuery]) -> BooksOut:
+    return read_books(since=asked.since, until=asked.until)
+
+
+@router.get("/admin/statistics/books/export", auth=needs(Right.MONEY))
+def export_books_journal(request: HttpRequest, asked: Query[BooksQuery]) -> StreamingHttpResponse:
+    return StreamingHttpResponse(
+        export_books(request=request, since=asked.since, until=asked.until),
+        content_type="text/csv; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="books-{asked.since}-{asked.until}.csv"'
+        },
+    )
+
+
+@router.get("/admin/statistics/seats", response=SeatsSoldOut, auth=needs(Right.DESK))
 def get_seats_sold(request: HttpRequest) -> SeatsSoldOut:
     return read_seats_sold()
 
 
-@router.get("/admin/statistics/funnel", response=FunnelOut, auth=admin)
+@router.get("/admin/statistics/funnel", response=FunnelOut, auth=needs(Right.DESK))
 def get_funnel(request: HttpRequest, days: Annotated[int, Field(ge=1, le=365)] = 30) -> FunnelOut:
     return read_funnel(days=days)
 

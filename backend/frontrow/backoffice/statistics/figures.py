@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.functions import Coalesce, Lower, Now
 
 from frontrow.backoffice.disputes.desk import count_open_disputes
+from frontrow.backoffice.reconciliation.issue_count import last_issue_count
 from frontrow.backoffice.statistics.schemas import (
     NextSessionOut,
     StatsDefinitionsOut,
@@ -52,6 +53,7 @@ def summarise() -> SummaryOut:
         ).count(),
         unread_messages=ContactMessage.objects.filter(read_at=None).count(),
         open_disputes=count_open_disputes(),
+        issues=last_issue_count(),
     )
 
 

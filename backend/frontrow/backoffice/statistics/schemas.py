@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from decimal import Decimal
 
+from frontrow.accounts.money_shown import DeskSum
 from frontrow.backoffice.disputes.schemas import OpenDisputesOut
 from frontrow.backoffice.models import FunnelStep
 from frontrow.backoffice.statistics.operator_calendar import Period
@@ -82,7 +83,7 @@ class StatsDefinitionsOut(AnswerModel):
 class StatsOut(AnswerModel):
     """The four cards; `completion_rate` is in percent."""
 
-    revenue: Decimal
+    revenue: DeskSum
     attendees: int
     available_seats: int
     completion_rate: float
@@ -108,3 +109,5 @@ class SummaryOut(AnswerModel):
     unread_messages: int
     # Nothing while none is open.
     open_disputes: OpenDisputesOut | None
+    # Of the reconciliation board, as of its last look a few minutes ago.
+    issues: int

@@ -25,7 +25,7 @@ export function Radio({ label, hint, className, ...props }: RadioProps) {
       >
         <RadixRadioGroup.Indicator className="size-2.5 rounded-full bg-primary" />
       </RadixRadioGroup.Item>
-      <div className="relative grid gap-0.5 peer-disabled:opacity-60">
+      <div className="relative grid gap-0.5 peer-disabled:[&>label]:opacity-60">
         {/* Its face covers the hint, so that a press on either chooses; the name stays the label. */}
         <label
           htmlFor={id}

@@ -1,6 +1,7 @@
 /** Where one stands after signing in: the few ways on. */
 import {
   ArrowRight,
+  CalendarClock,
   GraduationCap,
   type LucideIcon,
   MailWarning,
@@ -47,11 +48,25 @@ const adminWay: Way = {
   tone: 'bg-build-soft text-build',
 }
 
+/** Nothing for sale: they came to work. */
+const coachWays: readonly Way[] = [
+  {
+    to: '/coach',
+    icon: CalendarClock,
+    title: 'Coaching',
+    text: 'Your sessions, hours and notes.',
+    tone: 'bg-accent text-accent-foreground',
+  },
+  ...ways.filter(({ to }) => to === '/portal'),
+]
+
 export function HomePage() {
   const { user } = useSession()
   if (!user) return null
   const firstName = (user.impersonatedUser ?? user).firstName
-  const shown = user.isAdmin ? [...ways, adminWay] : ways
+  const hasDesk = user.rights.includes('desk')
+  const isCoach = user.role === 'COACH' && !user.isImpersonating
+  const shown = isCoach ? coachWays : hasDesk ? [...ways, adminWay] : ways
   return (
     <SignedInShell withProfile>
       <div className="shell grid gap-10 py-12 lg:py-20">
@@ -62,7 +77,7 @@ export function HomePage() {
           <p className="text-lead text-muted-foreground">Where would you like to go?</p>
         </div>
         {!user.emailVerified && !user.isImpersonating && <UnverifiedHint user={user} />}
-        <ul className={cn('grid gap-5 md:grid-cols-2', user.isAdmin && 'lg:grid-cols-3')}>
+        <ul className={cn('grid gap-5 md:grid-cols-2', hasDesk && 'lg:grid-cols-3')}>
           {shown.map((way) => (
             <WayCard key={way.to} way={way} />
           ))}

@@ -1,10 +1,12 @@
 /** Bootcamps put together at one price: made, changed, switched on and off, deleted. */
 import { Package, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { ROW } from '@/features/admin-kit/list-keys'
+import { actOf } from '@/features/admin-kit/record-links'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { BundleCard } from './bundle-card'
 import { BundleDialog } from './bundle-dialog'
@@ -25,7 +27,7 @@ export function BundlesSection() {
 }
 
 function Bundles({ bundles }: { bundles: readonly AdminBundle[] }) {
-  const [isCreating, setIsCreating] = useState(false)
+  const [isCreating, setIsCreating] = useState(actOf(useLocation().state)?.act === 'create')
   const createButton = useRef<HTMLButtonElement>(null)
   const [deletions, setDeletions] = useState(0)
 

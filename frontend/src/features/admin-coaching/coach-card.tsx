@@ -7,17 +7,19 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
+import { type Coach, type CoachException, clockTime, dayNames } from '@/features/coach-kit/calendar'
+import { ExceptionDialog } from '@/features/coach-kit/exception-dialog'
+import { HoursDialog } from '@/features/coach-kit/hours-dialog'
 import { formatRange } from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { CoachDialog } from './coach-dialog'
-import { type Coach, type CoachException, clockTime, dayNames, useCoachChange } from './coaches'
-import { ExceptionDialog } from './exception-dialog'
-import { HoursDialog } from './hours-dialog'
+import { useCoachChange } from './coaches'
 
 type Window = 'details' | 'hours' | 'exception'
 
 export function CoachCard({ coach }: { coach: Coach }) {
   const titleId = useId()
+  const keep = useCoachChange()
   const [open, setOpen] = useState<Window | null>(null)
   const windowProps = (name: Window) => ({
     coach,
@@ -49,8 +51,26 @@ export function CoachCard({ coach }: { coach: Coach }) {
         </Button>
       </div>
       <CoachDialog {...windowProps('details')} />
-      <HoursDialog {...windowProps('hours')} />
-      <ExceptionDialog {...windowProps('exception')} />
+      <HoursDialog
+        {...windowProps('hours')}
+        save={async (hours) => {
+          const { data } = await api.PUT('/api/admin/coaching/coaches/{coach_id}/hours', {
+            params: { path: { coach_id: coach.id } },
+            body: { hours },
+          })
+          if (data) await keep(data)
+        }}
+      />
+      <ExceptionDialog
+        {...windowProps('exception')}
+        add={async (body) => {
+          const { data } = await api.POST('/api/admin/coaching/coaches/{coach_id}/exceptions', {
+            params: { path: { coach_id: coach.id } },
+            body,
+          })
+          if (data) await keep(data)
+        }}
+      />
     </Card>
   )
 }

@@ -8,9 +8,11 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/u
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import type { Coach } from '@/features/coach-kit/calendar'
 import { toast } from '@/lib/toast'
 import { zoneNames } from '@/lib/zones'
-import { type Coach, useCoachChange } from './coaches'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { useCoachChange } from './coaches'
 
 const zoneOptions = zoneNames.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 
@@ -39,7 +41,7 @@ export function CoachDialog({ coach, open, onOpenChange }: CoachDialogProps) {
         description={
           coach
             ? "If you change the meeting link, we'll email everyone with an upcoming session."
-            : 'Choose an existing user.'
+            : 'Choose an existing user. They get the coach role and their own desk.'
         }
       >
         <CoachForm coach={coach} onSaved={() => onOpenChange(false)} />
@@ -58,6 +60,7 @@ function sendCoach(coach: Coach | null, { email, ...values }: CoachValues) {
 
 function useCoachForm(coach: Coach | null, onSaved: () => void) {
   const keep = useCoachChange()
+  const withPassword = useWithPassword()
   const form = useForm<CoachValues>({
     defaultValues: {
       email: '',
@@ -70,11 +73,12 @@ function useCoachForm(coach: Coach | null, onSaved: () => void) {
   })
   const submit = form.handleSubmit(async (values) => {
     try {
-      const { data } = await sendCoach(coach, values)
+      const { data } = await withPassword(() => sendCoach(coach, values))
       if (data) await keep(data)
       toast({ title: coach ? 'Coach updated' : 'Coach added', description: data?.name })
       onSaved()
     } catch (error) {
+      if (error instanceof PasswordNotConfirmed) return
       showError(error, coach ? 'Failed to update the coach' : 'Failed to add the coach')
       const fields = ['email', 'meetingUrl', 'timezone', 'bufferMinutes', 'noticeHours'] as const
       markRefused(error, form, fields)

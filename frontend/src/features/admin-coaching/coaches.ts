@@ -1,21 +1,7 @@
 /** The coaches, and how a change of one reaches the list. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { $api } from '@/api/client'
-import type { components } from '@/api/schema'
-
-export type Coach = components['schemas']['AdminCoachOut']
-export type Opening = Coach['weeklyHours'][number]
-export type CoachException = Coach['exceptions'][number]
-
-export const dayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
+import type { Coach } from '@/features/coach-kit/calendar'
 
 const listQuery = $api.queryOptions('get', '/api/admin/coaching/coaches')
 
@@ -35,11 +21,4 @@ export function useCoachChange() {
     // A new link changes the sessions too.
     void queryClient.invalidateQueries({ queryKey: ['get', '/api/admin/coaching/sessions'] })
   }
-}
-
-/** "9:00 AM" for "09:00" */
-export function clockTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const half = hour < 12 ? 'AM' : 'PM'
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${half}`
 }

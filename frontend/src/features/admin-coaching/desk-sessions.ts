@@ -5,15 +5,21 @@ import type { components } from '@/api/schema'
 
 export type DeskSession = components['schemas']['AdminCoachingSessionOut']
 export type Shown = components['schemas']['SessionsShown']
-export type Outcome = components['schemas']['CoachingOutcome']
 
 const PATH = '/api/admin/coaching/sessions'
 
-export function useDeskSessions(shown: Shown, page: number) {
+export interface SessionsQuery {
+  shown: Shown
+  coach: number | null
+  search: string
+  page: number
+}
+
+export function useDeskSessions({ shown, coach, search, page }: SessionsQuery) {
   return $api.useQuery(
     'get',
     PATH,
-    { params: { query: { shown, page } } },
+    { params: { query: { shown, search, page, ...(coach ? { coachId: coach } : {}) } } },
     { staleTime: 0, placeholderData: keepPreviousData },
   )
 }

@@ -4,32 +4,22 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
-import { Badge, type BadgeTone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { Column } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
+import { PersonLink } from '@/features/admin-kit/record-links'
+import { CancelDialog } from '@/features/coach-kit/cancel-dialog'
+import { NotesDialog } from '@/features/coach-kit/notes-dialog'
+import { done, type Outcome, statuses } from '@/features/coach-kit/session-words'
 import { cohortName } from '@/lib/cohorts'
-import { formatRange, formatViewerRange } from '@/lib/dates'
+import { formatDay, formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { useReaderZone } from '@/session/reader-zone'
-import { type DeskSession, type Outcome, useReloadSessions } from './desk-sessions'
-import { NotesDialog } from './notes-dialog'
-
-const statuses: Record<DeskSession['status'], { label: string; tone: BadgeTone }> = {
-  pending: { label: 'Waiting', tone: 'build' },
-  scheduled: { label: 'Scheduled', tone: 'positive' },
-  completed: { label: 'Completed', tone: 'neutral' },
-  no_show: { label: 'No-show', tone: 'market' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
-}
-
-const done: Record<Outcome, string> = {
-  completed: 'Session completed',
-  no_show: 'Marked as no-show',
-  scheduled: 'Session reopened',
-  pending: 'Session canceled',
-}
+import { type DeskSession, useReloadSessions } from './desk-sessions'
+import { RemindButton } from './remind-button'
+import { TimeDialog } from './time-dialog'
 
 interface Shown {
   session: DeskSession
@@ -74,7 +64,15 @@ function Student({ session }: Shown) {
   const name = studentName || studentEmail || 'Guest'
   return (
     <div className="grid min-w-0 gap-0.5">
-      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="font-medium wrap-anywhere">
+        {studentEmail ? (
+          <PersonLink userId={null} email={studentEmail}>
+            {name}
+          </PersonLink>
+        ) : (
+          name
+        )}
+      </p>
       <p className="text-sm wrap-anywhere text-muted-foreground">
         {cohortName(session.bootcampName, session.cohort)}
         {studentEmail && (
@@ -86,6 +84,7 @@ function Student({ session }: Shown) {
           </>
         )}
         {isGuest && ' · No account yet'}
+        {session.remindedAt && ` · Reminded ${formatDay(session.remindedAt, viewerZone())}`}
         {purchaseId !== null && (
           <>
             {' · '}
@@ -132,12 +131,12 @@ function useMark(session: DeskSession) {
   const reload = useReloadSessions()
   const [marking, setMarking] = useState<Outcome | null>(null)
 
-  async function mark(outcome: Outcome) {
+  async function mark(outcome: Outcome, reason = '') {
     setMarking(outcome)
     try {
       await api.POST('/api/admin/coaching/sessions/{session_id}/outcome', {
         params: { path: { session_id: session.id } },
-        body: { outcome },
+        body: { outcome, reason },
       })
       toast({ title: done[outcome], description: session.studentName })
     } catch (error) {
@@ -155,6 +154,8 @@ function Actions({ session }: { session: DeskSession }) {
   const { mark, marking } = useMark(session)
   const [isNoting, setIsNoting] = useState(false)
   const [isGivingUp, setIsGivingUp] = useState(false)
+  const [isBooking, setIsBooking] = useState(false)
+  const reload = useReloadSessions()
   const { status, hasStarted, sessionUrl } = session
   const isBooked = status === 'scheduled'
   const isOver = status === 'completed' || status === 'no_show'
@@ -182,6 +183,12 @@ function Actions({ session }: { session: DeskSession }) {
         <NotebookPen aria-hidden />
         Notes
       </Button>
+      {status === 'pending' && <RemindButton session={session} />}
+      {((status === 'pending' && !session.isGuest) || (isBooked && !hasStarted)) && (
+        <Button variant="outline" size="sm" onClick={() => setIsBooking(true)}>
+          {isBooked ? 'Move' : 'Book a time'}
+        </Button>
+      )}
       {isBooked && hasStarted && markButton('completed', 'Complete')}
       {isBooked && hasStarted && markButton('no_show', 'No-show')}
       {isOver && markButton('scheduled', 'Reopen')}
@@ -190,17 +197,31 @@ function Actions({ session }: { session: DeskSession }) {
           {isBooked ? 'Cancel session' : 'Let them rebook'}
         </Button>
       )}
-      <NotesDialog session={session} open={isNoting} onOpenChange={setIsNoting} />
-      <ConfirmDialog
-        open={isGivingUp}
+      <NotesDialog
+        session={session}
+        save={async (notes) => {
+          await api.PATCH('/api/admin/coaching/sessions/{session_id}/notes', {
+            params: { path: { session_id: session.id } },
+            body: { notes },
+          })
+          await reload()
+        }}
+        open={isNoting}
+        onOpenChange={setIsNoting}
+      />
+      <TimeDialog session={session} open={isBooking} onOpenChange={setIsBooking} />
+      <CancelDialog
+        studentName={session.studentName}
+        open={isBooked && isGivingUp}
         onOpenChange={setIsGivingUp}
-        title={isBooked ? 'Cancel this session?' : 'Let them rebook?'}
-        description={
-          isBooked
-            ? "The student and the coach will be emailed, and the student can pick another time. This doesn't use up one of their reschedules."
-            : 'The session goes back to waiting, and the student can pick a new time.'
-        }
-        confirmLabel={isBooked ? 'Cancel session' : 'Let them rebook'}
+        cancel={(reason) => mark('pending', reason)}
+      />
+      <ConfirmDialog
+        open={!isBooked && isGivingUp}
+        onOpenChange={setIsGivingUp}
+        title="Let them rebook?"
+        description="The session goes back to waiting, and the student can pick a new time."
+        confirmLabel="Let them rebook"
         pending={marking === 'pending'}
         pendingLabel="Saving..."
         onConfirm={() => void mark('pending').then(() => setIsGivingUp(false))}

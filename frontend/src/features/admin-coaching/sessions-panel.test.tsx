@@ -42,7 +42,7 @@ describe('the coach’s list', () => {
   })
 
   test.each([
-    ['one ahead', ahead, ['Notes', 'Cancel session']],
+    ['one ahead', ahead, ['Notes', 'Move', 'Cancel session']],
     ['one that has started', started, ['Notes', 'Complete', 'No-show', 'Cancel session']],
     [
       'a completed one',
@@ -54,7 +54,16 @@ describe('the coach’s list', () => {
       makeDeskSession({ status: 'no_show', hasStarted: true }),
       ['Notes', 'Reopen', 'Let them rebook'],
     ],
-    ['a waiting one', makeDeskSession({ status: 'pending', scheduledDate: null }), ['Notes']],
+    [
+      'a waiting one',
+      makeDeskSession({ status: 'pending', scheduledDate: null }),
+      ['Notes', 'Remind', 'Book a time'],
+    ],
+    [
+      'a waiting guest',
+      makeDeskSession({ status: 'pending', scheduledDate: null, isGuest: true }),
+      ['Notes', 'Send invitation'],
+    ],
   ])('%s can be dealt with as fits', async (_, session, expected) => {
     const card = await open(session)
     expect(buttons(card)).toEqual(expected)
@@ -103,19 +112,20 @@ describe('what became of a session', () => {
     const card = await open(session)
     await userEvent.click(card.getByRole('button', { name }))
     await waitFor(() => expect(screen.getByText(said)).toBeVisible())
-    expect(call.bodies).toEqual([{ outcome }])
+    expect(call.bodies).toEqual([{ outcome, reason: '' }])
   })
 
   test('calling off is asked about first', async () => {
     const call = answerCall('post', OUTCOME, makeDeskSession({ status: 'pending' }))
     const card = await open()
     await userEvent.click(card.getByRole('button', { name: 'Cancel session' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this session?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel this session?' })
     expect(call.bodies).toEqual([])
+    fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'Ill.' } })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel session' }))
     await waitFor(() => expect(screen.getByText('Session canceled')).toBeVisible())
-    expect(call.bodies).toEqual([{ outcome: 'pending' }])
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(call.bodies).toEqual([{ outcome: 'pending', reason: 'Ill.' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   test('a refusal is said in the server’s words', async () => {

@@ -3,14 +3,20 @@ import { CalendarClock, CalendarX2 } from 'lucide-react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs, TabsContent } from '@/components/ui/tabs'
 import { DataList } from '@/features/admin-kit/data-list'
+import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
 import { ViewTabs } from '@/features/admin-kit/view-tabs'
-import { type Shown, useDeskSessions } from './desk-sessions'
+import { formatDay, formatWeekday } from '@/lib/dates'
+import { useNarrow } from '@/lib/use-narrow'
+import { CoachFilter } from './coach-filter'
+import { type DeskSession, type Shown, useDeskSessions } from './desk-sessions'
+import { RemindAll } from './remind-button'
 import { SessionCard, sessionColumns } from './session-row'
 
 /** The server takes no more. */
 const HIGHEST_PAGE = 100_000
+const LONGEST_SEARCH = 100
 const SHOWN = ['upcoming', 'past', 'waiting'] as const
 
 const tabs: readonly { value: Shown; name: string }[] = [
@@ -33,22 +39,50 @@ const words = {
 
 function read(params: URLSearchParams) {
   return {
-    search: '',
+    search: (params.get('search') ?? '').slice(0, LONGEST_SEARCH),
+    coach: Number(params.get('coach')) || null,
     shown: oneOf(SHOWN, params.get('shown')) ?? ('upcoming' as Shown),
     page: readPage(params, HIGHEST_PAGE),
   }
 }
 
+/** An agenda by day, in the coach's zone as the times beside it. */
+function dayOf({ scheduledDate, timezone }: DeskSession): string {
+  return scheduledDate
+    ? `${formatWeekday(scheduledDate, timezone)}, ${formatDay(scheduledDate, timezone)}`
+    : ''
+}
+
 export function SessionsPanel() {
-  const { chosen, choose } = useListParams(read)
-  const { shown, page } = chosen
-  const query = useDeskSessions(shown, page)
+  const { chosen, text, setText, choose } = useListParams(read)
+  const { shown, page, coach } = chosen
+  const query = useDeskSessions(chosen)
+  const isNarrow = useNarrow()
+  const which = <ViewTabs label="Which sessions" views={tabs} />
   return (
     <Tabs
       value={shown}
       onValueChange={(next) => choose({ shown: oneOf(SHOWN, next) ?? 'upcoming' }, IN_PLACE)}
     >
-      <SectionTools tabs={<ViewTabs label="Which sessions" views={tabs} />} />
+      <SectionTools
+        tabs={!isNarrow && which}
+        filters={
+          <>
+            {/* On a phone there is room for one line of tools, which is scrolled. */}
+            {isNarrow && <div className="shrink-0">{which}</div>}
+            <SearchField
+              label="Search sessions"
+              placeholder="Search by name, email or bootcamp"
+              text={text}
+              onTextChange={setText}
+            />
+            {shown !== 'waiting' && (
+              <CoachFilter coach={coach} onChange={(next) => choose({ coach: next }, IN_PLACE)} />
+            )}
+          </>
+        }
+        actions={shown === 'waiting' && query.data && query.data.total > 0 && <RemindAll />}
+      />
       <TabsContent value={shown}>
         <DataList
           words={words}
@@ -57,6 +91,7 @@ export function SessionsPanel() {
           onPageChange={(next) => choose({ page: next })}
           idOf={({ id }) => id}
           columns={sessionColumns}
+          groupOf={shown === 'waiting' ? undefined : dayOf}
           card={(session) => <SessionCard session={session} />}
           empty={
             <EmptyState

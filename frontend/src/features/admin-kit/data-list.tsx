@@ -58,11 +58,20 @@ interface DataListProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[]
   /** The same row where there is no room for columns. */
   card: (row: Row) => ReactNode
+  /** What several rows in a row have in common, as a day of an agenda; told above the first. */
+  groupOf?: ((row: Row) => string) | undefined
   /** What a row shows when it has been opened, below its columns. */
   below?: (row: Row) => ReactNode
-  sorted?: { by: Sort; direction: SortDirection; onSort: (by: Sort, to: SortDirection) => void }
+  /** By nothing, where the list has an order of its own. */
+  sorted?: {
+    by: Sort | null
+    direction: SortDirection
+    onSort: (by: Sort, to: SortDirection) => void
+  }
   /** What is being changed at the moment. */
   isBusy?: (row: Row) => boolean
+  /** The one that is open beside the list. */
+  isCurrent?: (row: Row) => boolean
   /** In place of an empty list. */
   empty: ReactNode
   layout?: 'table' | 'cards'
@@ -104,7 +113,7 @@ export function DataList<Row, Sort extends string = never>(props: DataListProps<
 type RowsProps<Row, Sort extends string> = DataListProps<Row, Sort> & { rows: readonly Row[] }
 
 function Columns<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
-  const { words, rows, columns, idOf, below, isBusy } = props
+  const { words, rows, columns, idOf, groupOf, below, isBusy } = props
   return (
     <Card className="gap-0 rounded-xl p-0 sm:p-0">
       <Table label={words.label}>
@@ -116,10 +125,23 @@ function Columns<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {rows.map((row) => {
+          {rows.map((row, index) => {
             const opened = below?.(row)
+            const group = newGroup(rows, index, groupOf)
             return (
               <Fragment key={idOf(row)}>
+                {group && (
+                  <TableRow>
+                    <th
+                      data-group
+                      scope="rowgroup"
+                      colSpan={columns.length}
+                      className="bg-surface-2 px-4 py-1.5 text-left text-sm font-semibold"
+                    >
+                      {group}
+                    </th>
+                  </TableRow>
+                )}
                 <TableRow
                   {...ROW}
                   className={cn(
@@ -184,26 +206,52 @@ function Cards<Row, Sort extends string>({
   rows,
   idOf,
   card,
+  groupOf,
   below,
   isBusy,
+  isCurrent,
 }: RowsProps<Row, Sort>) {
   return (
     <ul aria-label={words.label} className="grid gap-2.5">
-      {rows.map((row) => (
-        <li
-          key={idOf(row)}
-          {...ROW}
-          className={cn(
-            'relative grid min-w-0 gap-2 rounded-xl border bg-surface p-4 shadow-card focus-within:border-border-strong',
-            isBusy?.(row) && 'opacity-60',
-          )}
-        >
-          {card(row)}
-          {below?.(row)}
-        </li>
+      {rows.map((row, index) => (
+        <Fragment key={idOf(row)}>
+          <GroupHead name={newGroup(rows, index, groupOf)} />
+          <li
+            {...ROW}
+            className={cn(
+              'relative grid min-w-0 gap-2 rounded-xl border bg-surface p-4 shadow-card focus-within:border-border-strong',
+              isBusy?.(row) && 'opacity-60',
+              isCurrent?.(row) && 'border-primary bg-surface-2',
+            )}
+          >
+            {card(row)}
+            {below?.(row)}
+          </li>
+        </Fragment>
       ))}
     </ul>
   )
+}
+
+function GroupHead({ name }: { name: string | null }) {
+  return name ? (
+    <li data-group className="text-sm font-semibold not-first:pt-2">
+      {name}
+    </li>
+  ) : null
+}
+
+/** The group that begins with this row; nothing in the middle of one. */
+function newGroup<Row>(
+  rows: readonly Row[],
+  index: number,
+  groupOf: ((row: Row) => string) | undefined,
+): string | null {
+  const row = rows[index]
+  if (!groupOf || row === undefined) return null
+  const before = rows[index - 1]
+  const name = groupOf(row)
+  return before !== undefined && groupOf(before) === name ? null : name
 }
 
 function shownRange<Row>(

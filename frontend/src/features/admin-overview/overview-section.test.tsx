@@ -157,3 +157,34 @@ describe('the notice of disputes', () => {
     expect(screen.queryByRole('region', { name: 'Disputes' })).toBeNull()
   })
 })
+
+describe('the next class', () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const session = (from: number) => ({
+    id: 4,
+    name: 'Beginner Bootcamp',
+    startDate: inMinutes(from),
+    endDate: inMinutes(from + 180),
+    timezone: 'America/New_York',
+    enrolled: 14,
+  })
+
+  test.each([
+    [9.5, 'Live in 10 min', "Who's coming"],
+    [-20, /^Live now until /, "Who's here"],
+  ])('in %d minutes is one press from its people', async (from, words, label) => {
+    answerGet('/api/admin/summary', makeSummary({ nextSession: session(from) }))
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    const next = within(await screen.findByRole('region', { name: 'Next class' }))
+    expect(next.getByText(words)).toBeVisible()
+    expect(next.getByText(/^Beginner Bootcamp · .+ · 14 enrolled$/)).toBeVisible()
+    expect(next.getByRole('link', { name: label })).toHaveAttribute('href', '/admin/bootcamps/4')
+  })
+
+  test('is nobody to look at while it is days away', async () => {
+    answerGet('/api/admin/summary', makeSummary({ nextSession: session(3 * 24 * 60) }))
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(await screen.findByText('$151,820.50')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Next class' })).not.toBeInTheDocument()
+  })
+})

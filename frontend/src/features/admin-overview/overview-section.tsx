@@ -1,10 +1,12 @@
-/** The first tab: the figures, the bootcamps, and the people who joined them last. */
+/** The first tab: the class that is next, the figures, the bootcamps, and the people who joined them last. */
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { SectionTools, TitleRow } from '@/features/admin-kit/section-tools'
+import { useRights } from '@/session/rights'
 import { DisputeNotice } from './dispute-notice'
+import { NextClass } from './next-class'
 import { RecentAttendees } from './recent-attendees'
 import { StatCards } from './stat-cards'
 
@@ -14,10 +16,11 @@ interface OverviewSectionProps {
 }
 
 export function OverviewSection({ bootcamps }: OverviewSectionProps) {
+  const may = useRights()
   return (
     <div className="grid min-w-0 gap-3">
       <SectionTools
-        filters={<DisputeNotice />}
+        filters={may('money') && <DisputeNotice />}
         actions={
           <Button asChild variant="link" size="sm">
             <Link to="/admin/statistics">
@@ -27,6 +30,7 @@ export function OverviewSection({ bootcamps }: OverviewSectionProps) {
           </Button>
         }
       />
+      <NextClass />
       <StatCards />
       <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
         <section aria-label="Bootcamps" className="min-w-0">

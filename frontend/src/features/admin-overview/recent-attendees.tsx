@@ -11,6 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
+import { PersonLink } from '@/features/admin-kit/record-links'
 import { cohortName } from '@/lib/cohorts'
 
 type Attendee = components['schemas']['RecentAttendeeOut']
@@ -86,7 +87,13 @@ function Entry({ attendee }: { attendee: Attendee }) {
       <span className="col-span-2 text-sm">{cohortName(purchase.packageName, bootcamp)}</span>
       {/* A long address pushes the date to a line of its own instead of breaking. */}
       <p className="col-span-2 flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
-        <span className="max-w-full wrap-anywhere">{email}</span>
+        <PersonLink
+          userId={attendee.user?.id ?? null}
+          email={email}
+          className="max-w-full wrap-anywhere"
+        >
+          {email}
+        </PersonLink>
         <time dateTime={registeredAt} className="whitespace-nowrap tabular-nums">
           {dayFormat.format(new Date(registeredAt))}
         </time>

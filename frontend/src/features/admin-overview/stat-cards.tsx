@@ -12,14 +12,15 @@ interface Stat {
   name: string
   /** Which of the definitions says how it is counted. */
   definition: keyof Stats['definitions']
-  show: (stats: Stats) => string
+  /** Nothing where it is not theirs to see. */
+  show: (stats: Stats) => string | null
 }
 
 const stats: readonly Stat[] = [
   {
     name: 'Total Revenue',
     definition: 'revenue',
-    show: ({ revenue }) => formatCents(toCents(revenue)),
+    show: ({ revenue }) => (revenue === null ? null : formatCents(toCents(revenue))),
   },
   {
     name: 'Total Attendees',
@@ -60,14 +61,18 @@ export function StatCards() {
   if (!data) return <Loading />
   return (
     <StatRow>
-      {stats.map(({ name, definition, show }) => (
-        <StatCard
-          key={name}
-          name={name}
-          value={show(data)}
-          definition={data.definitions[definition]}
-        />
-      ))}
+      {stats.map(({ name, definition, show }) => {
+        const value = show(data)
+        if (value === null) return null
+        return (
+          <StatCard
+            key={name}
+            name={name}
+            value={value}
+            definition={data.definitions[definition]}
+          />
+        )
+      })}
     </StatRow>
   )
 }

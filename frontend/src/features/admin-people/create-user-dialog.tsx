@@ -11,8 +11,10 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { limitedText } from '@/features/admin-kit/limited-text'
+import { ROLES, roleNames, roleWords } from '@/lib/roles'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { useRights } from '@/session/rights'
 import { useRefreshPeople } from './people'
 
 const FILL_IN = 'Please fill in all required fields'
@@ -21,15 +23,12 @@ const schema = z.object({
   email: limitedText(1, 255),
   firstName: limitedText(1, 150),
   lastName: limitedText(1, 150),
-  role: z.enum(['STUDENT', 'ADMIN']),
+  role: z.enum(ROLES),
 })
 
 type Values = z.infer<typeof schema>
 
-const roles = [
-  { value: 'STUDENT', label: 'Student' },
-  { value: 'ADMIN', label: 'Admin' },
-]
+const roles = ROLES.map((role) => ({ value: role, label: roleNames[role] }))
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -85,6 +84,7 @@ function useCreateUserForm(onSaved: () => void) {
 function CreateUserForm({ onSaved }: { onSaved: () => void }) {
   const { form, submit } = useCreateUserForm(onSaved)
   const { register, control, formState } = form
+  const may = useRights()
   const { errors, isSubmitting } = formState
   return (
     <form noValidate aria-label="New user" className="grid min-w-0 gap-5" onSubmit={submit}>
@@ -99,19 +99,17 @@ function CreateUserForm({ onSaved }: { onSaved: () => void }) {
           <Input autoComplete="off" {...register('lastName')} />
         </Field>
       </div>
-      <Controller
-        control={control}
-        name="role"
-        render={({ field: { value, onChange, onBlur } }) => (
-          <Field
-            label="Role"
-            hint={value === 'ADMIN' ? 'Can do everything you can.' : 'Sees only what they bought.'}
-            error={errors.role?.message}
-          >
-            <Select options={roles} value={value} onValueChange={onChange} onBlur={onBlur} />
-          </Field>
-        )}
-      />
+      {may('roles') && (
+        <Controller
+          control={control}
+          name="role"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <Field label="Role" hint={roleWords[value]} error={errors.role?.message}>
+              <Select options={roles} value={value} onValueChange={onChange} onBlur={onBlur} />
+            </Field>
+          )}
+        />
+      )}
       <DialogFooter>
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>

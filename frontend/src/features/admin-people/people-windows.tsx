@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { CreateUserDialog } from './create-user-dialog'
 import { nameOf, type Person, type Role } from './people'
+import { RoleDialog } from './role-dialog'
 import type { PeopleDesk } from './use-people-desk'
 
 export function PeopleWindows({ desk }: { desk: PeopleDesk }) {
@@ -44,9 +45,11 @@ export function PeopleWindows({ desk }: { desk: PeopleDesk }) {
           description={roleWords(opened.person, opened.role, desk.isMyself(opened.person))}
           confirmLabel={opened.role === 'ADMIN' ? 'Make Admin' : 'Make Student'}
           pendingLabel="Saving..."
-          onConfirm={() => desk.grantOther(opened.person)}
+          onConfirm={() => desk.grant(opened.person, opened.role)}
         />
       )
+    case 'team role':
+      return <RoleDialog person={opened.person} desk={desk} />
   }
 }
 

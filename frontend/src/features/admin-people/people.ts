@@ -13,17 +13,28 @@ export interface PeopleQuery {
   search: string
   role: Role | null
   status: Status | null
+  /** Guests have no account, and so neither role nor status. */
+  kind: 'guests' | null
   page: number
 }
 
-export function usePeople({ search, role, status, page }: PeopleQuery) {
+export function usePeople({ search, role, status, kind, page }: PeopleQuery) {
   const query = { search, page, ...(role ? { role } : {}), ...(status ? { status } : {}) }
   return $api.useQuery(
     'get',
     '/api/admin/users',
     { params: { query } },
     // People come and go without this page: each visit asks again.
-    { staleTime: 0, placeholderData: keepPreviousData },
+    { staleTime: 0, placeholderData: keepPreviousData, enabled: kind === null },
+  )
+}
+
+export function useGuests({ search, kind, page }: PeopleQuery) {
+  return $api.useQuery(
+    'get',
+    '/api/admin/people/guests',
+    { params: { query: { search, page } } },
+    { staleTime: 0, placeholderData: keepPreviousData, enabled: kind === 'guests' },
   )
 }
 

@@ -8,6 +8,7 @@ import {
   ShieldCheck,
   Trash2,
   UserRound,
+  UsersRound,
 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
@@ -20,6 +21,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
+import { useRights } from '@/session/rights'
 import { nameOf, type Person } from './people'
 import { otherRole, type PeopleDesk } from './use-people-desk'
 
@@ -82,6 +84,9 @@ interface ActionItemsProps extends Pick<PersonActionsProps, 'person' | 'desk'> {
 }
 
 function ActionItems({ person, desk, leaveMenu }: ActionItemsProps) {
+  const may = useRights()
+  // Whoever has a role at the desk is an owner's to change.
+  const mayChange = may(person.role === 'STUDENT' ? 'people' : 'roles')
   const isActive = person.status === 'active'
   const next = otherRole(person.role)
   const open = (opened: Parameters<PeopleDesk['open']>[0]) => leaveMenu(() => desk.open(opened))
@@ -91,11 +96,17 @@ function ActionItems({ person, desk, leaveMenu }: ActionItemsProps) {
       {next === 'ADMIN' ? 'Make Admin' : 'Make Student'}
     </DropdownMenuItem>
   )
+  const changeRole = (
+    <DropdownMenuItem onSelect={() => open({ kind: 'team role', person })}>
+      <UsersRound aria-hidden />
+      Change role
+    </DropdownMenuItem>
+  )
   // Nobody deactivates or deletes themself; the server would refuse it too.
   if (desk.isMyself(person)) {
     return (
       <>
-        {grant}
+        {may('roles') && grant}
         <DropdownMenuSeparator />
         <DropdownMenuLabel>This is you</DropdownMenuLabel>
       </>
@@ -103,13 +114,27 @@ function ActionItems({ person, desk, leaveMenu }: ActionItemsProps) {
   }
   return (
     <>
-      {isActive && person.role !== 'ADMIN' && (
+      {may('impersonate') && isActive && person.role === 'STUDENT' && (
         <DropdownMenuItem onSelect={() => leaveMenu(() => desk.impersonate(person))}>
           <Eye aria-hidden />
           Impersonate
         </DropdownMenuItem>
       )}
-      {grant}
+      {may('roles') && grant}
+      {may('roles') && changeRole}
+      {mayChange && <ChangeItems person={person} desk={desk} leaveMenu={leaveMenu} open={open} />}
+    </>
+  )
+}
+
+interface ChangeItemsProps extends ActionItemsProps {
+  open: PeopleDesk['open']
+}
+
+function ChangeItems({ person, desk, leaveMenu, open }: ChangeItemsProps) {
+  const isActive = person.status === 'active'
+  return (
+    <>
       {isActive ? (
         <DropdownMenuItem onSelect={() => open({ kind: 'deactivate', person })}>
           <CircleSlash aria-hidden />

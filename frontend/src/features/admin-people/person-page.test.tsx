@@ -91,20 +91,22 @@ describe('one person', () => {
       within(table)
         .getAllByRole('columnheader')
         .map((header) => header.textContent),
-    ).toEqual(['Product', 'Date', 'Amount', 'Status', 'Bootcamp dates'])
+    ).toEqual(['Product', 'Date', 'Amount', 'Status', 'Bootcamp dates', 'Actions'])
     expect(rows[1]).toEqual([
-      'Complete BundleBundle',
+      'Complete BundleBundleFR-000071',
       'Mar 5, 2026',
       '$2,995.00$2,995.00 refunded',
       'Refunded',
       'Beginner BootcampOct 8 at 6:00 PM – 9:00 PM EDT, 2026Advanced BootcampOct 15 at 6:00 PM – 9:00 PM EDT, 2026',
+      '',
     ])
     expect(rows[2]).toEqual([
-      'Beginner Bootcamp',
+      'Beginner BootcampFR-000070',
       'Mar 5, 2026',
       '$995.00',
       'Completed',
       'Oct 8 at 6:00 PM – 9:00 PM EDT, 2026',
+      'ResendRefund',
     ])
   })
 

@@ -1,27 +1,26 @@
-/** `/admin/users/:id`: one person with their figures and everything they bought. */
+/** `/admin/users/:id`, or `/admin/users/guest?email=`: everything the desk knows of one person. */
 import { UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
+import { api } from '@/api/client'
 import { BackButton } from '@/components/back-button'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useAdminTitle } from '@/features/admin-kit/admin-title'
+import { Notes } from '@/features/admin-kit/notes'
+import { personPath, type Who } from '@/features/admin-kit/record-links'
 import { formatCents, toCents } from '@/lib/money'
 import { nameOf, type PersonDetail, usePerson } from './people'
-import { Joined } from './people-rows'
-import { PeopleWindows } from './people-windows'
-import { PersonActions } from './person-actions'
-import { PersonRole, PersonStatus } from './person-badges'
+import { GuestHead, MemberHead } from './person-head'
 import { PurchaseHistory } from './purchase-history'
-import { usePeopleDesk } from './use-people-desk'
+import { asked, type PersonRecord, useGuest, useRecord, useRecordChanged } from './record'
+import { Coaching, Consent, Disputes, History, Messages, Seats } from './record-sections'
 
 const USERS = '/admin/users'
-const SUPPRESSED = '/admin/communications/suppressed'
 
 interface PersonPageProps {
   /** The heading is known by this id to the dashboard's own. */
@@ -30,12 +29,16 @@ interface PersonPageProps {
 
 export function PersonPage({ titleId }: PersonPageProps) {
   const { id = '' } = useParams<'id'>()
+  const [params] = useSearchParams()
+  const email = (params.get('email') ?? '').trim().slice(0, 255)
   const isId = /^[1-9]\d{0,15}$/.test(id)
   return (
-    <section aria-labelledby={titleId} className="grid min-w-0 gap-6">
+    <section aria-labelledby={titleId} className="grid min-w-0 gap-4">
       <BackButton to={USERS}>Back to Users</BackButton>
       {isId ? (
         <Detail key={id} id={Number(id)} titleId={titleId} />
+      ) : id === 'guest' && email ? (
+        <GuestDetail key={email} email={email} titleId={titleId} />
       ) : (
         <NotFound titleId={titleId} />
       )}
@@ -49,22 +52,67 @@ function Detail({ id, titleId }: { id: number; titleId: string }) {
   if (error instanceof ApiError && error.status === 404) return <NotFound titleId={titleId} />
   if (person) {
     return (
-      <>
-        <Facts person={person} titleId={titleId} />
-        <Figures stats={person.stats} />
-        <PurchaseHistory purchases={person.purchases} />
-      </>
+      <Record
+        who={{ userId: id, email: person.email }}
+        figures={person.stats}
+        purchases={person.purchases}
+        head={(record) => <MemberHead person={person} titleId={titleId} record={record} />}
+      />
     )
   }
+  return (
+    <Waiting
+      titleId={titleId}
+      error={error}
+      isFetching={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function GuestDetail({ email, titleId }: { email: string; titleId: string }) {
+  const { data: guest, error, refetch, isFetching } = useGuest(email)
+  useAdminTitle(guest ? guest.name || guest.email : 'Guest', 'Users')
+  if (error instanceof ApiError && error.status === 404) {
+    return <NotFound titleId={titleId}>No one has bought or attended with {email}.</NotFound>
+  }
+  if (!guest) {
+    return (
+      <Waiting
+        titleId={titleId}
+        error={error}
+        isFetching={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  // Nobody's as a guest, and somebody's account.
+  if (guest.accountId !== null && !guest.name) {
+    return <Navigate to={personPath({ userId: guest.accountId, email })} replace />
+  }
+  return (
+    <Record
+      who={{ userId: null, email: guest.email }}
+      figures={guest.stats}
+      purchases={guest.purchases}
+      head={(record) => <GuestHead guest={guest} titleId={titleId} record={record} />}
+    />
+  )
+}
+
+interface WaitingProps {
+  titleId: string
+  error: unknown
+  isFetching: boolean
+  onRetry: () => void
+}
+
+function Waiting({ titleId, error, isFetching, onRetry }: WaitingProps) {
   return (
     <>
       <HiddenTitle titleId={titleId}>User</HiddenTitle>
       {error ? (
-        <ErrorState
-          title="Failed to load user details"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        >
+        <ErrorState title="Failed to load user details" onRetry={onRetry} retrying={isFetching}>
           {errorMessage(error, 'Check your connection and try again.')}
         </ErrorState>
       ) : (
@@ -74,58 +122,72 @@ function Detail({ id, titleId }: { id: number; titleId: string }) {
   )
 }
 
-function Facts({ person, titleId }: { person: PersonDetail; titleId: string }) {
-  const navigate = useNavigate()
-  const desk = usePeopleDesk({ onDeleted: () => void navigate(USERS, { replace: true }) })
+interface RecordProps {
+  who: Who
+  figures: PersonDetail['stats']
+  purchases: PersonDetail['purchases']
+  head: (record: PersonRecord | undefined) => ReactNode
+}
+
+/** What was bought stands first: it is what most calls are about. */
+function Record({ who, figures, purchases, head }: RecordProps) {
+  const { data: record, error, refetch, isFetching } = useRecord(who)
+  const changed = useRecordChanged()
   return (
-    <Card className="gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="grid min-w-0 gap-2.5">
-          <div className="flex flex-wrap items-center gap-1.5">
-            <PersonStatus {...person} />
-            <PersonRole {...person} />
-            {person.isCoach && <Badge tone="outline">Coach</Badge>}
+    <>
+      {head(record)}
+      <Figures stats={figures} />
+      <PurchaseHistory purchases={purchases} email={who.email} />
+      {error ? (
+        <ErrorState
+          title="The rest of the record couldn't be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {errorMessage(error, 'Check your connection and try again.')}
+        </ErrorState>
+      ) : record ? (
+        <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid min-w-0 gap-4">
+            <Seats seats={record.seats} />
+            <Coaching coaching={record.coaching} />
+            <Messages
+              messages={record.messages}
+              messagesTotal={record.messagesTotal}
+              email={who.email}
+            />
           </div>
-          <h2 id={titleId} className="text-2xl font-bold tracking-tight break-words">
-            {nameOf(person)}
-          </h2>
+          <div className="grid min-w-0 gap-4">
+            <Card className="gap-0 rounded-xl p-4 sm:p-5">
+              <Notes
+                notes={record.notes}
+                namesPurchases
+                add={(text) =>
+                  api.POST('/api/admin/people/notes', {
+                    body: { userId: null, email: '', ...asked(who), text },
+                  })
+                }
+                onChange={changed}
+              />
+            </Card>
+            <Disputes disputes={record.disputes} />
+            <Consent textConsents={record.textConsents} suppressions={record.suppressions} />
+            <History audit={record.audit} />
+          </div>
         </div>
-        <PersonActions person={person} desk={desk} withDetails={false}>
-          Actions
-        </PersonActions>
-      </div>
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Fact name="Full name">{person.fullName || '–'}</Fact>
-        <Fact name="Email">
-          <span className="wrap-anywhere">{person.email}</span>
-          <span className="block text-sm text-muted-foreground">
-            {person.emailVerified ? 'Verified' : 'Not verified yet'}
-          </span>
-          {person.mailStopped && (
-            <span className="block text-sm text-destructive">
-              {person.mailStopped}.
-              <Link to={SUPPRESSED} className="block w-fit underline underline-offset-4">
-                See suppressed addresses
-              </Link>
-            </span>
-          )}
-        </Fact>
-        <Fact name="Role">{person.role === 'ADMIN' ? 'Admin' : 'Student'}</Fact>
-        <Fact name="Joined">
-          <Joined at={person.createdAt} />
-        </Fact>
-        {person.phone && <Fact name="Phone">{person.phone}</Fact>}
-      </dl>
-      <PeopleWindows desk={desk} />
-    </Card>
+      ) : (
+        <RecordSkeleton />
+      )}
+    </>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function RecordSkeleton() {
   return (
-    <div className="grid content-start gap-0.5">
-      <dt className="text-sm text-muted-foreground">{name}</dt>
-      <dd className="min-w-0 font-medium">{children}</dd>
+    <div role="status" className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <span className="sr-only">Loading the rest of the record</span>
+      <Skeleton className="h-64 rounded-xl" />
+      <Skeleton className="h-64 rounded-xl" />
     </div>
   )
 }
@@ -134,18 +196,20 @@ function Figures({ stats }: Pick<PersonDetail, 'stats'>) {
   const figures = [
     ['Total Purchases', stats.totalPurchases, 'All purchases, including failed ones.'],
     ['Completed Purchases', stats.completedPurchases, 'Paid and not refunded.'],
-    ['Total Spent', formatCents(toCents(stats.totalSpent)), 'Paid minus refunded.'],
+    ...(stats.totalSpent === null
+      ? []
+      : [['Total Spent', formatCents(toCents(stats.totalSpent)), 'Paid minus refunded.'] as const]),
   ] as const
   return (
-    <dl className="grid gap-3 sm:grid-cols-3 sm:gap-4">
+    <dl className="grid grid-cols-3 gap-2 sm:gap-3">
       {figures.map(([name, value, definition]) => (
-        <Card key={name} className="content-start gap-1 rounded-xl p-4 sm:rounded-2xl sm:p-5">
+        <Card key={name} className="content-start gap-0 rounded-xl p-3 sm:px-4 sm:py-3">
           <dt className="text-sm text-muted-foreground">{name}</dt>
-          <dd className="grid gap-1">
-            <span className="font-display text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">
+          <dd className="grid">
+            <span className="font-display text-xl font-bold tracking-tight tabular-nums">
               {value}
             </span>
-            <span className="text-sm text-muted-foreground">{definition}</span>
+            <span className="text-sm text-muted-foreground max-sm:sr-only">{definition}</span>
           </dd>
         </Card>
       ))}
@@ -153,7 +217,7 @@ function Figures({ stats }: Pick<PersonDetail, 'stats'>) {
   )
 }
 
-function NotFound({ titleId }: { titleId: string }) {
+function NotFound({ titleId, children }: { titleId: string; children?: ReactNode }) {
   return (
     <>
       <HiddenTitle titleId={titleId}>User</HiddenTitle>
@@ -166,7 +230,7 @@ function NotFound({ titleId }: { titleId: string }) {
           </Button>
         }
       >
-        The account may have been deleted, or the link is incomplete.
+        {children ?? 'The account may have been deleted, or the link is incomplete.'}
       </EmptyState>
     </>
   )

@@ -1,8 +1,10 @@
 /** What an admin can do to a person, and the window that is open meanwhile. */
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { actOf } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useRefreshSession, useSession } from '@/session/session'
@@ -14,6 +16,7 @@ export type DeskWindow =
   | { kind: 'deactivate'; person: Person }
   | { kind: 'delete'; person: Person }
   | { kind: 'role'; person: Person; role: Role }
+  | { kind: 'team role'; person: Person }
 
 interface DeskMutation {
   /** The answer's e-mail address, for the toast. */
@@ -53,7 +56,10 @@ interface PeopleDeskOptions {
 }
 
 export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
-  const [opened, setOpened] = useState<DeskWindow | null>(null)
+  const asked = actOf(useLocation().state)?.act
+  const [opened, setOpened] = useState<DeskWindow | null>(
+    asked === 'create' ? { kind: 'create' } : null,
+  )
   const close = () => setOpened(null)
   const refresh = useRefreshPeople()
   const refreshSession = useRefreshSession()
@@ -85,9 +91,10 @@ export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
       return refresh(id)
     },
   })
+  const wanted = useRef<Role>('STUDENT')
   const grant = useDeskMutation({
-    call: async ({ id, role }) => {
-      const body = { role: otherRole(role) }
+    call: async ({ id }) => {
+      const body = { role: wanted.current }
       return (await api.PATCH('/api/admin/users/{user_id}/role', { ...at(id), body })).data?.email
     },
     success: 'Role changed',
@@ -108,7 +115,10 @@ export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
     activate: activate.mutate,
     deactivate: deactivate.mutate,
     remove: remove.mutate,
-    grantOther: grant.mutate,
+    grant: (person: Person, role: Role) => {
+      wanted.current = role
+      grant.mutate(person)
+    },
     impersonate: ({ id }: Person) => impersonation.start({ targetUserId: id }),
     isImpersonating: impersonation.isStarting,
     isPending: mutations.some(({ isPending }) => isPending),

@@ -1,5 +1,6 @@
-/** Whom is searched for, by which role and status, and which page is open. */
+/** Whom is searched for, accounts or guests, by which role and status, and which page is open. */
 import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
+import { ROLES } from '@/lib/roles'
 import type { PeopleQuery } from './people'
 
 /** The server takes no more. */
@@ -9,8 +10,9 @@ const LONGEST_SEARCH = 100
 function read(params: URLSearchParams): PeopleQuery {
   return {
     search: (params.get('search') ?? '').slice(0, LONGEST_SEARCH),
-    role: oneOf(['ADMIN', 'STUDENT'], params.get('role')),
+    role: oneOf(ROLES, params.get('role')),
     status: oneOf(['active', 'inactive'], params.get('status')),
+    kind: oneOf(['guests'], params.get('kind')),
     page: readPage(params, HIGHEST_PAGE),
   }
 }
@@ -22,8 +24,8 @@ export function usePeopleSearch() {
     text,
     setText,
     narrow: (change: Partial<PeopleQuery>) => choose(change, IN_PLACE),
-    isNarrowed: Boolean(chosen.search || chosen.role || chosen.status),
-    clear: () => clear({ role: null, status: null }),
+    isNarrowed: Boolean(chosen.search || chosen.role || chosen.status || chosen.kind),
+    clear: () => clear({ role: null, status: null, kind: null }),
     goToPage: (page: number) => choose({ page }),
   }
 }

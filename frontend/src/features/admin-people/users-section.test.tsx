@@ -182,17 +182,17 @@ describe('what can be done to whom', () => {
     [
       'an active student',
       grace,
-      ['View Details', 'Impersonate', 'Make Admin', 'Deactivate', 'Delete'],
+      ['View Details', 'Impersonate', 'Make Admin', 'Change role', 'Deactivate', 'Delete'],
     ],
     [
       'an inactive student',
       makePerson({ status: 'inactive' }),
-      ['View Details', 'Make Admin', 'Activate', 'Delete'],
+      ['View Details', 'Make Admin', 'Change role', 'Activate', 'Delete'],
     ],
     [
       'an active admin',
       makePerson({ role: 'ADMIN' }),
-      ['View Details', 'Make Student', 'Deactivate', 'Delete'],
+      ['View Details', 'Make Student', 'Change role', 'Deactivate', 'Delete'],
     ],
   ])('%s', async (_, person, items) => {
     answerPeople([person])

@@ -7,7 +7,9 @@ import { Select } from '@/components/ui/select'
 import { DataList } from '@/features/admin-kit/data-list'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
-import { type PeopleQuery, usePeople } from './people'
+import { useRights } from '@/session/rights'
+import { GuestCard, guestColumns } from './guest-rows'
+import { type PeopleQuery, useGuests, usePeople } from './people'
 import { PersonCard, peopleColumns } from './people-rows'
 import { QuickImpersonation } from './quick-impersonation'
 import { TestStudentButton } from './test-student-button'
@@ -30,10 +32,23 @@ const words = {
 /** A list to pick from cannot hold an empty value. */
 const ALL = 'all'
 
+const GUESTS = 'guests'
+const guestWords = {
+  label: 'Guest list',
+  one: 'guest',
+  many: 'guests',
+  failed: "Guests couldn't be loaded",
+  pages: 'Pages of guests',
+}
+
 const roles = [
   { value: ALL, label: 'All roles' },
   { value: 'STUDENT', label: 'Students' },
+  { value: 'COACH', label: 'Coaches' },
+  { value: 'SUPPORT', label: 'Support' },
+  { value: 'FINANCE', label: 'Finance' },
   { value: 'ADMIN', label: 'Admins' },
+  { value: GUESTS, label: 'Guests' },
 ]
 const statuses = [
   { value: ALL, label: 'Any status' },
@@ -46,7 +61,8 @@ export function UsersSection() {
   const desk = usePeopleDesk()
   const people = usePeople(search.query)
   // Where there are no demo tools, there is no student to show the site as.
-  const hasDemoTools = people.data?.hasDemoTools ?? false
+  const may = useRights()
+  const hasDemoTools = may('impersonate') && (people.data?.hasDemoTools ?? false)
   return (
     <div className="grid min-w-0 gap-2.5">
       <SectionTools
@@ -54,24 +70,30 @@ export function UsersSection() {
         actions={
           <>
             {hasDemoTools && <TestStudentButton />}
-            <Button size="sm" onClick={() => desk.open({ kind: 'create' })}>
-              <UserPlus aria-hidden />
-              Create User
-            </Button>
+            {may('people') && (
+              <Button size="sm" onClick={() => desk.open({ kind: 'create' })}>
+                <UserPlus aria-hidden />
+                Create User
+              </Button>
+            )}
           </>
         }
       />
-      <DataList
-        words={words}
-        query={people}
-        page={search.query.page}
-        onPageChange={search.goToPage}
-        idOf={({ id }) => id}
-        columns={peopleColumns(desk)}
-        card={(person) => <PersonCard person={person} desk={desk} />}
-        isBusy={({ id }) => desk.isBusy(id)}
-        empty={<NobodyFound search={search} />}
-      />
+      {search.query.kind === GUESTS ? (
+        <Guests search={search} />
+      ) : (
+        <DataList
+          words={words}
+          query={people}
+          page={search.query.page}
+          onPageChange={search.goToPage}
+          idOf={({ id }) => id}
+          columns={peopleColumns(desk)}
+          card={(person) => <PersonCard person={person} desk={desk} />}
+          isBusy={({ id }) => desk.isBusy(id)}
+          empty={<NobodyFound search={search} />}
+        />
+      )}
       {hasDemoTools && <QuickImpersonation />}
       {desk.opened && (
         <Suspense fallback={null}>
@@ -82,13 +104,32 @@ export function UsersSection() {
   )
 }
 
+/** Whoever bought without an account. */
+function Guests({ search }: { search: PeopleSearch }) {
+  const guests = useGuests(search.query)
+  return (
+    <DataList
+      words={guestWords}
+      query={guests}
+      page={search.query.page}
+      onPageChange={search.goToPage}
+      idOf={({ email }) => email}
+      columns={guestColumns}
+      card={(guest) => <GuestCard guest={guest} />}
+      empty={<NobodyFound search={search} />}
+    />
+  )
+}
+
 function Filters({ search }: { search: PeopleSearch }) {
   const { query, narrow } = search
-  const choose = <Name extends 'role' | 'status'>(name: Name) => ({
-    value: query[name] ?? ALL,
-    onValueChange: (value: string) =>
-      narrow({ [name]: value === ALL ? null : value } as Partial<PeopleQuery>),
-  })
+  const isGuests = query.kind === GUESTS
+  const chooseRole = (value: string) =>
+    narrow(
+      value === GUESTS
+        ? { kind: GUESTS, role: null, status: null }
+        : { kind: null, role: value === ALL ? null : (value as PeopleQuery['role']) },
+    )
   return (
     <>
       <SearchField
@@ -101,24 +142,31 @@ function Filters({ search }: { search: PeopleSearch }) {
         aria-label="Filter by role"
         options={roles}
         className="w-32 shrink-0 md:h-10"
-        {...choose('role')}
+        value={isGuests ? GUESTS : (query.role ?? ALL)}
+        onValueChange={chooseRole}
       />
-      <Select
-        aria-label="Filter by status"
-        options={statuses}
-        className="w-32 shrink-0 md:h-10"
-        {...choose('status')}
-      />
+      {!isGuests && (
+        <Select
+          aria-label="Filter by status"
+          options={statuses}
+          className="w-32 shrink-0 md:h-10"
+          value={query.status ?? ALL}
+          onValueChange={(value) =>
+            narrow({ status: value === ALL ? null : (value as PeopleQuery['status']) })
+          }
+        />
+      )}
     </>
   )
 }
 
 function NobodyFound({ search }: { search: PeopleSearch }) {
+  const many = search.query.kind === GUESTS ? 'guests' : 'users'
   if (!search.isNarrowed) return <EmptyState icon={Users} title="No users found" />
   return (
     <EmptyState
       icon={SearchX}
-      title="No users found"
+      title={`No ${many} found`}
       action={
         <Button variant="outline" onClick={search.clear}>
           Clear search
@@ -126,8 +174,8 @@ function NobodyFound({ search }: { search: PeopleSearch }) {
       }
     >
       {search.query.search
-        ? `No users match “${search.query.search}”.`
-        : 'No users match these filters.'}
+        ? `No ${many} match “${search.query.search}”.`
+        : `No ${many} match these filters.`}
     </EmptyState>
   )
 }

@@ -37,11 +37,13 @@ export function DisputeSection({ dispute }: { dispute: Dispute }) {
         Dispute
       </h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
-        <Fact name="Amount">
-          <span className="tabular-nums">
-            {formatCents(toCents(dispute.amount), { exact: true })}
-          </span>
-        </Fact>
+        {dispute.amount !== null && (
+          <Fact name="Amount">
+            <span className="tabular-nums">
+              {formatCents(toCents(dispute.amount), { exact: true })}
+            </span>
+          </Fact>
+        )}
         <Fact name="Opened">{formatDate(dispute.openedAt, viewerZone())}</Fact>
         <Fact name="Reason" className="max-sm:col-span-2">
           {dispute.reason}

@@ -22,16 +22,21 @@ type Values = z.infer<typeof schema>
 interface EnrolDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Whom it was opened for. */
+  who?: Customer
 }
 
-export function EnrolDialog({ open, onOpenChange }: EnrolDialogProps) {
+type Customer = Pick<Values, 'email' | 'fullName'>
+const NOBODY: Customer = { email: '', fullName: '' }
+
+export function EnrolDialog({ open, onOpenChange, who = NOBODY }: EnrolDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Enroll without payment"
         description="A complimentary seat. They'll get the same emails as a buyer and won't be charged."
       >
-        <EnrolForm onDone={() => onOpenChange(false)} />
+        <EnrolForm who={who} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
   )
@@ -59,13 +64,13 @@ function useProducts() {
   return { options, isLoading: bootcamps.isPending || bundles.isPending }
 }
 
-function EnrolForm({ onDone }: { onDone: () => void }) {
+function EnrolForm({ who, onDone }: { who: Customer; onDone: () => void }) {
   const changed = usePurchasesChanged()
   const withPassword = useWithPassword()
   const { options, isLoading } = useProducts()
   const form = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: { product: '', email: '', fullName: '' },
+    defaultValues: { product: '', ...who },
   })
   const { errors, isSubmitting } = form.formState
 

@@ -2,23 +2,34 @@
 import { useMutation } from '@tanstack/react-query'
 import { Mail, PencilLine, Undo2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
+import { actOf } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { useRights } from '@/session/rights'
 import { CorrectDialog } from './correct-dialog'
 import type { PurchaseStory } from './purchase-types'
 import { RefundDialog } from './refund-dialog'
+
+/** As the server says of a refund that is under way. */
+export const IN_PROGRESS = 'already in progress'
 
 type Plain = 'confirmation' | 'invitation' | 'withdraw'
 type Open = Plain | 'refund' | 'correct' | null
 
 export function PurchaseActions({ story }: { story: PurchaseStory }) {
-  const [open, setOpen] = useState<Open>(null)
   const { actions } = story
+  const asked = actOf(useLocation().state)?.act
+  const [open, setOpen] = useState<Open>(
+    asked === 'refund' && actions.refund === null ? 'refund' : null,
+  )
+  const may = useRights()
+  const maySeat = may('seats')
   const isOpen = (what: Open) => ({
     open: open === what,
     onOpenChange: (next: boolean) => setOpen(next ? what : null),
@@ -26,41 +37,44 @@ export function PurchaseActions({ story }: { story: PurchaseStory }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
-        {actions.refund === null && (
+        {may('money') && actions.refund === null && (
           <Button variant="outline" size="sm" onClick={() => setOpen('refund')}>
             <Undo2 aria-hidden />
             Refund
           </Button>
         )}
-        {actions.withdraw === null && (
+        {maySeat && actions.withdraw === null && (
           <Button variant="outline" size="sm" onClick={() => setOpen('withdraw')}>
             <Undo2 aria-hidden />
             Withdraw
           </Button>
         )}
-        {actions.resendConfirmation === null && (
+        {maySeat && actions.resendConfirmation === null && (
           <Button variant="outline" size="sm" onClick={() => setOpen('confirmation')}>
             <Mail aria-hidden />
             Resend confirmation
           </Button>
         )}
-        {actions.resendInvitation === null && (
+        {maySeat && actions.resendInvitation === null && (
           <Button variant="outline" size="sm" onClick={() => setOpen('invitation')}>
             <UserPlus aria-hidden />
             Resend invitation
           </Button>
         )}
-        {actions.correctCustomer === null && (
+        {maySeat && actions.correctCustomer === null && (
           <Button variant="outline" size="sm" onClick={() => setOpen('correct')}>
             <PencilLine aria-hidden />
             Correct email or name
           </Button>
         )}
       </div>
-      {(story.row.dispute || actions.refund?.includes('on its way')) && (
+      {(story.row.dispute || asked === 'refund' || actions.refund?.includes(IN_PROGRESS)) && (
         <p role="status" className="text-sm text-muted-foreground">
           {actions.refund}
         </p>
+      )}
+      {story.refundRefused && (
+        <p className="rounded-lg bg-market-soft px-3 py-2 text-sm">{story.refundRefused}</p>
       )}
       {open === 'refund' && <RefundDialog story={story} {...isOpen('refund')} />}
       {open === 'correct' && <CorrectDialog story={story} {...isOpen('correct')} />}

@@ -117,7 +117,7 @@ describe('one purchase', () => {
       '/api/admin/purchases/70',
       makeStory({
         actions: {
-          refund: 'A refund of $10.00 is on its way already.',
+          refund: 'A refund of $10.00 is already in progress.',
           withdraw: no,
           resendConfirmation: no,
           resendInvitation: no,
@@ -128,7 +128,7 @@ describe('one purchase', () => {
     open()
     const drawer = await findDrawer()
     expect(
-      await within(drawer).findByText('A refund of $10.00 is on its way already.'),
+      await within(drawer).findByText('A refund of $10.00 is already in progress.'),
     ).toBeVisible()
     for (const name of [/Refund/, /Resend/, /Correct/, /Withdraw/]) {
       expect(within(drawer).queryByRole('button', { name })).not.toBeInTheDocument()

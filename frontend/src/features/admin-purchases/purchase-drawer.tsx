@@ -2,14 +2,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { errorMessage } from '@/api/api-error'
-import { $api } from '@/api/client'
+import { $api, api } from '@/api/client'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useAdminTitle } from '@/features/admin-kit/admin-title'
+import { Notes } from '@/features/admin-kit/notes'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
+import { SeatChanges } from '@/features/admin-kit/seat-changes'
+import { useRights } from '@/session/rights'
 import { DisputeSection } from './dispute-section'
-import { PurchaseActions } from './purchase-actions'
+import { Neighbours } from './neighbours'
+import { IN_PROGRESS, PurchaseActions } from './purchase-actions'
 import { PurchaseFacts } from './purchase-facts'
 import { PurchaseTimeline } from './purchase-timeline'
 import type { PurchaseStory } from './purchase-types'
@@ -25,11 +29,17 @@ const drawerClasses =
 function isUnderWay(story: PurchaseStory | undefined): boolean {
   const state = story?.row.purchase.state ?? ''
   const isMoving = ['capturing', 'cancelling', 'refunding'].includes(state)
-  return isMoving || Boolean(story?.actions.refund?.includes('on its way'))
+  return isMoving || Boolean(story?.actions.refund?.includes(IN_PROGRESS))
 }
 
-/** `id` is whatever the address says. */
-export function PurchaseDrawer({ id }: { id: string }) {
+interface PurchaseDrawerProps {
+  /** Whatever the address says. */
+  id: string
+  /** The purchases of the list behind it, in its order. */
+  neighbours: readonly number[]
+}
+
+export function PurchaseDrawer({ id, neighbours }: PurchaseDrawerProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(true)
@@ -46,7 +56,7 @@ export function PurchaseDrawer({ id }: { id: string }) {
   const isId = /^[1-9]\d{0,15}$/.test(id)
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
-      {isId ? <Story id={Number(id)} /> : <NotFound />}
+      {isId ? <Story key={id} id={Number(id)} neighbours={neighbours} /> : <NotFound />}
     </Dialog>
   )
 }
@@ -74,7 +84,13 @@ function useTellOfProgress(story: PurchaseStory | undefined) {
   }, [standing, changed])
 }
 
-function Story({ id }: { id: number }) {
+interface StoryProps {
+  id: number
+  neighbours: readonly number[]
+}
+
+function Story({ id, neighbours }: StoryProps) {
+  const changed = usePurchasesChanged()
   const { data, error, refetch, isFetching } = $api.useQuery(
     'get',
     '/api/admin/purchases/{purchase_id}',
@@ -84,6 +100,7 @@ function Story({ id }: { id: number }) {
       refetchInterval: ({ state }) => (isUnderWay(state.data) ? UNDER_WAY_MS : false),
     },
   )
+  const may = useRights()
   useAdminTitle(data?.receiptNumber ?? 'Purchase', 'Purchases')
   useTellOfProgress(data)
   return (
@@ -104,11 +121,26 @@ function Story({ id }: { id: number }) {
         </ErrorState>
       ) : data ? (
         <>
+          <Neighbours id={id} neighbours={neighbours} />
           <PurchaseFacts story={data} />
           <PurchaseActions story={data} />
-          {data.disputes.map((dispute) => (
-            <DisputeSection key={dispute.id} dispute={dispute} />
-          ))}
+          {may('seats') && data.row.purchase.state === 'completed' && (
+            <SeatChanges purchaseId={id} />
+          )}
+          {may('money') &&
+            data.disputes.map((dispute) => <DisputeSection key={dispute.id} dispute={dispute} />)}
+          <div className="border-t pt-5">
+            <Notes
+              notes={data.notes}
+              add={(text) =>
+                api.POST('/api/admin/purchases/{purchase_id}/notes', {
+                  params: { path: { purchase_id: id } },
+                  body: { text },
+                })
+              }
+              onChange={changed}
+            />
+          </div>
           <PurchaseTimeline entries={data.entries} />
         </>
       ) : (

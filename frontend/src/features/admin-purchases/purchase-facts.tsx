@@ -6,7 +6,7 @@ import { CopyButton } from '@/components/copy-button'
 import { StatusBadge } from '@/components/status-badge'
 import { Badge } from '@/components/ui/badge'
 import { DisputeBadge } from '@/features/admin-kit/dispute-badge'
-import { cohortName } from '@/lib/cohorts'
+import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
 import { formatRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import type { PurchaseStory } from './purchase-types'
@@ -30,20 +30,27 @@ export function PurchaseFacts({ story }: { story: PurchaseStory }) {
         <Fact name="Email">
           <span className="wrap-anywhere">{row.customerEmail}</span>
         </Fact>
-        {row.user && (
-          <Fact name="Account">
-            <Link
-              to={`/admin/users/${row.user.id}`}
-              className="font-medium underline underline-offset-4"
-            >
-              {row.customerName}
-            </Link>
+        <Fact name={row.user ? 'Account' : 'Person'}>
+          <PersonLink
+            userId={row.user?.id ?? null}
+            email={row.customerEmail}
+            className="font-medium underline"
+          >
+            {row.customerName || row.customerEmail}
+          </PersonLink>
+        </Fact>
+        <Fact name="Product">
+          {row.bootcamp ? (
+            <CohortLink name={purchase.packageName} cohort={row.bootcamp} />
+          ) : (
+            purchase.packageName
+          )}
+        </Fact>
+        {purchase.totalAmount !== null && (
+          <Fact name="Amount">
+            <Amount story={story} />
           </Fact>
         )}
-        <Fact name="Product">{cohortName(purchase.packageName, row.bootcamp)}</Fact>
-        <Fact name="Amount">
-          <Amount story={story} />
-        </Fact>
         {story.card && <Fact name="Paid with">{story.card}</Fact>}
         {story.cancelReason && <Fact name="Canceled because">{story.cancelReason}</Fact>}
         {purchase.stripePaymentIntentId && (
@@ -52,6 +59,16 @@ export function PurchaseFacts({ story }: { story: PurchaseStory }) {
               <code className="min-w-0 truncate text-sm">{purchase.stripePaymentIntentId}</code>
               <CopyButton text={purchase.stripePaymentIntentId} label="Copy payment id" />
             </span>
+            {story.providerPage && (
+              <a
+                href={story.providerPage}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="text-sm underline underline-offset-4"
+              >
+                Open in Stripe
+              </a>
+            )}
           </Fact>
         )}
       </dl>
@@ -90,6 +107,7 @@ function seatWords({ seatNumber, isHeld }: PurchaseStory['seats'][number]): stri
 
 function Amount({ story }: { story: PurchaseStory }) {
   const { totalAmount, refundedAmount } = story.row.purchase
+  if (totalAmount === null || refundedAmount === null) return null
   const refunded = toCents(refundedAmount)
   return (
     <span className="tabular-nums">

@@ -5,11 +5,12 @@ import { Badge } from '@/components/ui/badge'
 import type { Column } from '@/features/admin-kit/data-list'
 import { DisputeBadge } from '@/features/admin-kit/dispute-badge'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
-import { cohortName } from '@/lib/cohorts'
+import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
+import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import type { PurchaseRow, PurchaseSort } from './purchase-types'
 
-export const purchaseColumns: readonly Column<PurchaseRow, PurchaseSort>[] = [
+export const purchaseColumns = (timezone: string): readonly Column<PurchaseRow, PurchaseSort>[] => [
   {
     name: 'Customer',
     sort: 'customer',
@@ -37,11 +38,11 @@ export const purchaseColumns: readonly Column<PurchaseRow, PurchaseSort>[] = [
     name: 'Date',
     sort: 'date',
     className: 'whitespace-nowrap text-muted-foreground tabular-nums',
-    cell: (row) => <When at={row.purchase.createdAt} />,
+    cell: (row) => <When at={row.purchase.createdAt} zone={timezone} />,
   },
 ]
 
-export function PurchaseCard({ row }: { row: PurchaseRow }) {
+export function PurchaseCard({ row, timezone }: { row: PurchaseRow; timezone: string }) {
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
@@ -49,7 +50,7 @@ export function PurchaseCard({ row }: { row: PurchaseRow }) {
         <Status row={row} />
         {/* Under both: beside the badge a long address would break. */}
         <p className="col-span-2 text-sm wrap-anywhere text-muted-foreground">
-          {row.customerEmail}
+          <Address row={row} />
         </p>
       </div>
       <DisputeBadge dispute={row.dispute} />
@@ -58,7 +59,7 @@ export function PurchaseCard({ row }: { row: PurchaseRow }) {
         <div className="shrink-0 text-right tabular-nums">
           <Amount row={row} />
           <p className="text-sm text-muted-foreground">
-            <When at={row.purchase.createdAt} />
+            <When at={row.purchase.createdAt} zone={timezone} />
           </p>
         </div>
       </div>
@@ -85,15 +86,34 @@ function Customer({ row }: { row: PurchaseRow }) {
   return (
     <div className="min-w-0">
       <CustomerLink row={row} />
-      <p className="text-sm wrap-anywhere text-muted-foreground">{row.customerEmail}</p>
+      <p className="text-sm wrap-anywhere text-muted-foreground">
+        <Address row={row} />
+      </p>
     </div>
+  )
+}
+
+/** Above the link that covers the row, as is every other link in it. */
+const ABOVE_ROW = 'relative z-10'
+
+function Address({ row }: { row: PurchaseRow }) {
+  return (
+    <PersonLink userId={row.user?.id ?? null} email={row.customerEmail} className={ABOVE_ROW}>
+      {row.customerEmail}
+    </PersonLink>
   )
 }
 
 function Product({ row }: { row: PurchaseRow }) {
   return (
     <div className="min-w-0">
-      <p className="break-words">{cohortName(row.purchase.packageName, row.bootcamp)}</p>
+      <p className="break-words">
+        {row.bootcamp ? (
+          <CohortLink name={row.purchase.packageName} cohort={row.bootcamp} className={ABOVE_ROW} />
+        ) : (
+          row.purchase.packageName
+        )}
+      </p>
       <p className="text-sm text-muted-foreground">
         {row.purchase.isBundle ? 'Bundle' : 'Single Bootcamp'}
         {row.user ? '' : ' · Guest'}
@@ -104,6 +124,7 @@ function Product({ row }: { row: PurchaseRow }) {
 
 function Amount({ row }: { row: PurchaseRow }) {
   const { totalAmount, refundedAmount, isComplimentary } = row.purchase
+  if (totalAmount === null || refundedAmount === null) return null
   const refunded = toCents(refundedAmount)
   if (isComplimentary) return <span className="text-muted-foreground">Complimentary</span>
   return (
@@ -124,9 +145,8 @@ function Status({ row: { purchase } }: { row: PurchaseRow }) {
   return <StatusBadge status={purchase.status} />
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
-function When({ at }: { at: string }) {
+/** On the operator's clock, as the figures and the filters are. */
+function When({ at, zone }: { at: string; zone: string }) {
   const moment = new Date(at)
   const utc = moment
     .toISOString()
@@ -134,7 +154,7 @@ function When({ at }: { at: string }) {
     .replace(/\..*Z$/, ' UTC')
   return (
     <time dateTime={at} title={utc}>
-      {dayFormat.format(moment)}
+      {formatDate(at, zone)}
     </time>
   )
 }

@@ -9,13 +9,15 @@ const count = (value: number) => value.toLocaleString('en-US')
 const cards: readonly {
   name: string
   definition: keyof Figures['definitions']
-  show: (figures: Figures) => string
+  /** Nothing where it is not theirs to see. */
+  show: (figures: Figures) => string | null
 }[] = [
   { name: 'Purchases', definition: 'purchases', show: ({ purchases }) => count(purchases) },
   {
     name: 'Completed Revenue',
     definition: 'completedRevenue',
-    show: ({ completedRevenue }) => formatCents(toCents(completedRevenue)),
+    show: ({ completedRevenue }) =>
+      completedRevenue === null ? null : formatCents(toCents(completedRevenue)),
   },
   { name: 'Pending', definition: 'pending', show: ({ pending }) => count(pending) },
   { name: 'Refunded', definition: 'refunded', show: ({ refunded }) => count(refunded) },
@@ -24,14 +26,18 @@ const cards: readonly {
 export function PurchaseStats({ figures }: { figures: Figures }) {
   return (
     <StatRow>
-      {cards.map(({ name, definition, show }) => (
-        <StatCard
-          key={name}
-          name={name}
-          value={show(figures)}
-          definition={figures.definitions[definition]}
-        />
-      ))}
+      {cards.map(({ name, definition, show }) => {
+        const value = show(figures)
+        if (value === null) return null
+        return (
+          <StatCard
+            key={name}
+            name={name}
+            value={value}
+            definition={figures.definitions[definition]}
+          />
+        )
+      })}
     </StatRow>
   )
 }

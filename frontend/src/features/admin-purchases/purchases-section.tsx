@@ -2,11 +2,14 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { ReceiptText, SearchX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useMatch } from 'react-router'
+import { useLocation, useMatch } from 'react-router'
 import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { DataList } from '@/features/admin-kit/data-list'
+import { actOf } from '@/features/admin-kit/record-links'
+import { useRights } from '@/session/rights'
+import { PurchaseChips } from './purchase-chips'
 import { PurchaseCard, purchaseColumns } from './purchase-rows'
 import { PurchaseStats, PurchaseStatsSkeleton } from './purchase-stats'
 import { PurchasesToolbar } from './purchases-toolbar'
@@ -30,12 +33,18 @@ const words = {
 
 export function PurchasesSection() {
   const filter = usePurchaseFilter()
-  const [isEnrolling, setIsEnrolling] = useState<boolean | null>(null)
+  const asked = actOf(useLocation().state)
+  const [isEnrolling, setIsEnrolling] = useState<boolean | null>(
+    asked?.act === 'enroll' ? true : null,
+  )
+  const may = useRights()
   const purchases = usePurchases(filter)
   const opened = useMatch('/admin/purchases/:id')
+  const timezone = purchases.data?.timezone ?? 'UTC'
   return (
     <div className="grid min-w-0 gap-2.5">
-      <PurchasesToolbar filter={filter} onEnrol={() => setIsEnrolling(true)} />
+      <PurchasesToolbar filter={filter} timezone={timezone} onEnrol={() => setIsEnrolling(true)} />
+      <PurchaseChips filter={filter} />
       {purchases.data ? (
         <PurchaseStats figures={purchases.data.stats} />
       ) : (
@@ -47,8 +56,8 @@ export function PurchasesSection() {
         page={filter.page}
         onPageChange={(page) => filter.choose({ page })}
         idOf={({ purchase }) => purchase.id}
-        columns={purchaseColumns}
-        card={(row) => <PurchaseCard row={row} />}
+        columns={purchaseColumns(timezone).filter(({ sort }) => may('money') || sort !== 'amount')}
+        card={(row) => <PurchaseCard row={row} timezone={timezone} />}
         sorted={{
           by: filter.sort,
           direction: filter.direction,
@@ -58,8 +67,19 @@ export function PurchasesSection() {
       />
       <Suspense fallback={null}>
         {/* It stays when it is closed: it gives the focus back. */}
-        {isEnrolling !== null && <EnrolDialog open={isEnrolling} onOpenChange={setIsEnrolling} />}
-        {opened && <PurchaseDrawer id={opened.params.id ?? ''} />}
+        {isEnrolling !== null && (
+          <EnrolDialog
+            open={isEnrolling}
+            onOpenChange={setIsEnrolling}
+            {...(asked?.who ? { who: asked.who } : {})}
+          />
+        )}
+        {opened && (
+          <PurchaseDrawer
+            id={opened.params.id ?? ''}
+            neighbours={(purchases.data?.rows ?? []).map(({ purchase }) => purchase.id)}
+          />
+        )}
       </Suspense>
     </div>
   )
@@ -98,10 +118,13 @@ function NothingFound({ filter }: { filter: PurchaseFilter }) {
   )
 }
 
-function nothingWords({ search, status, cohort }: PurchaseFilter): string {
+function nothingWords({ search, status, cohort, ...filter }: PurchaseFilter): string {
   const among = [status && `${status} purchases`, cohort && 'this cohort'].filter(Boolean)
-  if (!search)
-    return cohort ? 'No one has bought this cohort yet.' : 'No purchases have this status.'
   const where = among.length > 0 ? ` among ${among.join(' of ')}` : ''
-  return `Nothing matches “${search}”${where}.`
+  if (search) return `Nothing matches “${search}”${where}.`
+  const { since, until, buyer, complimentary, partlyRefunded, disputed } = filter
+  if (since || until || buyer || complimentary || partlyRefunded || disputed) {
+    return 'No purchases match these filters.'
+  }
+  return cohort ? 'No one has bought this cohort yet.' : 'No purchases have this status.'
 }

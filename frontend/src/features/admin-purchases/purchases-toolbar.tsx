@@ -11,7 +11,10 @@ import { SectionTools } from '@/features/admin-kit/section-tools'
 import { cohortName } from '@/lib/cohorts'
 import { saveFile } from '@/lib/save-file'
 import { useNarrow } from '@/lib/use-narrow'
+import { zoneAbbreviation } from '@/lib/zones'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { useRights } from '@/session/rights'
+import { FilterMenu } from './purchase-chips'
 import { asParams, type PurchaseFilter, SORTS, STATUSES } from './use-purchase-filter'
 
 const ALL = 'all'
@@ -56,13 +59,16 @@ function useCohorts(chosen: number | null) {
 
 interface PurchasesToolbarProps {
   filter: PurchaseFilter
+  /** Whose days the list's are. */
+  timezone: string
   onEnrol: () => void
 }
 
-export function PurchasesToolbar({ filter, onEnrol }: PurchasesToolbarProps) {
+export function PurchasesToolbar({ filter, timezone, onEnrol }: PurchasesToolbarProps) {
   const narrow = useNarrow()
   const { text, setText, status, cohort, sort, direction, choose } = filter
   const cohorts = useCohorts(cohort)
+  const may = useRights()
   return (
     <SectionTools
       filters={
@@ -89,11 +95,14 @@ export function PurchasesToolbar({ filter, onEnrol }: PurchasesToolbarProps) {
             onValueChange={(value) => choose({ cohort: Number(value) || null })}
             className="w-44 shrink-0 md:h-10"
           />
+          <FilterMenu filter={filter} />
           {/* Cards have no column heads to press. */}
           {narrow && (
             <Select
               aria-label="Sort purchases"
-              options={sortOptions}
+              options={sortOptions.filter(
+                ({ value }) => may('money') || !value.startsWith('amount'),
+              )}
               value={`${sort} ${direction}`}
               onValueChange={(value) => {
                 const [by, way] = value.split(' ')
@@ -105,15 +114,20 @@ export function PurchasesToolbar({ filter, onEnrol }: PurchasesToolbarProps) {
               className="w-40 shrink-0"
             />
           )}
+          <span className="shrink-0 text-sm text-muted-foreground" title={timezone}>
+            Times in {zoneAbbreviation(timezone, new Date())}
+          </span>
         </>
       }
       actions={
         <>
-          <ExportButton filter={filter} />
-          <Button size="sm" onClick={onEnrol}>
-            <UserPlus aria-hidden />
-            Enroll
-          </Button>
+          {may('money') && <ExportButton filter={filter} />}
+          {may('seats') && (
+            <Button size="sm" onClick={onEnrol}>
+              <UserPlus aria-hidden />
+              Enroll
+            </Button>
+          )}
         </>
       }
     />

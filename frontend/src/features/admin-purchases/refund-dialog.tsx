@@ -41,7 +41,7 @@ export function RefundDialog({ story, open, onOpenChange }: RefundDialogProps) {
   )
 }
 
-const money = (amount: string) => formatCents(toCents(amount), { exact: true })
+const money = (amount: string | null) => formatCents(toCents(amount ?? '0'), { exact: true })
 
 function amountProblem(typed: string, most: string): string | null {
   if (!AMOUNT.test(typed) || toCents(typed) === 0) return 'Enter an amount like 49.50'
@@ -50,7 +50,7 @@ function amountProblem(typed: string, most: string): string | null {
 }
 
 function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => void }) {
-  const { refundable } = story
+  const refundable = story.refundable ?? '0'
   const [isPartial, setIsPartial] = useState(false)
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')

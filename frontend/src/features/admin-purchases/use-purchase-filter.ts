@@ -15,6 +15,13 @@ interface Chosen {
   status: PurchaseStatus | null
   /** The bootcamp whose buyers are shown. */
   cohort: number | null
+  /** Days of the operator's calendar, both included. */
+  since: string | null
+  until: string | null
+  buyer: 'guest' | 'member' | null
+  complimentary: boolean | null
+  partlyRefunded: boolean | null
+  disputed: boolean | null
   sort: PurchaseSort
   direction: SortDirection
   page: number
@@ -24,17 +31,42 @@ function cohortOf(text: string | null): number | null {
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
+function dayOf(text: string | null): string | null {
+  const isDay = text !== null && /^\d{4}-\d\d-\d\d$/.test(text)
+  return isDay && !Number.isNaN(Date.parse(text)) ? text : null
+}
+
+const isOn = (text: string | null) => (text === 'true' ? true : null)
+
 /** The newest first, until somebody chooses otherwise. */
 function read(params: URLSearchParams): Chosen {
   return {
     search: (params.get('search') ?? '').slice(0, 100),
     status: oneOf(STATUSES, params.get('status')),
     cohort: cohortOf(params.get('cohort')),
+    since: dayOf(params.get('since')),
+    until: dayOf(params.get('until')),
+    buyer: oneOf(['guest', 'member'], params.get('buyer')),
+    complimentary: isOn(params.get('complimentary')),
+    partlyRefunded: isOn(params.get('partlyRefunded')),
+    disputed: isOn(params.get('disputed')),
     sort: oneOf(SORTS, params.get('sort')) ?? 'date',
     direction: oneOf(['ascending', 'descending'], params.get('direction')) ?? 'descending',
     page: readPage(params, HIGHEST_PAGE),
   }
 }
+
+const NO_FILTERS = {
+  status: null,
+  cohort: null,
+  since: null,
+  until: null,
+  buyer: null,
+  complimentary: null,
+  partlyRefunded: null,
+  disputed: null,
+} satisfies Partial<Chosen>
+type Filter = keyof typeof NO_FILTERS
 
 export function usePurchaseFilter() {
   const { chosen, text, setText, choose, clear } = useListParams(read)
@@ -42,20 +74,37 @@ export function usePurchaseFilter() {
     ...chosen,
     text,
     setText,
-    isFiltered: Boolean(chosen.search || chosen.status || chosen.cohort),
+    isFiltered:
+      Boolean(chosen.search) || Object.keys(NO_FILTERS).some((name) => chosen[name as Filter]),
     choose: (changes: Partial<Chosen>) => choose(changes, { preventScrollReset: true }),
-    clear: () => clear({ status: null, cohort: null }, {}),
+    clear: () => clear(NO_FILTERS, {}),
   }
 }
 
 export type PurchaseFilter = ReturnType<typeof usePurchaseFilter>
 
-/** The filter as the server takes it. */
-export function asQuery({ search, status, cohort, sort, direction }: PurchaseFilter) {
+/** What is shown, as the server takes it. */
+export function narrowed(filter: PurchaseFilter) {
+  const { search, status, cohort, since, until, buyer } = filter
+  const { complimentary, partlyRefunded, disputed } = filter
   return {
     search,
     ...(status ? { status } : {}),
     ...(cohort ? { bootcampId: cohort } : {}),
+    ...(since ? { since } : {}),
+    ...(until ? { until } : {}),
+    ...(buyer ? { buyer } : {}),
+    ...(complimentary ? { complimentary } : {}),
+    ...(partlyRefunded ? { partlyRefunded } : {}),
+    ...(disputed ? { disputed } : {}),
+  }
+}
+
+/** The same with its order. */
+export function asQuery(filter: PurchaseFilter) {
+  const { sort, direction } = filter
+  return {
+    ...narrowed(filter),
     sort,
     direction: direction === 'ascending' ? ('asc' as const) : ('desc' as const),
   }

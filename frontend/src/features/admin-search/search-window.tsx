@@ -1,14 +1,17 @@
-/** The desk's search: a few letters lead to a person, a purchase, a bootcamp or a section. */
+/** The desk's search: a few letters lead to a person, a purchase, a bootcamp, an email or an act. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { CalendarDays, CornerDownLeft, ReceiptText, Search, User } from 'lucide-react'
+import { CalendarDays, CornerDownLeft, Mail, ReceiptText, Search, User, Zap } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
 import { StatusBadge } from '@/components/status-badge'
+import { Badge } from '@/components/ui/badge'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { type OpensAct, personPath, purchasePath } from '@/features/admin-kit/record-links'
 import { cohortName } from '@/lib/cohorts'
+import { type Act, actsFor, withoutAct } from './acts'
 import { useSettled } from './use-settled'
 
 export interface Place {
@@ -27,8 +30,20 @@ const LONGEST = 100
 /** Fewer are in everybody's name; digits may be a receipt's number. */
 const FEWEST = 3
 
+/** Whether the answer is still to these words. */
+function isWaiting(typed: string, settled: string, isFetching: boolean): boolean {
+  const words = withoutAct(typed)
+  return isSearch(words) && (words !== settled || isFetching)
+}
+
 const isSearch = (words: string) =>
   /^\d+$/.test(words) || words.split(/\s+/).some((word) => word.length >= FEWEST)
+
+/** The log, narrowed to this one as far as its search can. */
+function logOf(recipient: string, subject: string): string {
+  const search = `${recipient} ${subject}`.slice(0, LONGEST)
+  return `/admin/communications/log?${new URLSearchParams({ search })}`
+}
 
 export function SearchWindow({ isOpen, onOpenChange, places }: SearchWindowProps) {
   return (
@@ -47,7 +62,8 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const typed = words.trim()
-  const settled = useSettled(typed)
+  // "Refund FR-000159" looks for the purchase: the act is no part of anybody's name.
+  const settled = useSettled(withoutAct(typed))
   const wanted = isSearch(settled)
   const found = $api.useQuery(
     'get',
@@ -55,31 +71,50 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
     { params: { query: { q: settled } } },
     { enabled: wanted, placeholderData: keepPreviousData },
   )
-  const go = (to: string) => {
+  const go = (to: string, state?: OpensAct) => {
     close()
-    void navigate(to)
+    void navigate(to, { state })
   }
-  const { people = [], purchases = [], bootcamps = [] } = (wanted && found.data) || {}
+  const { people = [], purchases = [], bootcamps = [], emails = [] } = (wanted && found.data) || {}
+  const acts = actsFor(typed, isWaiting(typed, settled, found.isFetching) ? [] : purchases)
   const named = places.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
-  const isWaiting = isSearch(typed) && (typed !== settled || found.isFetching)
+  const waits = isWaiting(typed, settled, found.isFetching)
 
   // Enter may come before the answer: it means the first of what these words find, not of the last ones.
   const [pressedFor, setPressedFor] = useState('')
-  const first =
-    people.map(({ id }) => `/admin/users/${id}`)[0] ??
-    bootcamps.map(({ id }) => `/admin/bootcamps/${id}`)[0] ??
-    purchases.map(({ id }) => `/admin/purchases/${id}`)[0]
+  const first: Act | undefined =
+    acts.first[0] ??
+    people.map(({ id, email }) => ({ to: personPath({ userId: id, email }) }))[0] ??
+    bootcamps.map(({ id }) => ({ to: `/admin/bootcamps/${id}` }))[0] ??
+    purchases.map(({ id }) => ({ to: purchasePath(id) }))[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: `go` is new each time and always the same.
   useEffect(() => {
-    if (!pressedFor || isWaiting) return
+    if (!pressedFor || waits) return
     setPressedFor('')
-    if (pressedFor === typed && first) go(first)
-  }, [pressedFor, isWaiting, typed, first])
+    if (pressedFor === typed && first) go(first.to, first.state)
+  }, [pressedFor, waits, typed, first])
   const waitWithEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isWaiting) return
+    if (event.key !== 'Enter' || !waits) return
     event.preventDefault()
     setPressedFor(typed)
   }
+
+  const actGroup = (shown: ReturnType<typeof actsFor>['first']) =>
+    shown.length > 0 && (
+      <Command.Group heading="Actions">
+        {shown.map(({ label, to, state }) => (
+          <Row
+            key={label}
+            value={`act ${label}`}
+            isOld={waits && state?.act === 'refund'}
+            icon={<Zap />}
+            go={() => go(to, state)}
+          >
+            <Words main={label} more="" />
+          </Row>
+        ))}
+      </Command.Group>
+    )
 
   return (
     // What is found is the server's to say.
@@ -101,14 +136,16 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
             setPressedFor('')
           }}
           maxLength={LONGEST}
-          placeholder="Name, email, receipt number or bootcamp"
+          placeholder="Name, email, receipt number, bootcamp or action"
           className="h-12 w-full rounded-md border bg-background pr-3 pl-10 text-base outline-none placeholder:text-muted-foreground focus-visible:ring-2 focus-visible:ring-ring"
         />
       </div>
       <Command.List className="max-h-[62dvh] sm:max-h-[min(30rem,62dvh)] min-h-24 overflow-y-auto overscroll-contain [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted-foreground">
-        {!isWaiting && !found.isError && (
+        {!waits && !found.isError && (
           <Command.Empty className="px-3 py-6 text-center text-muted-foreground">
-            {isSearch(typed) ? `Nothing found for “${typed}”.` : 'Type at least 3 characters.'}
+            {isSearch(withoutAct(typed))
+              ? `Nothing found for “${typed}”.`
+              : 'Type at least 3 characters.'}
           </Command.Empty>
         )}
         {found.isError && wanted && (
@@ -116,17 +153,19 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
             {errorMessage(found.error, 'Check your connection and try again.')}
           </p>
         )}
+        {actGroup(acts.first)}
         {people.length > 0 && (
           <Command.Group heading="People">
             {people.map(({ id, name, email }) => (
               <Row
-                key={id}
-                value={`person ${id}`}
-                isOld={isWaiting}
+                key={id ?? email}
+                value={`person ${id ?? email}`}
+                isOld={waits}
                 icon={<User />}
-                go={() => go(`/admin/users/${id}`)}
+                go={() => go(personPath({ userId: id, email }))}
               >
                 <Words main={name || email} more={name ? email : ''} />
+                {id === null && <Badge tone="outline">Guest</Badge>}
               </Row>
             ))}
           </Command.Group>
@@ -137,7 +176,7 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
               <Row
                 key={bootcamp.id}
                 value={`bootcamp ${bootcamp.id}`}
-                isOld={isWaiting}
+                isOld={waits}
                 icon={<CalendarDays />}
                 go={() => go(`/admin/bootcamps/${bootcamp.id}`)}
               >
@@ -155,12 +194,27 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
               <Row
                 key={id}
                 value={`purchase ${id}`}
-                isOld={isWaiting}
+                isOld={waits}
                 icon={<ReceiptText />}
-                go={() => go(`/admin/purchases/${id}`)}
+                go={() => go(purchasePath(id))}
               >
                 <Words main={customer || email} more={`${receiptNumber} · ${packageName}`} />
                 <StatusBadge status={status} />
+              </Row>
+            ))}
+          </Command.Group>
+        )}
+        {emails.length > 0 && (
+          <Command.Group heading="Emails">
+            {emails.map(({ id, subject, recipient }) => (
+              <Row
+                key={id}
+                value={`email ${id}`}
+                isOld={waits}
+                icon={<Mail />}
+                go={() => go(logOf(recipient, subject))}
+              >
+                <Words main={subject} more={recipient} />
               </Row>
             ))}
           </Command.Group>
@@ -174,9 +228,10 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
             ))}
           </Command.Group>
         )}
+        {actGroup(acts.beside)}
       </Command.List>
       <p role="status" className="sr-only">
-        {isWaiting ? 'Searching' : ''}
+        {waits ? 'Searching' : ''}
       </p>
     </Command>
   )

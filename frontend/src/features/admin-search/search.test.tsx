@@ -19,6 +19,7 @@ const purchase = {
   packageName: 'Build Lab',
   status: 'completed',
   createdAt: '2026-11-01T10:00:00Z',
+  canRefund: true,
 }
 const bootcamp = {
   id: 7,
@@ -27,7 +28,7 @@ const bootcamp = {
   timezone: 'America/New_York',
   status: 'archived',
 }
-const NOTHING = { people: [], purchases: [], bootcamps: [] }
+const NOTHING = { people: [], purchases: [], bootcamps: [], emails: [] }
 
 /** Answers each search with a person of that name, late for those named so. */
 function answerByName(late: readonly string[] = []) {
@@ -45,8 +46,10 @@ function answerByName(late: readonly string[] = []) {
 
 function open() {
   const { router } = renderWithApp(<SearchOpener places={PLACES} />, { at: '/admin' })
+  lastRouter = router
   return () => router.state.location.pathname
 }
+let lastRouter: ReturnType<typeof renderWithApp>['router']
 const box = () => screen.findByRole('combobox')
 
 test('Ctrl-K opens it anywhere and closes it again, and the focus comes back', async () => {
@@ -68,6 +71,7 @@ test('each kind is found under its own heading and leads to its record', async (
     people: [person(3, 'Lima'), { id: 4, name: '', email: 'nameless@x.test' }],
     purchases: [purchase],
     bootcamps: [bootcamp],
+    emails: [],
   })
   const here = open()
   await userEvent.click(screen.getByRole('button', { name: 'Search' }))
@@ -131,7 +135,7 @@ test('the number of a receipt is a search, however short', async () => {
   open()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await box(), '9')
-  expect(await screen.findByRole('option', { name: /FR-000159/ })).toBeVisible()
+  expect(await screen.findByRole('option', { name: /^Ana Lima FR-000159/ })).toBeVisible()
 })
 
 test('nothing found is said, and so is a search that failed', async () => {
@@ -148,4 +152,75 @@ test('nothing found is said, and so is a search that failed', async () => {
   await userEvent.type(await box(), 'lima')
   expect(await screen.findByRole('option', { name: /^Lima/ })).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a guest is a person and opens by the address, whatever stands in it', async () => {
+  const email = 'a/b+c&d@example.test'
+  answerGet('/api/admin/search', { ...NOTHING, people: [{ id: null, name: 'Ana', email }] })
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'ana')
+  await userEvent.click(await screen.findByRole('option', { name: `Ana ${email} Guest` }))
+  expect(here()).toBe('/admin/users/guest')
+  expect(new URLSearchParams(lastRouter.state.location.search).get('email')).toBe(email)
+})
+
+test('an email leads to the log, narrowed to it', async () => {
+  const found = { id: 5, subject: 'Confirmed', recipient: 'ana@x.test', status: 'SENT' }
+  answerGet('/api/admin/search', { ...NOTHING, emails: [{ ...found, createdAt: '' }] })
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'confirmed')
+  await userEvent.click(await screen.findByRole('option', { name: 'Confirmed ana@x.test' }))
+  expect(here()).toBe('/admin/communications/log')
+  expect(lastRouter.state.location.search).toBe('?search=ana%40x.test+Confirmed')
+})
+
+test('a number opens its purchase; only asked for by name, a refund comes first', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.get(new URL('/api/admin/search', window.location.origin).href, ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('q'))
+      return HttpResponse.json({ ...NOTHING, purchases: [purchase] })
+    }),
+  )
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'FR-000159')
+  expect(await screen.findByRole('option', { name: /^Refund FR-000159/ })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  expect(here()).toBe('/admin/purchases/159')
+  expect(lastRouter.state.location.state).toBeNull()
+
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'refund lima')
+  await screen.findByRole('option', { name: 'Refund FR-000159 · Ana Lima' })
+  await userEvent.keyboard('{Enter}')
+  expect(lastRouter.state.location.state).toEqual({ act: 'refund' })
+  expect(asked.at(-1)).toBe('lima')
+})
+
+test('what cannot be refunded is not offered, and a name alone offers no refund', async () => {
+  const given = { ...purchase, canRefund: false }
+  answerGet('/api/admin/search', { ...NOTHING, purchases: [given] })
+  open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'refund 159')
+  await screen.findByRole('option', { name: /^Ana Lima/ })
+  expect(screen.queryByRole('option', { name: /^Refund/ })).toBeNull()
+  answerGet('/api/admin/search', { ...NOTHING, purchases: [purchase] })
+  await userEvent.clear(await box())
+  await userEvent.type(await box(), 'lima')
+  await screen.findByRole('option', { name: /^Ana Lima/ })
+  expect(screen.queryByRole('option', { name: /^Refund/ })).toBeNull()
+})
+
+test('acts are found by their names', async () => {
+  answerGet('/api/admin/search', NOTHING)
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'new boot')
+  await userEvent.click(await screen.findByRole('option', { name: 'New bootcamp' }))
+  expect(here()).toBe('/admin/bootcamps')
+  expect(lastRouter.state.location.state).toEqual({ act: 'create' })
 })

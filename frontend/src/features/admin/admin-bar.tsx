@@ -11,12 +11,7 @@ import { Button } from '@/components/ui/button'
 import { SearchOpener } from '@/features/admin-search/search-opener'
 import { roleInEffect } from '@/session/session'
 import { WhileSignedIn } from '@/session/signed-in-shell'
-import { addressOf, furtherSections, sections } from './sections'
-
-const places = [...sections, ...furtherSections].map((section) => ({
-  to: addressOf(section),
-  label: section.label,
-}))
+import { addressOf, useOwnSections } from './sections'
 
 interface AdminBarProps {
   user: SessionUser
@@ -26,6 +21,11 @@ interface AdminBarProps {
 }
 
 export function AdminBar({ user, onShowKeys, children }: AdminBarProps) {
+  const { tabs, further } = useOwnSections()
+  const places = [...tabs, ...further].map((section) => ({
+    to: addressOf(section),
+    label: section.label,
+  }))
   return (
     <header className="sticky top-0 z-40 border-b bg-background/90 backdrop-blur-md">
       <div className="desk-width flex flex-wrap items-center justify-between gap-x-4 max-sm:pb-1 sm:h-12 sm:flex-nowrap">

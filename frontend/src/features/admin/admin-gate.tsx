@@ -26,7 +26,8 @@ export function AdminGate({ children }: AdminGateProps) {
   if (!user) return <FullPageSpinner />
   // Also for a real admin: who looks through a student's eyes sees what the student would.
   if (user.isImpersonating) return <Navigate to="/" replace />
-  if (user.role !== 'ADMIN') return <NotAnAdmin />
+  if (user.role === 'COACH') return <Navigate to="/coach" replace />
+  if (!user.rights.includes('desk')) return <NotAnAdmin />
   if (user.secondFactorRequired && !user.hasSecondFactor) return <SecondFactorScreen />
   return children(user)
 }
@@ -101,8 +102,8 @@ function SecondFactorScreen() {
     >
       <p>Set up two-step verification to continue.</p>
       <p className="text-base">
-        Admins of this site confirm each sign-in with a code from their phone. It takes about a
-        minute.
+        Everyone who works at this desk confirms each sign-in with a code from their phone. It takes
+        about a minute.
       </p>
     </NoticePage>
   )

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answerDashboard, makeAdminBootcamp } from '@/test/admin-catalogue'
+import { answerDashboard, makeAdminBootcamp, makeSummary } from '@/test/admin-catalogue'
 import { makePurchasePage, makePurchaseRow, makeStory } from '@/test/desk-purchases'
 import { makeUser } from '@/test/makers'
 import { answerCommunications } from '@/test/messages'
@@ -84,7 +84,7 @@ describe('the dashboard', () => {
     const link = within(await findTabs()).getByRole('link', { name: 'Reconciliation' })
     expect(link).toHaveAttribute('href', '/admin/reconciliation')
     first.unmount()
-    answerGet('/api/admin/reconciliation', { rows: [], total: 3 })
+    answerGet('/api/admin/summary', makeSummary({ issues: 3 }))
     openApp('/admin/users')
     expect(
       await screen.findByRole('link', { name: 'Reconciliation 3 issues need attention' }),
@@ -196,7 +196,6 @@ describe('the dashboard', () => {
   })
 
   test('gives the keyboard back to the row whose purchase was looked at', async () => {
-    answerGet('/api/admin/reconciliation', { rows: [], total: 0 })
     answerGet('/api/admin/purchases', makePurchasePage([makePurchaseRow()]))
     answerGet('/api/admin/purchases/70', makeStory())
     openApp('/admin/purchases?status=completed')

@@ -4,7 +4,9 @@ import { Route, Routes } from 'react-router'
 import type { SessionUser } from '@/api/types'
 import { MAIN_ID } from '@/components/skip-link'
 import { useListKeys } from '@/features/admin-kit/list-keys'
+import { NotInYourRole } from '@/features/admin-kit/not-in-your-role'
 import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
+import { useRights } from '@/session/rights'
 import { AdminBar } from './admin-bar'
 import { KeysDialog } from './keys-dialog'
 import { NoSuchSection } from './no-such-section'
@@ -18,6 +20,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
   const showKeys = useCallback(() => setShowsKeys(true), [])
   useListKeys(showKeys)
   const sectionTitleId = useId()
+  const may = useRights()
   return (
     <div className="flex min-h-dvh flex-col">
       <AdminBar user={user} onShowKeys={showKeys}>
@@ -45,20 +48,24 @@ export function Dashboard({ user }: { user: SessionUser }) {
         </div>
         <Suspense fallback={<SectionSkeleton />}>
           <Routes>
-            {[...sections, ...furtherSections].flatMap(({ path, label, within = [], Component }) =>
-              [path, ...within.map((each) => `${path}/${each}`)].map((address) => (
-                <Route
-                  key={address}
-                  path={address || '/'}
-                  element={
-                    <SectionPage title={label} titleId={sectionTitleId}>
-                      <Component />
-                    </SectionPage>
-                  }
-                />
-              )),
+            {[...sections, ...furtherSections].flatMap(
+              ({ path, label, right, within = [], Component }) =>
+                [path, ...within.map((each) => `${path}/${each}`)].map((address) => (
+                  <Route
+                    key={address}
+                    path={address || '/'}
+                    element={
+                      <SectionPage title={label} titleId={sectionTitleId}>
+                        {may(right) ? <Component /> : <NotInYourRole />}
+                      </SectionPage>
+                    }
+                  />
+                )),
             )}
-            <Route path="bootcamps/:id" element={<BootcampDetailPage titleId={sectionTitleId} />} />
+            <Route
+              path="bootcamps/:id/:tab?"
+              element={<BootcampDetailPage titleId={sectionTitleId} />}
+            />
             <Route path="users/:id" element={<PersonPage titleId={sectionTitleId} />} />
             <Route
               path="*"

@@ -5,8 +5,8 @@ import { Switch } from '@/components/ui/switch'
 import { turnShortcuts, useShortcutsOn } from '@/features/admin-kit/list-keys'
 
 const keys: readonly { key: string; does: string }[] = [
-  { key: 'J', does: 'Next row' },
-  { key: 'K', does: 'Previous row' },
+  { key: 'J', does: 'Next row, or next purchase when one is open' },
+  { key: 'K', does: 'Previous row, or previous purchase when one is open' },
   { key: 'Enter', does: 'Open the row' },
   { key: '/', does: 'Search the list' },
   { key: 'Ctrl K', does: 'Search the whole desk' },

@@ -3,11 +3,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { $api } from '@/api/client'
 import { cn } from '@/lib/cn'
-import { addressOf, furtherSections, type Section, sections } from './sections'
+import { addressOf, type Section, useOwnSections } from './sections'
 
 export function SectionTabs() {
   const row = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
+  const { tabs, further } = useOwnSections()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another open tab.
   useEffect(() => {
@@ -21,13 +22,13 @@ export function SectionTabs() {
         ref={row}
         className="flex overflow-x-auto px-2 [scrollbar-width:none] max-sm:[mask-image:linear-gradient(to_right,transparent,black_1.25rem,black_calc(100%-2.5rem),transparent)] sm:-mx-3 sm:px-0"
       >
-        {sections.map((section) => (
+        {tabs.map((section) => (
           <li key={section.label} className="shrink-0">
             <Tab section={section} />
           </li>
         ))}
         <li aria-hidden className="mx-2 my-2.5 w-px shrink-0 bg-border-strong" />
-        {furtherSections.map((section) => (
+        {further.map((section) => (
           <li key={section.label} className="shrink-0">
             <Tab section={section}>{section.path === 'reconciliation' && <IssueCount />}</Tab>
           </li>
@@ -58,15 +59,15 @@ function Tab({ section, children }: { section: Section; children?: ReactNode }) 
   )
 }
 
-/** How much waits to be put right. Silent while it is not known, and when nothing does. */
+/** How much waits to be put right, from the strip's own answer. Silent while unknown, and at none. */
 function IssueCount() {
-  const { data } = $api.useQuery('get', '/api/admin/reconciliation', {}, { staleTime: 60_000 })
-  if (!data || data.total === 0) return null
+  const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: 30_000 })
+  if (!data || data.issues === 0) return null
   return (
     <span className="rounded-full bg-market-soft px-1.5 text-sm text-market tabular-nums">
-      {data.total}
+      {data.issues}
       <span className="sr-only">
-        {data.total === 1 ? ' issue needs' : ' issues need'} attention
+        {data.issues === 1 ? ' issue needs' : ' issues need'} attention
       </span>
     </span>
   )

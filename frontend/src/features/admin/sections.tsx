@@ -13,11 +13,14 @@ import {
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
+import { type Right, useRights } from '@/session/rights'
 
 export interface Section {
   /** Beneath /admin; the first one stands at /admin itself. */
   path: string
   label: string
+  /** Whose role has it sees the section; for others it is not there. */
+  right: Right
   icon: LucideIcon
   Component: ComponentType
   /** What opens within the section and keeps it on the screen: a record in a drawer, a view. */
@@ -65,13 +68,26 @@ const CoachingDesk = lazy(async () => ({
 }))
 
 export const sections: readonly Section[] = [
-  { path: '', label: 'Overview', icon: ChartNoAxesColumn, Component: OverviewPage },
-  { path: 'bootcamps', label: 'Bootcamps', icon: GraduationCap, Component: BootcampsSection },
-  { path: 'bundles', label: 'Bundles', icon: Package, Component: BundlesSection },
-  { path: 'users', label: 'Users', icon: Users, Component: UsersSection },
+  { path: '', label: 'Overview', right: 'desk', icon: ChartNoAxesColumn, Component: OverviewPage },
+  {
+    path: 'bootcamps',
+    label: 'Bootcamps',
+    right: 'desk',
+    icon: GraduationCap,
+    Component: BootcampsSection,
+  },
+  {
+    path: 'bundles',
+    label: 'Bundles',
+    right: 'catalogue',
+    icon: Package,
+    Component: BundlesSection,
+  },
+  { path: 'users', label: 'Users', right: 'desk', icon: Users, Component: UsersSection },
   {
     path: 'purchases',
     label: 'Purchases',
+    right: 'desk',
     icon: ReceiptText,
     Component: PurchasesSection,
     within: [':id'],
@@ -79,23 +95,44 @@ export const sections: readonly Section[] = [
   {
     path: 'communications',
     label: 'Communications',
+    right: 'messages',
     icon: Mails,
     Component: CommunicationsSection,
-    within: ['email', 'sms', 'log', 'inbox', 'suppressed'],
+    within: ['email', 'sms', 'log', 'inbox', 'suppressed', 'notices'],
   },
 ]
 
 /** Behind the tabs in the same strip. */
 export const furtherSections: readonly Section[] = [
-  { path: 'coaching', label: 'Coaching', icon: CalendarClock, Component: CoachingDesk },
-  { path: 'statistics', label: 'Statistics', icon: ChartLine, Component: StatisticsSection },
+  {
+    path: 'coaching',
+    label: 'Coaching',
+    right: 'coaching',
+    icon: CalendarClock,
+    Component: CoachingDesk,
+  },
+  {
+    path: 'statistics',
+    label: 'Statistics',
+    right: 'desk',
+    icon: ChartLine,
+    Component: StatisticsSection,
+  },
   {
     path: 'reconciliation',
     label: 'Reconciliation',
+    right: 'money',
     icon: Scale,
     Component: ReconciliationSection,
   },
-  { path: 'audit', label: 'Audit', icon: ScrollText, Component: AuditSection },
+  { path: 'audit', label: 'Audit', right: 'audit', icon: ScrollText, Component: AuditSection },
 ]
 
 export const addressOf = ({ path }: Section) => (path ? `/admin/${path}` : '/admin')
+
+/** The sections that the role of whoever is here has, in the same order. */
+export function useOwnSections() {
+  const may = useRights()
+  const own = (all: readonly Section[]) => all.filter(({ right }) => may(right))
+  return { tabs: own(sections), further: own(furtherSections) }
+}

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
 import { formatMoment } from '@/lib/dates'
+import { useRights } from '@/session/rights'
 
 type Summary = components['schemas']['SummaryOut']
 
@@ -56,6 +57,7 @@ const rowClasses =
   'flex h-full items-center overflow-x-auto px-3 whitespace-nowrap [scrollbar-width:none]'
 
 function Facts({ summary }: { summary: Summary }) {
+  const may = useRights()
   const { nextSession, heldSeats, failedSends, unreadMessages } = summary
   return (
     <dl className={cn(rowClasses, 'lg:justify-between')}>
@@ -65,12 +67,21 @@ function Facts({ summary }: { summary: Summary }) {
       <Fact icon={Timer} name="Seats held right now">
         <Figure to="/admin/purchases?status=pending" count={heldSeats} />
       </Fact>
-      <Fact icon={MailX} name="Failed sends" note="in the last 7 days" needsCare={failedSends > 0}>
-        <Figure to="/admin/communications/log?status=FAILED" count={failedSends} />
-      </Fact>
-      <Fact icon={MailWarning} name="Unread contact messages" needsCare={unreadMessages > 0}>
-        <Figure to="/admin/communications/inbox" count={unreadMessages} />
-      </Fact>
+      {may('messages') && (
+        <>
+          <Fact
+            icon={MailX}
+            name="Failed sends"
+            note="in the last 7 days"
+            needsCare={failedSends > 0}
+          >
+            <Figure to="/admin/communications/log?status=FAILED" count={failedSends} />
+          </Fact>
+          <Fact icon={MailWarning} name="Unread contact messages" needsCare={unreadMessages > 0}>
+            <Figure to="/admin/communications/inbox" count={unreadMessages} />
+          </Fact>
+        </>
+      )}
     </dl>
   )
 }

@@ -27,7 +27,7 @@ export function SecondFactorSection({ user, emailVerified }: SecondFactorSection
   const [enrolment, setEnrolment] = useState<EnrolmentSecret | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const refreshSession = useRefreshSession()
-  const isNeeded = user.role === 'ADMIN' && user.secondFactorRequired && !user.hasSecondFactor
+  const isNeeded = user.role !== 'STUDENT' && user.secondFactorRequired && !user.hasSecondFactor
 
   const finish = (given: string[]) => {
     setEnrolment(null)
@@ -42,7 +42,7 @@ export function SecondFactorSection({ user, emailVerified }: SecondFactorSection
     >
       {isNeeded && (
         <p className="rounded-lg bg-build-soft p-4">
-          Admins need two-step verification. Set it up to open the admin panel.
+          Your role needs two-step verification. Set it up to open your desk.
         </p>
       )}
       {codes ? (

@@ -130,14 +130,17 @@ describe('setting up', () => {
     expect(screen.getByRole('button', { name: 'Set Up' })).not.toHaveAttribute('aria-busy')
   })
 
-  test('is asked of admins where the site demands it', async () => {
-    await openSection({ role: 'ADMIN', secondFactorRequired: true })
-    expect(screen.getByText(/Admins need two-step verification/)).toBeVisible()
-  })
+  test.each(['ADMIN', 'SUPPORT', 'FINANCE', 'COACH'] as const)(
+    'is asked of %s where the site demands it',
+    async (role) => {
+      await openSection({ role, secondFactorRequired: true })
+      expect(screen.getByText(/Your role needs two-step verification/)).toBeVisible()
+    },
+  )
 
   test('is asked of no one else', async () => {
     await openSection({ secondFactorRequired: true })
-    expect(screen.queryByText(/Admins need two-step verification/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/Your role needs two-step verification/)).not.toBeInTheDocument()
   })
 })
 

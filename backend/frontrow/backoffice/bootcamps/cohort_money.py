@@ -1,0 +1,52 @@
+"""What one bootcamp brought in: its share of each purchase, less what of that went back."""
+
+from decimal import Decimal
+
+from django.db.models import F, Q, Sum
+from django.db.models.functions import Coalesce
+
+from frontrow.backoffice.bootcamps.schemas import CohortMoneyOut
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.core.money import CENT
+from frontrow.sales.ledger.movements import given_back, real_movements
+from frontrow.sales.models import EndedBecause, Enrolment, MovementKind, RefundLine
+
+DEFINITION = (
+    "This class's share of each payment, minus its share of refunds and lost disputes. "
+    "Of a bundle, it's the part paid for this class. A seat that moved counts where it is now; the "
+    "month's books keep it with the class it was paid for. Complimentary seats bring nothing."
+)
+# Its right goes on in another enrolment, and with it the money.
+_GOES_ON = (EndedBecause.MOVED, EndedBecause.HANDED_OVER)
+
+
+def read_money(*, bootcamp_id: int) -> CohortMoneyOut:
+    """From the ledger, as every figure of money.
+
+    What was paid stays with the first of a chain, and is counted where that person sits now.
+    """
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    payments = real_movements().filter(kind=MovementKind.PAYMENT)
+    here = Enrolment.objects.filter(bootcamp=bootcamp).exclude(ended_because__in=_GOES_ON)
+    paid_for = here.filter(purchase__in=payments.values("purchase_id"))
+    received = _sum(paid_for.aggregate(sum=Sum(Coalesce("first__paid", F("paid"))))["sum"])
+    firsts = here.annotate(paid_by=Coalesce("first_id", F("id"))).values("paid_by")
+    lines = RefundLine.objects.filter(
+        enrolment__in=firsts, movement__in=given_back(real_movements()).values("pk")
+    )
+    back = _sum(lines.aggregate(sum=Sum("amount"))["sum"])
+    live = here.filter(ended_at=None).filter(
+        Q(purchase__user=None) | Q(purchase__user__is_demo=False)
+    )
+    return CohortMoneyOut(
+        paid_seats=live.filter(purchase__in=payments.values("purchase_id")).count(),
+        complimentary_seats=live.filter(purchase__is_complimentary=True).count(),
+        received=received,
+        given_back=back,
+        kept=received - back,
+        definition=DEFINITION,
+    )
+
+
+def _sum(total: Decimal | None) -> Decimal:
+    return (total or Decimal(0)).quantize(CENT)

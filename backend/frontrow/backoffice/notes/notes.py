@@ -1,0 +1,85 @@
+"""What the team noted about a person or a purchase; each note has an author and a time."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.gates import current_user
+from frontrow.accounts.models import User
+from frontrow.backoffice.models import DeskNote
+from frontrow.backoffice.notes.schemas import DeskNoteOut
+from frontrow.core.errors import Forbidden, NotFound
+from frontrow.sales.emails.receipts import receipt_number
+from frontrow.sales.models import Purchase
+
+MOST = 200
+
+
+def notes_about(
+    *, user: User | None, purchase_ids: Iterable[int], reader: User
+) -> list[DeskNoteOut]:
+    """Newest first, in one statement: about the account, and on what was bought."""
+    about = Q(purchase_id__in=list(purchase_ids))
+    if user is not None:
+        about |= Q(user=user)
+    found = DeskNote.objects.filter(about).select_related("author", "purchase")
+    return [as_answer(note, reader) for note in found.order_by("-created_at", "-pk")[:MOST]]
+
+
+@transaction.atomic
+def add_note(
+    *, request: HttpRequest, text: str, user: User | None = None, purchase: Purchase | None = None
+) -> DeskNoteOut:
+    author = current_user(request)
+    note = DeskNote.objects.create(user=user, purchase=purchase, author=author, text=text)
+    _record(request, "added note", note)
+    return as_answer(note, author)
+
+
+@transaction.atomic
+def delete_note(*, request: HttpRequest, note_id: int) -> None:
+    """By whoever wrote it, or by an owner of the site."""
+    note = DeskNote.objects.select_for_update().filter(pk=note_id).first()
+    if note is None:
+        raise NotFound("This note isn't there any more.")
+    if not _may_delete(note, current_user(request)):
+        raise Forbidden("Only its author or an owner can delete a note.")
+    _record(request, "deleted note", note)
+    note.delete()
+
+
+def notes_for_export(user: User) -> list[dict[str, Any]]:
+    """What the file says that people take along: what was noted about them, not by whom."""
+    about = DeskNote.objects.filter(Q(user=user) | Q(purchase__user=user)).order_by("pk")
+    return [{"text": note.text, "createdAt": note.created_at} for note in about]
+
+
+def as_answer(note: DeskNote, reader: User) -> DeskNoteOut:
+    author = note.author
+    return DeskNoteOut(
+        id=note.pk,
+        text=note.text,
+        created_at=note.created_at,
+        author=(author.full_name or author.username) if author else "",
+        purchase_id=note.purchase_id,
+        receipt_number=receipt_number(note.purchase) if note.purchase else "",
+        can_delete=_may_delete(note, reader),
+    )
+
+
+def _may_delete(note: DeskNote, reader: User) -> bool:
+    return reader.is_admin or (note.author_id is not None and note.author_id == reader.pk)
+
+
+def _record(request: HttpRequest, action: str, note: DeskNote) -> None:
+    # The log is kept for ever and holds nothing personal: that there was a note, not what it said.
+    audit.record(
+        request=request,
+        action=action,
+        subject_type="user" if note.user_id else "purchase",
+        subject_id=note.user_id or note.purchase_id,
+    )

@@ -1,0 +1,28 @@
+"""How long notes are kept: docs/privacy.md has the list."""
+
+from datetime import timedelta
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.backoffice.models import DeskNote
+from frontrow.core.batches import batches_of
+from frontrow.core.jobs import job
+from frontrow.sales.models import PurchaseState
+
+KEPT_FOR = timedelta(days=730)
+# Whoever did not buy is forgotten after as long.
+UNPAID_KEPT_FOR = timedelta(days=30)
+
+
+@job(every="3 4 * * *")
+def forget_old_notes(timestamp: int) -> None:
+    """Each night: notes of long ago, and those on purchases that came to nothing."""
+    old = Q(created_at__lt=Now() - KEPT_FOR)
+    unpaid = Q(
+        purchase__state=PurchaseState.FAILED,
+        purchase__completed_at=None,
+        purchase__state_since__lt=Now() - UNPAID_KEPT_FOR,
+    )
+    for batch in batches_of(DeskNote.objects.filter(old | unpaid)):
+        batch.delete()

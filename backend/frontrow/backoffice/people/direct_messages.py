@@ -1,0 +1,130 @@
+"""An email from the desk to one person: sent once, and taken back within ten seconds."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.backoffice.people.acts import why_no_message
+from frontrow.backoffice.people.known import Known, find_known
+from frontrow.backoffice.people.record_schemas import DirectMessageIn, DirectMessageOut
+from frontrow.core.addresses import address_key
+from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.jobs import enqueue
+from frontrow.messaging.delivery import deliver_waiting
+from frontrow.messaging.models import Channel, Message, MessageStatus
+from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.rendering import OwnWords, render_mail, unknown_variables
+from frontrow.messaging.suppression_list import reasons_for
+from frontrow.sales.emails.template_variables import login_url
+from frontrow.sales.models import Purchase
+
+UNDO = timedelta(seconds=10)
+# Those that are true without a bootcamp.
+_KNOWN = {"firstName", "lastName", "email", "loginUrl"}
+_KEY = "direct:"
+OTHER_WORDS = "This message was sent already, with other words. Close the window and try again."
+
+
+@transaction.atomic
+def send_direct_message(*, request: HttpRequest, wanted: DirectMessageIn) -> DirectMessageOut:
+    """Asked again with the same key, it answers as before and sends nothing."""
+    known = find_known(user_id=wanted.user_id, email=wanted.email)
+    newest = known.purchases.first()
+    _refuse(known, wanted)
+    words = _own_words(known, newest)
+    rendered = render_mail(
+        subject=wanted.subject,
+        content=wanted.content,
+        words=words,
+        because=f"You're getting this email from the team of {settings.ENV.SITE_NAME}.",
+    )
+    event = f"{_KEY}{wanted.idempotency_key}"
+    before = Message.objects.filter(dedupe_key=event).first()
+    if before is None:
+        write_messages(
+            [
+                NewMessage(
+                    event=event,
+                    category="CUSTOM",
+                    to=known.address,
+                    subject=rendered.subject,
+                    text=rendered.text,
+                    html=rendered.html,
+                    user_id=known.user.pk if known.user else None,
+                    purchase_id=newest.pk if newest and not known.user else None,
+                )
+            ]
+        )
+    message = Message.objects.select_for_update().get(dedupe_key=event)
+    if (message.recipient, message.content) != (known.address, rendered.text):
+        raise Conflict(OTHER_WORDS, code=ErrorCode.ALREADY_SENT)
+    if before is None:
+        message.send_after = database_now() + UNDO
+        message.save(update_fields=["send_after"])
+        enqueue(deliver_waiting, run_at=message.send_after, channel=Channel.EMAIL.value)
+        audit.record(
+            request=request,
+            action="sent message to person",
+            subject_type="user" if known.user else "purchase" if newest else "",
+            subject_id=known.user.pk if known.user else newest.pk if newest else "",
+        )
+    return DirectMessageOut(
+        message_id=message.pk,
+        message=f"Sending to {known.address}.",
+        sent_after=message.send_after or message.created_at,
+    )
+
+
+@transaction.atomic
+def undo_direct_message(*, request: HttpRequest, message_id: int) -> str:
+    """Take one back that has not been handed to the mail server. Locked: delivery skips it."""
+    message = (
+        Message.objects.select_for_update()
+        .filter(pk=message_id, dedupe_key__startswith=_KEY)
+        .first()
+    )
+    if message is None:
+        raise NotFound("Message not found")
+    if message.status != MessageStatus.PENDING or message.sending_since is not None:
+        raise Conflict("This message is already being sent.", code=ErrorCode.ALREADY_SENT)
+    audit.record(
+        request=request,
+        action="took message back",
+        subject_type="user" if message.user_id else "purchase" if message.purchase_id else "",
+        subject_id=message.user_id or message.purchase_id or "",
+    )
+    message.delete()
+    return f"The email to {message.recipient} wasn't sent."
+
+
+def _refuse(known: Known, wanted: DirectMessageIn) -> None:
+    stopped = reasons_for(channel=Channel.EMAIL, addresses=[known.address])
+    problem = why_no_message(known, stopped.get(address_key(known.address), ""))
+    if problem is not None:
+        raise Conflict(problem)
+    for field, text in (("subject", wanted.subject), ("content", wanted.content)):
+        unknown = unknown_variables(text, known=_KNOWN)
+        if unknown:
+            listed = ", ".join(f"{{{name}}}" for name in unknown)
+            words = f"{listed} can't be used here."
+            raise Invalid(words, fields={field: words})
+
+
+def _own_words(known: Known, newest: Purchase | None) -> OwnWords:
+    user = known.user
+    first, _, last = (newest.guest_full_name if newest else "").partition(" ")
+    return OwnWords(
+        first_name=(user.first_name or user.username) if user else first,
+        last_name=user.last_name if user else last,
+        email=known.address,
+        bootcamp_name="",
+        bootcamp_date="",
+        bootcamp_time="",
+        zoom_link="",
+        login_url=login_url(),
+    )

@@ -1,0 +1,22 @@
+"""A day on the clock of a row's own zone, said by the database as people search for it."""
+
+from django.db.models import CharField, Expression, F, Func, Value
+from django.db.models.functions import Replace
+
+from frontrow.core.zones import COMPUTED_AS
+
+
+class _InZone(Func):
+    function = "to_char"
+    arg_joiner = " AT TIME ZONE "
+    template = "%(function)s(%(expressions)s, 'Dy, Mon FMDD, YYYY')"
+    output_field = CharField()
+
+
+def local_day(instant: str, timezone: str) -> Func:
+    """As in "Thu, Nov 26, 2026", from the columns of an instant and of its zone."""
+    known: F | Expression = F(timezone)
+    # Names that people know and the database does not.
+    for ours, theirs in COMPUTED_AS.items():
+        known = Replace(known, Value(ours), Value(theirs))
+    return _InZone(F(instant), known)

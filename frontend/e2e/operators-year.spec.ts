@@ -1,0 +1,97 @@
+/** What an operator is asked again and again, and in how few steps it is answered. */
+import { ADMIN, enterAs, pageOfEmail } from './support/accounts'
+import { buyByApi, openBootcamps } from './support/buying'
+import { Counted } from './support/counted'
+import { looked } from './support/looked'
+import { expect, test } from './support/test'
+
+test.describe.configure({ timeout: 120_000 })
+
+const toasts = /Notifications/
+
+test('did they pay, and their email once more: one record answers the call', async ({
+  page,
+  request,
+}) => {
+  const [bootcamp] = await openBootcamps(page.request)
+  if (!bootcamp) throw new Error('the demo sells nothing')
+  const { email } = await buyByApi(request, bootcamp.id)
+  await enterAs(page, ADMIN)
+  await page.goto('/admin/statistics')
+  await expect(page.getByRole('heading', { level: 2, name: 'Statistics' })).toBeVisible()
+
+  const asked = new Counted(page)
+  await asked.find(email)
+  await asked.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/users\/guest\?email=/)
+  const row = page.getByRole('table', { name: 'Purchase history' }).getByRole('row').nth(1)
+  await expect(row.getByText('Completed')).toBeVisible()
+  asked.expectAtMost(2)
+
+  await asked.click(row.getByRole('button', { name: /^Resend the confirmation of FR-/ }))
+  await asked.click(page.getByRole('alertdialog').getByRole('button', { name: 'Resend' }))
+  await expect(page.getByRole('region', { name: toasts })).toContainText('Confirmation sent')
+  asked.expectAtMost(4)
+  // It went out, and the record says so without a reload.
+  const sent = page.getByRole('region', { name: 'Emails and texts' })
+  await expect(sent.getByText(/^Confirmed: /)).toHaveCount(2)
+  await pageOfEmail(page.request, { to: email, about: 'Confirmed' })
+
+  await page.getByLabel('Add a note').fill('Called about the date.')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect(
+    page.getByRole('list', { name: 'Notes' }).getByText('Called about the date.'),
+  ).toBeVisible()
+  await looked(page, 'admin-guest-record')
+})
+
+test('an email to one person is taken back before it goes', async ({ page }) => {
+  await enterAs(page, ADMIN)
+  await page.goto('/admin/users?kind=guests')
+  await expect(page.getByRole('table', { name: 'Guest list' })).toBeVisible()
+  await looked(page, 'admin-guests')
+  await page.getByRole('table').locator('tbody a').first().click()
+  await page.getByRole('button', { name: 'Email', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Email this person' })
+  await form.getByLabel('Subject').fill('Never to arrive')
+  await form.getByLabel('Message').fill('Hello {firstName}')
+  await form.getByRole('button', { name: 'Send email' }).click()
+  const notices = page.getByRole('region', { name: toasts })
+  await notices.getByRole('button', { name: 'Undo' }).click()
+  await expect(notices).toContainText("wasn't sent")
+  await expect(page.getByText('Never to arrive')).toHaveCount(0)
+})
+
+test('purchases are narrowed, summed, kept as a view and gone through by key', async ({ page }) => {
+  await enterAs(page, ADMIN)
+  await page.goto('/admin/purchases')
+  const table = page.getByRole('table', { name: 'Purchases' })
+  await expect(table).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Guests' }).click()
+  await expect(page).toHaveURL('/admin/purchases?buyer=guest')
+  await expect(page.getByRole('status').filter({ hasText: /\$[\d,.]+ (kept|paid)/ })).toBeVisible()
+  await looked(page, 'admin-purchases-narrowed')
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByLabel('Name').fill('My guests')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.goto('/admin/purchases')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'My guests' }).click()
+  await expect(page).toHaveURL('/admin/purchases?buyer=guest')
+
+  await table.locator('tbody [data-opens-row]').first().click()
+  const first = page.url()
+  await expect(page.getByText(/^1 of \d+ on this page$/)).toBeVisible()
+  await looked(page, 'admin-purchase-record')
+  await page.keyboard.press('j')
+  await expect(page.getByText(/^2 of \d+ on this page$/)).toBeVisible()
+  expect(page.url()).not.toBe(first)
+  await page.keyboard.press('k')
+  await expect(page.getByText(/^1 of \d+ on this page$/)).toBeVisible()
+  expect(page.url()).toBe(first)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/admin/purchases?buyer=guest')
+})

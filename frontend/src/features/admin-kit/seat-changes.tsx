@@ -1,0 +1,220 @@
+/** Changes a seat for a student: to another date, or to another person, with a reason. */
+import { useMutation } from '@tanstack/react-query'
+import { CalendarSync } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '@/api/api-error'
+import { $api, api } from '@/api/client'
+import type { components } from '@/api/schema'
+import { SessionTime } from '@/components/session-time'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { ErrorState } from '@/components/ui/error-state'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Radio, RadioGroup } from '@/components/ui/radio-group'
+import { Skeleton } from '@/components/ui/skeleton'
+import { toast } from '@/lib/toast'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import { usePurchasesChanged } from './purchases-changed'
+
+type Seat = components['schemas']['DeskSeatOut']
+const LONGEST_REASON = 200
+
+export function SeatChanges({ purchaseId }: { purchaseId: number }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        className="justify-self-start"
+        onClick={() => setOpen(true)}
+      >
+        <CalendarSync aria-hidden />
+        Change seat
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen}>
+        <DialogContent
+          title="Change seat"
+          description="Move it to another date, or offer it to someone else. We'll email everyone concerned."
+        >
+          {open && <Seats purchaseId={purchaseId} onDone={() => setOpen(false)} />}
+        </DialogContent>
+      </Dialog>
+    </>
+  )
+}
+
+function Seats({ purchaseId, onDone }: { purchaseId: number; onDone: () => void }) {
+  const { data, error, isFetching, refetch } = $api.useQuery(
+    'get',
+    '/api/admin/purchases/{purchase_id}/seats',
+    { params: { path: { purchase_id: purchaseId } } },
+    { staleTime: 0, gcTime: 0 },
+  )
+  const [chosen, setChosen] = useState('')
+  if (error) {
+    return (
+      <ErrorState
+        title={errorMessage(error, 'Failed to load seats')}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <Skeleton className="h-72 rounded-xl" />
+  const seat = data.find(({ enrolmentId }) => String(enrolmentId) === chosen) ?? data[0]
+  if (!seat) return null
+  return (
+    <div className="grid gap-5">
+      {data.length > 1 && (
+        <RadioGroup aria-label="Seat" value={String(seat.enrolmentId)} onValueChange={setChosen}>
+          {data.map((one) => (
+            <Radio key={one.enrolmentId} value={String(one.enrolmentId)} label={one.name} />
+          ))}
+        </RadioGroup>
+      )}
+      <p className="text-sm wrap-anywhere">
+        <SessionTime {...seat} /> · {seat.attendeeName} ({seat.attendeeEmail})
+      </p>
+      <OneSeat
+        key={seat.enrolmentId}
+        seat={seat}
+        onDone={onDone}
+        onRefused={() => void refetch()}
+      />
+    </div>
+  )
+}
+
+interface OneSeatProps {
+  seat: Seat
+  onDone: () => void
+  onRefused: () => void
+}
+
+function OneSeat({ seat, onDone, onRefused }: OneSeatProps) {
+  const [date, setDate] = useState('')
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [reason, setReason] = useState('')
+  const changed = usePurchasesChanged()
+  const withPassword = useWithPassword()
+  const params = { path: { enrolment_id: seat.enrolmentId } }
+  const act = useMutation({
+    mutationFn: (what: 'move' | 'offer' | 'withdraw') =>
+      withPassword(() => {
+        if (what === 'move') {
+          const body = { bootcampId: Number(date), reason }
+          return api.POST('/api/admin/seats/{enrolment_id}/move', { params, body })
+        }
+        const path = '/api/admin/seats/{enrolment_id}/hand-over'
+        if (what === 'withdraw') return api.DELETE(path, { params })
+        return api.POST(path, { params, body: { name, email, reason } })
+      }),
+    onSuccess: ({ data }) => {
+      toast({ title: 'Seat changed', description: data?.message })
+      onDone()
+    },
+    onError: onRefused,
+    onSettled: () => void changed(),
+  })
+  const why = reason.trim().length >= 3
+  const note = seat.dates.find(({ bootcampId }) => String(bootcampId) === date)?.note
+  const refusal =
+    act.error && !(act.error instanceof PasswordNotConfirmed)
+      ? errorMessage(act.error, "The seat wasn't changed. Please try again.")
+      : ''
+  return (
+    <div className="grid gap-5">
+      {seat.overrides && (
+        <p className="rounded-xl bg-build-soft p-4 text-sm">
+          The student can't do this: {seat.overrides}
+        </p>
+      )}
+      {seat.staysBecause ? (
+        <p className="rounded-xl bg-muted p-4">{seat.staysBecause}</p>
+      ) : (
+        <RadioGroup aria-label="New date" value={date} onValueChange={setDate}>
+          {seat.dates.map((one) => (
+            <Radio
+              key={one.bootcampId}
+              value={String(one.bootcampId)}
+              disabled={one.refusal !== ''}
+              label={<SessionTime {...one} />}
+              hint={one.refusal || `${one.availableSeats} free`}
+            />
+          ))}
+          {seat.dates.length === 0 && <p>There's no other date on sale.</p>}
+        </RadioGroup>
+      )}
+      {note && <p className="text-sm text-muted-foreground">{note}</p>}
+      <Field label="Reason" hint="For the audit log. The student won't see it." required>
+        <Input
+          value={reason}
+          maxLength={LONGEST_REASON}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      {refusal && (
+        <p role="alert" className="rounded-xl bg-market-soft p-4 text-market">
+          {refusal}
+        </p>
+      )}
+      <Button
+        className="justify-self-end"
+        disabled={!date || !why}
+        busy={act.isPending && act.variables === 'move'}
+        busyLabel="Moving..."
+        onClick={() => act.mutate('move')}
+      >
+        Move seat
+      </Button>
+      <div className="grid gap-5 border-t pt-5">
+        <h3 className="font-bold">Hand over</h3>
+        {seat.offer ? (
+          <>
+            <p className="wrap-anywhere">
+              Offered to {seat.offer.name} ({seat.offer.email}).
+            </p>
+            <Button
+              variant="outline"
+              className="justify-self-end"
+              busy={act.isPending && act.variables === 'withdraw'}
+              onClick={() => act.mutate('withdraw')}
+            >
+              Withdraw offer
+            </Button>
+          </>
+        ) : seat.keptBecause ? (
+          <p className="rounded-xl bg-muted p-4">{seat.keptBecause}</p>
+        ) : (
+          <>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field label="New attendee's name">
+                <Input value={name} onChange={(event) => setName(event.target.value)} />
+              </Field>
+              <Field label="Their email">
+                <Input
+                  type="email"
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              </Field>
+            </div>
+            <Button
+              variant="outline"
+              className="justify-self-end"
+              disabled={!why || name.trim().length < 2 || !email.includes('@')}
+              busy={act.isPending && act.variables === 'offer'}
+              busyLabel="Sending..."
+              onClick={() => act.mutate('offer')}
+            >
+              Send offer
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

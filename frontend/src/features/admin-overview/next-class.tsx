@@ -1,0 +1,51 @@
+/** The class that is on or about to begin: one press leads to who is coming. */
+import { Radio, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { $api } from '@/api/client'
+import { Button } from '@/components/ui/button'
+import { classClock, phaseOf, useNow } from '@/features/admin-kit/class-clock'
+import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
+import { cn } from '@/lib/cn'
+import { cohortName } from '@/lib/cohorts'
+
+/** The strip above asks the same and keeps it fresh. */
+const FRESH_MS = 30_000
+const SHOWN_WITHIN_MS = 24 * 60 * 60 * 1000
+
+export function NextClass() {
+  const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
+  const now = useNow()
+  const session = data?.nextSession
+  if (!session || Date.parse(session.startDate) - now > SHOWN_WITHIN_MS) return null
+  const words = classClock(session, session.timezone, now)
+  if (!words) return null
+  const isLive = phaseOf(session, now) === 'live'
+  return (
+    <section
+      {...ROW}
+      aria-label="Next class"
+      className="flex min-w-0 items-center justify-between gap-x-4 rounded-xl border bg-surface px-4 py-2 shadow-card"
+    >
+      <div className="min-w-0 gap-x-3 md:flex md:items-baseline">
+        <p
+          className={cn(
+            'flex items-center gap-1.5 font-semibold tabular-nums md:whitespace-nowrap',
+            isLive && 'text-market',
+          )}
+        >
+          {isLive && <Radio aria-hidden className="size-4" />}
+          {words}
+        </p>
+        <p className="text-sm wrap-anywhere text-muted-foreground">
+          {cohortName(session.name, session)} · {session.enrolled} enrolled
+        </p>
+      </div>
+      <Button asChild size="sm">
+        <Link {...OPENS_ROW} to={`/admin/bootcamps/${session.id}`}>
+          <Users aria-hidden />
+          {isLive ? "Who's here" : "Who's coming"}
+        </Link>
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+/** Puts a member's name or address right; a new address has to be confirmed by its owner. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '@/api/client'
+import { markRefused, showError } from '@/api/form-failure'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { limitedText } from '@/features/admin-kit/limited-text'
+import { toast } from '@/lib/toast'
+import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
+import type { Person } from './people'
+import { useRecordChanged } from './record'
+
+const schema = z.object({
+  email: z.string().trim().min(1, 'Required').email('Invalid email').max(255),
+  firstName: limitedText(0, 150),
+  lastName: limitedText(0, 150),
+})
+type Values = z.infer<typeof schema>
+
+interface EditMemberProps {
+  person: Person
+  onClose: () => void
+}
+
+export function EditMember({ person, onClose }: EditMemberProps) {
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title="Edit name or email"
+        description="We'll ask them to confirm a new address, and let the old one know."
+      >
+        <EditForm person={person} onSaved={onClose} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function EditForm({ person, onSaved }: { person: Person; onSaved: () => void }) {
+  const changed = useRecordChanged()
+  const withPassword = useWithPassword()
+  const { email, firstName, lastName } = person
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { email, firstName, lastName },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  async function save(body: Values) {
+    try {
+      const params = { path: { user_id: person.id } }
+      await withPassword(() => api.PATCH('/api/admin/users/{user_id}', { params, body }))
+      const isMoved = body.email.toLowerCase() !== email.toLowerCase()
+      toast({
+        title: 'Saved',
+        description: isMoved
+          ? `We've asked ${body.email} to confirm the address.`
+          : 'The name has been changed.',
+      })
+      onSaved()
+      await changed()
+    } catch (error) {
+      if (error instanceof PasswordNotConfirmed) return
+      showError(error, "The changes couldn't be saved.")
+      markRefused(error, form, ['email', 'firstName', 'lastName'])
+    }
+  }
+
+  const submit = (event: FormEvent) => {
+    if (isSubmitting) event.preventDefault()
+    else void form.handleSubmit(save)(event)
+  }
+  return (
+    <form noValidate aria-label="Edit name or email" className="grid gap-5" onSubmit={submit}>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field label="First Name" error={errors.firstName?.message}>
+          <Input autoComplete="off" {...form.register('firstName')} />
+        </Field>
+        <Field label="Last Name" error={errors.lastName?.message}>
+          <Input autoComplete="off" {...form.register('lastName')} />
+        </Field>
+      </div>
+      <Field label="Email" error={errors.email?.message} required>
+        <Input type="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" busy={isSubmitting} busyLabel="Saving...">
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
