@@ -524,6 +524,18 @@ def test_each_caller_gets_what_the_matrix_says(name: str, callers: Callers) -> N
     )
 
 
+def test_who_has_no_role_is_told_so_and_not_of_a_missing_right(callers: Callers) -> None:
+    told = {
+        role: callers.client(role).get("/api/admin/stats").json()["code"]
+        for role in ("student", "impersonating", "coach")
+    }
+    assert told == {
+        "student": "admin_required",
+        "impersonating": "admin_required",
+        "coach": "right_required",
+    }
+
+
 def status_of(name: str, role: str, callers: Callers) -> int:
     """What the caller gets; what the call did is undone."""
     method, path = name.split(" ", maxsplit=1)
