@@ -17,23 +17,23 @@ class Size(NamedTuple):
 SIZES = {
     # Rounds of labelled kills: each round meets every place once, bundles and singles in turn.
     "KILL_ROUNDS": Size(1, 2, 24),
-    "RANDOM_KILLS": Size(10, 40, 1000),
-    "DATABASE_CRASHES": Size(5, 20, 100),
-    "EVENT_DELIVERIES": Size(200, 1000, 20_000),
-    "MAIL_MESSAGES": Size(100, 300, 5000),
+    "RANDOM_KILLS": Size(5, 40, 1000),
+    "DATABASE_CRASHES": Size(2, 20, 100),
+    "EVENT_DELIVERIES": Size(100, 1000, 20_000),
+    "MAIL_MESSAGES": Size(60, 300, 5000),
     "CROWD_ROUNDS": Size(1, 2, 20),
     # For twenty seats; twice as many sessions that only hold.
     "CROWD_BUYERS": Size(100, 500, 500),
     # Moves at once on three classes of twenty; a fifth as many hand-overs, a third as many buyers.
     "SEAT_MOVES": Size(30, 300, 300),
     # Made-up calls for each operation, each sent as every kind of caller.
-    "FUZZ_EXAMPLES": Size(5, 100, 1000),
+    "FUZZ_EXAMPLES": Size(3, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.
     "SIGN_INS_AT_ONCE": Size(30, 200, 500),
     # Orders in which the events of one refund made at the provider may come.
     "SHUFFLED_EVENTS": Size(10, 1000, 1000),
     # Random histories of one purchase after the sale, of four to twelve steps each.
-    "MONEY_HISTORIES": Size(300, 2000, 10_000),
+    "MONEY_HISTORIES": Size(90, 2000, 10_000),
     # Purchases of each of two sites on one account at the provider.
     "TWO_SITES": Size(20, 200, 200),
     # Rounds of visitors who hold what they can and never pay.

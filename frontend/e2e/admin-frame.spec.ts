@@ -60,7 +60,7 @@ for (const { screen, size, touch, most, mostWithFigures } of [
   test.describe(`on ${screen}`, () => {
     test.use({ viewport: size, hasTouch: touch })
 
-    test('the first row of data is near the top, and one key away', async ({ page }) => {
+    test('the first row of data is near the top, and one key away', proof, async ({ page }) => {
       for (const { path, name, hasFigures } of places) {
         await test.step(path, async () => {
           await page.goto(path)
@@ -82,7 +82,7 @@ for (const { screen, size, touch, most, mostWithFigures } of [
   })
 }
 
-test('a list is gone through, opened and searched without a mouse', async ({ page }) => {
+test('a list is gone through, opened and searched without a mouse', proof, async ({ page }) => {
   await page.goto('/admin/purchases')
   const rows = page.locator('#main [data-row]')
   await expect(rows.nth(2)).toBeVisible()
@@ -114,7 +114,7 @@ test('a list is gone through, opened and searched without a mouse', async ({ pag
   await expect(page).toHaveURL('/admin/purchases?search=jk')
 })
 
-test('the keys are listed, and can be turned off', async ({ page }) => {
+test('the keys are listed, and can be turned off', proof, async ({ page }) => {
   await page.goto('/admin/users')
   await expect(firstRow(page)).toBeVisible()
   await page.keyboard.press('?')

@@ -260,7 +260,7 @@ test.describe('impersonation', () => {
     expect(header?.y).toBe(bar?.height)
   })
 
-  test('asks for the password again when the sign-in is old', async ({ page }) => {
+  test('asks for the password again when the sign-in is old', proof, async ({ page }) => {
     await signInAsAdmin(page)
     // A sign-in counts as recent for a quarter of an hour: the first refusal is played here.
     await page.route(

@@ -2,44 +2,46 @@
 import { ADMIN, enterAs, openAccount, signInAs } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const COACH = 'coach@demo.example.test'
 const SUPPORT = 'support@demo.example.test'
 
 test.describe.configure({ timeout: 240_000 })
 
-test('an owner makes a coach and a support person, each with what is theirs', async ({
-  page,
-  browser,
-}) => {
-  const theirs = await (await browser.newContext()).newPage()
-  const account = await openAccount(theirs)
-  await enterAs(page, ADMIN)
-  await page.goto(`/admin/users?search=${account.username}`)
-  await page.getByRole('button', { name: `Actions for ${account.username}` }).click()
-  await page.getByRole('menuitem', { name: 'Change role' }).click()
-  await page.getByRole('radio', { name: 'Support' }).click()
-  await looked(page, 'admin-change-role')
-  await page.getByRole('button', { name: 'Make Support' }).click()
-  await expect(page.getByText('Role changed', { exact: true })).toBeVisible()
+test(
+  'an owner makes a coach and a support person, each with what is theirs',
+  proof,
+  async ({ page, browser }) => {
+    const theirs = await (await browser.newContext()).newPage()
+    const account = await openAccount(theirs)
+    await enterAs(page, ADMIN)
+    await page.goto(`/admin/users?search=${account.username}`)
+    await page.getByRole('button', { name: `Actions for ${account.username}` }).click()
+    await page.getByRole('menuitem', { name: 'Change role' }).click()
+    await page.getByRole('radio', { name: 'Support' }).click()
+    await looked(page, 'admin-change-role')
+    await page.getByRole('button', { name: 'Make Support' }).click()
+    await expect(page.getByText('Role changed', { exact: true })).toBeVisible()
 
-  // At once, where they are signed in already.
-  await theirs.goto('/admin/purchases')
-  await expect(theirs.getByRole('heading', { level: 2, name: 'Purchases' })).toBeVisible()
-  await expect(theirs.getByRole('link', { name: 'Reconciliation' })).toHaveCount(0)
+    // At once, where they are signed in already.
+    await theirs.goto('/admin/purchases')
+    await expect(theirs.getByRole('heading', { level: 2, name: 'Purchases' })).toBeVisible()
+    await expect(theirs.getByRole('link', { name: 'Reconciliation' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: `Actions for ${account.username}` }).click()
-  await page.getByRole('menuitem', { name: 'Change role' }).click()
-  await page.getByRole('radio', { name: 'Coach' }).click()
-  await page.getByRole('button', { name: 'Make Coach' }).click()
-  await expect(page.getByRole('button', { name: 'Make Coach' })).toBeHidden()
-  await theirs.goto('/admin')
-  await expect(theirs).toHaveURL(/\/coach$/)
-  await theirs.getByLabel('Meeting link').fill('https://meet.example.test/new')
-  await looked(theirs, 'coach-first-time')
-  await theirs.getByRole('button', { name: 'Save' }).click()
-  await expect(theirs.getByText("No hours yet, so students can't book you.")).toBeVisible()
-})
+    await page.getByRole('button', { name: `Actions for ${account.username}` }).click()
+    await page.getByRole('menuitem', { name: 'Change role' }).click()
+    await page.getByRole('radio', { name: 'Coach' }).click()
+    await page.getByRole('button', { name: 'Make Coach' }).click()
+    await expect(page.getByRole('button', { name: 'Make Coach' })).toBeHidden()
+    await theirs.goto('/admin')
+    await expect(theirs).toHaveURL(/\/coach$/)
+    await theirs.getByLabel('Meeting link').fill('https://meet.example.test/new')
+    await looked(theirs, 'coach-first-time')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await expect(theirs.getByText("No hours yet, so students can't book you.")).toBeVisible()
+  },
+)
 
 test('support sees purchases without sums and cannot refund', async ({ page }) => {
   await signInAs(page.request, SUPPORT, 'front-row-demo')

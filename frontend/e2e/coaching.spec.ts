@@ -4,6 +4,7 @@ import { type Account, ADMIN, enterAs, openAccount } from './support/accounts'
 import { buyByApi } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const LINK = 'https://meet.example.test/journey'
 const TAKEN = 'That time has just been taken. Please pick another.'
@@ -97,7 +98,7 @@ async function setUpCoach(page: Page, coach: Account) {
   await looked(page, 'admin-coaching-coaches')
 }
 
-test('an hour is opened, booked by one of two, and moved', async ({ page, browser }) => {
+test('an hour is opened, booked by one of two, and moved', proof, async ({ page, browser }) => {
   const coachPage = await (await browser.newContext()).newPage()
   const coach = await openAccount(coachPage)
   await setUpCoach(page, coach)

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -91,33 +92,35 @@ test.describe('on a phone', () => {
   })
 })
 
-test('two people are marked absent with two presses, and one mark is taken back', async ({
-  page,
-}) => {
-  await enterAs(page, ADMIN)
-  const id = await aClass(page, `Morning class ${Date.now().toString(36)}`, -30)
-  await page.goto(`/admin/bootcamps/${id}`)
-  const absent = (name: string) => page.getByRole('button', { name: `Absent: ${name}` })
-  await expect(absent('Ana Lima')).toBeVisible()
-  const hands = new Hands()
+test(
+  'two people are marked absent with two presses, and one mark is taken back',
+  proof,
+  async ({ page }) => {
+    await enterAs(page, ADMIN)
+    const id = await aClass(page, `Morning class ${Date.now().toString(36)}`, -30)
+    await page.goto(`/admin/bootcamps/${id}`)
+    const absent = (name: string) => page.getByRole('button', { name: `Absent: ${name}` })
+    await expect(absent('Ana Lima')).toBeVisible()
+    const hands = new Hands()
 
-  await hands.press(absent('Ana Lima'))
-  await hands.press(absent('Ben Okafor'))
+    await hands.press(absent('Ana Lima'))
+    await hands.press(absent('Ben Okafor'))
 
-  await expect(page.getByText('0 of 3 came · 2 absent · 1 not joined yet')).toBeVisible()
-  expect(hands.presses).toBeLessThanOrEqual(3)
-  await expect(page.getByText(/^Marked by .+, \w{3} \d+$/)).toHaveCount(2)
-  await looked(page, 'cohort-home-running')
-  await absent('Ben Okafor').click()
-  await expect(page.getByText('0 of 3 came · 1 absent · 2 not joined yet')).toBeVisible()
-  await page.reload()
-  await expect(absent('Ana Lima')).toHaveAttribute('aria-pressed', 'true')
-  await expect(absent('Ben Okafor')).toHaveAttribute('aria-pressed', 'false')
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect((await saving).suggestedFilename()).toBe(`roster-${id}.csv`)
-  await page.request.patch(`/api/admin/bootcamps/${id}/archive`)
-})
+    await expect(page.getByText('0 of 3 came · 2 absent · 1 not joined yet')).toBeVisible()
+    expect(hands.presses).toBeLessThanOrEqual(3)
+    await expect(page.getByText(/^Marked by .+, \w{3} \d+$/)).toHaveCount(2)
+    await looked(page, 'cohort-home-running')
+    await absent('Ben Okafor').click()
+    await expect(page.getByText('0 of 3 came · 1 absent · 2 not joined yet')).toBeVisible()
+    await page.reload()
+    await expect(absent('Ana Lima')).toHaveAttribute('aria-pressed', 'true')
+    await expect(absent('Ben Okafor')).toHaveAttribute('aria-pressed', 'false')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await saving).suggestedFilename()).toBe(`roster-${id}.csv`)
+    await page.request.patch(`/api/admin/bootcamps/${id}/archive`)
+  },
+)
 
 const offered = async (page: Page) => {
   const bootcamps = (await (await page.request.get('/api/bootcamps')).json()) as {
@@ -127,38 +130,40 @@ const offered = async (page: Page) => {
   return bootcamps
 }
 
-test('five more classes like this one are made and put on sale in four presses', async ({
-  page,
-}) => {
-  await enterAs(page, ADMIN)
-  const name = `Weekly class ${Date.now().toString(36)}`
-  const id = await aClass(page, name, 3 * 24 * 60)
-  const onSale = async () => (await offered(page)).filter((one) => one.name === name).length
-  await page.goto(`/admin/bootcamps/${id}`)
-  const hands = new Hands()
+test(
+  'five more classes like this one are made and put on sale in four presses',
+  proof,
+  async ({ page }) => {
+    await enterAs(page, ADMIN)
+    const name = `Weekly class ${Date.now().toString(36)}`
+    const id = await aClass(page, name, 3 * 24 * 60)
+    const onSale = async () => (await offered(page)).filter((one) => one.name === name).length
+    await page.goto(`/admin/bootcamps/${id}`)
+    const hands = new Hands()
 
-  await hands.press(page.getByRole('button', { name: 'Copy to dates…' }))
-  const dialog = page.getByRole('dialog')
-  await hands.fill(dialog.getByLabel('How many, a week apart'), '5')
-  await looked(page, 'cohort-copies')
-  await hands.press(dialog.getByRole('button', { name: 'Create 5 drafts' }))
-  await expect(dialog.getByRole('list', { name: 'New drafts' }).getByRole('listitem')).toHaveCount(
-    5,
-  )
-  expect(await onSale(), 'no draft is public').toBe(1)
-  await looked(page, 'cohort-new-drafts')
-  await hands.press(dialog.getByRole('button', { name: 'Publish 5' }))
+    await hands.press(page.getByRole('button', { name: 'Copy to dates…' }))
+    const dialog = page.getByRole('dialog')
+    await hands.fill(dialog.getByLabel('How many, a week apart'), '5')
+    await looked(page, 'cohort-copies')
+    await hands.press(dialog.getByRole('button', { name: 'Create 5 drafts' }))
+    await expect(
+      dialog.getByRole('list', { name: 'New drafts' }).getByRole('listitem'),
+    ).toHaveCount(5)
+    expect(await onSale(), 'no draft is public').toBe(1)
+    await looked(page, 'cohort-new-drafts')
+    await hands.press(dialog.getByRole('button', { name: 'Publish 5' }))
 
-  await expect(page.getByText('5 bootcamps published', { exact: true })).toBeVisible()
-  expect(hands.presses).toBeLessThanOrEqual(6)
-  await expect.poll(onSale).toBe(6)
-  await page.goto(`/admin/bootcamps?search=${encodeURIComponent(name)}`)
-  await expect(page.getByText('1–6 of 6 bootcamps')).toBeVisible()
-  await looked(page, 'cohort-list')
-  for (const one of (await offered(page)).filter((each) => each.name === name)) {
-    await page.request.patch(`/api/admin/bootcamps/${one.id}/archive`)
-  }
-})
+    await expect(page.getByText('5 bootcamps published', { exact: true })).toBeVisible()
+    expect(hands.presses).toBeLessThanOrEqual(6)
+    await expect.poll(onSale).toBe(6)
+    await page.goto(`/admin/bootcamps?search=${encodeURIComponent(name)}`)
+    await expect(page.getByText('1–6 of 6 bootcamps')).toBeVisible()
+    await looked(page, 'cohort-list')
+    for (const one of (await offered(page)).filter((each) => each.name === name)) {
+      await page.request.patch(`/api/admin/bootcamps/${one.id}/archive`)
+    }
+  },
+)
 
 test('a draft goes on sale at its time and not before', async ({ page }) => {
   await enterAs(page, ADMIN)

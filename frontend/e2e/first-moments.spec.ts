@@ -1,5 +1,6 @@
 /** The sales page before its script, without it, and in the moment it comes. */
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test('without scripts everything can be read and every link works', async ({
   browser,
@@ -43,7 +44,7 @@ test('without scripts everything can be read and every link works', async ({
 test.describe('an app whose scripts do not come', () => {
   test.use({ allowedComplaints: ['net::ERR_FAILED'] })
 
-  test('leaves a message and a way to try again', async ({ page }) => {
+  test('leaves a message and a way to try again', proof, async ({ page }) => {
     await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
     await page.goto('/checkout?bundle=true')
     await expect(page.getByRole('heading', { name: "This page couldn't be loaded" })).toBeVisible({
@@ -129,7 +130,7 @@ test('the first press on Login opens its dialog, once', async ({ page }) => {
 test.describe('an app that does not come to the sales page', () => {
   test.use({ allowedComplaints: ['net::ERR_FAILED'] })
 
-  test('leaves Login the link that it is', async ({ page }) => {
+  test('leaves Login the link that it is', proof, async ({ page }) => {
     await page.route(/\/assets\/main-.*\.js$/, (route) => route.abort())
     await page.goto('/')
     await page.getByRole('link', { name: 'Login' }).click()

@@ -273,20 +273,24 @@ test('nothing moves when the catalogue arrives while somebody reads', proof, asy
   }
 })
 
-test('visiting makes no request to anyone else and prints nothing', async ({ page, baseURL }) => {
-  const foreign: string[] = []
-  const printed: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(String(baseURL))) foreign.push(request.url())
-  })
-  page.on('console', (message) => printed.push(message.text()))
-  await open(page)
-  await expect(page.getByText(/^Next start: /)).toBeVisible()
-  await page.mouse.wheel(0, 6000)
-  await page.waitForLoadState('networkidle')
-  expect(foreign).toEqual([])
-  expect(printed).toEqual([])
-})
+test(
+  'visiting makes no request to anyone else and prints nothing',
+  proof,
+  async ({ page, baseURL }) => {
+    const foreign: string[] = []
+    const printed: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(String(baseURL))) foreign.push(request.url())
+    })
+    page.on('console', (message) => printed.push(message.text()))
+    await open(page)
+    await expect(page.getByText(/^Next start: /)).toBeVisible()
+    await page.mouse.wheel(0, 6000)
+    await page.waitForLoadState('networkidle')
+    expect(foreign).toEqual([])
+    expect(printed).toEqual([])
+  },
+)
 
 test('the real catalogue fills the page, accessible and pictured in every face', async ({
   page,

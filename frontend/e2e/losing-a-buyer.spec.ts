@@ -6,6 +6,7 @@ import { expectBought, fillCheckout, openBootcamps } from './support/buying'
 import { looked } from './support/looked'
 import { DECLINED_CARD, fillCard, GOOD_CARD } from './support/stripe'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const cardForm = (page: Page) =>
   page.frameLocator('iframe[title="Secure payment input frame"]').first()
@@ -96,7 +97,7 @@ test.describe('at the last step', () => {
     await expect(page.getByRole('heading', { name: 'Choose Your Bootcamp' })).toBeVisible()
   })
 
-  test('a message typed without a network is still there', async ({ page, context }) => {
+  test('a message typed without a network is still there', proof, async ({ page, context }) => {
     await page.goto('/contact')
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled()
     await page.getByLabel('Name').fill('Ada Lovelace')

@@ -119,7 +119,7 @@ test('templates, the log and the inbox can be looked through', proof, async ({ p
   await looked(page, 'admin-suppressed')
 })
 
-test('a contact message is answered in three interactions', async ({ page }) => {
+test('a contact message is answered in three interactions', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   await page.goto('/admin/communications/inbox')
   const list = page.getByRole('list', { name: 'Contact messages' })

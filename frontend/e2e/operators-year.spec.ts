@@ -4,6 +4,7 @@ import { buyByApi, openBootcamps } from './support/buying'
 import { Counted } from './support/counted'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -45,7 +46,7 @@ test('did they pay, and their email once more: one record answers the call', asy
   await looked(page, 'admin-guest-record')
 })
 
-test('an email to one person is taken back before it goes', async ({ page }) => {
+test('an email to one person is taken back before it goes', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   await page.goto('/admin/users?kind=guests')
   await expect(page.getByRole('table', { name: 'Guest list' })).toBeVisible()
@@ -62,36 +63,42 @@ test('an email to one person is taken back before it goes', async ({ page }) => 
   await expect(page.getByText('Never to arrive')).toHaveCount(0)
 })
 
-test('purchases are narrowed, summed, kept as a view and gone through by key', async ({ page }) => {
-  await enterAs(page, ADMIN)
-  await page.goto('/admin/purchases')
-  const table = page.getByRole('table', { name: 'Purchases' })
-  await expect(table).toBeVisible()
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Guests' }).click()
-  await expect(page).toHaveURL('/admin/purchases?buyer=guest')
-  await expect(page.getByRole('status').filter({ hasText: /\$[\d,.]+ (kept|paid)/ })).toBeVisible()
-  await looked(page, 'admin-purchases-narrowed')
+test(
+  'purchases are narrowed, summed, kept as a view and gone through by key',
+  proof,
+  async ({ page }) => {
+    await enterAs(page, ADMIN)
+    await page.goto('/admin/purchases')
+    const table = page.getByRole('table', { name: 'Purchases' })
+    await expect(table).toBeVisible()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Guests' }).click()
+    await expect(page).toHaveURL('/admin/purchases?buyer=guest')
+    await expect(
+      page.getByRole('status').filter({ hasText: /\$[\d,.]+ (kept|paid)/ }),
+    ).toBeVisible()
+    await looked(page, 'admin-purchases-narrowed')
 
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: 'Save this view' }).click()
-  await page.getByLabel('Name').fill('My guests')
-  await page.getByRole('button', { name: 'Save view' }).click()
-  await page.goto('/admin/purchases')
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: 'My guests' }).click()
-  await expect(page).toHaveURL('/admin/purchases?buyer=guest')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+    await page.getByLabel('Name').fill('My guests')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.goto('/admin/purchases')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'My guests' }).click()
+    await expect(page).toHaveURL('/admin/purchases?buyer=guest')
 
-  await table.locator('tbody [data-opens-row]').first().click()
-  const first = page.url()
-  await expect(page.getByText(/^1 of \d+ on this page$/)).toBeVisible()
-  await looked(page, 'admin-purchase-record')
-  await page.keyboard.press('j')
-  await expect(page.getByText(/^2 of \d+ on this page$/)).toBeVisible()
-  expect(page.url()).not.toBe(first)
-  await page.keyboard.press('k')
-  await expect(page.getByText(/^1 of \d+ on this page$/)).toBeVisible()
-  expect(page.url()).toBe(first)
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/admin/purchases?buyer=guest')
-})
+    await table.locator('tbody [data-opens-row]').first().click()
+    const first = page.url()
+    await expect(page.getByText(/^1 of \d+ on this page$/)).toBeVisible()
+    await looked(page, 'admin-purchase-record')
+    await page.keyboard.press('j')
+    await expect(page.getByText(/^2 of \d+ on this page$/)).toBeVisible()
+    expect(page.url()).not.toBe(first)
+    await page.keyboard.press('k')
+    await expect(page.getByText(/^1 of \d+ on this page$/)).toBeVisible()
+    expect(page.url()).toBe(first)
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL('/admin/purchases?buyer=guest')
+  },
+)

@@ -5,6 +5,7 @@ import { buyByApi, openBootcamps, refundAtStripe } from './support/buying'
 import { answerForMeeting, classIn, MEETING } from './support/classes'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test.describe.configure({ timeout: 120_000 })
 // Browsers complain about refused calls, and these journeys are about being refused.
@@ -65,30 +66,32 @@ for (const [kind, username] of [
   })
 }
 
-test('only failed and refunded purchases leave the page empty, with a way to the bills', async ({
-  page,
-}) => {
-  await openAccount(page)
-  await page.route('**/api/user/purchases', (route) =>
-    route.fulfill({
-      json: ['failed', 'refunded'].map((status, id) => ({
-        id,
-        status,
-        totalAmount: '995.00',
-        isBundle: false,
-        purchasedAt: '2026-01-01T00:00:00Z',
-        bootcamp: { id, name: 'Gone Bootcamp' },
-        bundle: null,
-        closedBecause: 'It is over.',
-        items: [],
-      })),
-    }),
-  )
-  await openPortal(page)
-  await expect(page.getByRole('link', { name: 'See your billing history' })).toBeVisible()
-  await expect(page.getByText('Gone Bootcamp')).toHaveCount(0)
-  await looked(page, 'portal-failed-and-refunded')
-})
+test(
+  'only failed and refunded purchases leave the page empty, with a way to the bills',
+  proof,
+  async ({ page }) => {
+    await openAccount(page)
+    await page.route('**/api/user/purchases', (route) =>
+      route.fulfill({
+        json: ['failed', 'refunded'].map((status, id) => ({
+          id,
+          status,
+          totalAmount: '995.00',
+          isBundle: false,
+          purchasedAt: '2026-01-01T00:00:00Z',
+          bootcamp: { id, name: 'Gone Bootcamp' },
+          bundle: null,
+          closedBecause: 'It is over.',
+          items: [],
+        })),
+      }),
+    )
+    await openPortal(page)
+    await expect(page.getByRole('link', { name: 'See your billing history' })).toBeVisible()
+    await expect(page.getByText('Gone Bootcamp')).toHaveCount(0)
+    await looked(page, 'portal-failed-and-refunded')
+  },
+)
 
 test('five minutes before class on a phone: from the mail to the meeting in two taps', async ({
   browser,

@@ -4,6 +4,7 @@ import { ADMIN, enterAs } from './support/accounts'
 import { looked } from './support/looked'
 import { picture } from './support/screens'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test.describe.configure({ timeout: 240_000 })
 // A message that cannot go is refused, and the browser writes that down.
@@ -89,7 +90,7 @@ test('a message is undone before it leaves', async ({ page }) => {
   await looked(page, 'admin-message-undone')
 })
 
-test('attendance is marked and corrected', async ({ page }) => {
+test('attendance is marked and corrected', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   const bootcamp = await listed(
     page,

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible'
 import { REFUSED } from './support/account-pages'
 import { ADMIN, DEMO_PASSWORD, openAccount, PASSWORD, STUDENT, signInAs } from './support/accounts'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 // The browser prints every refusal, and here they are what it is about.
 test.use({ allowedComplaints: [REFUSED] })
@@ -41,28 +42,32 @@ test('a student is told on the next page, and comes back to it', async ({ page }
   await expect(page.getByRole('list', { name: 'Purchases' })).toBeVisible()
 })
 
-test('what was typed into the profile waits until one is back', async ({ page, context }) => {
-  const account = await openAccount(page)
-  await page.goto('/profile')
-  const name = page.getByLabel('First name')
-  await name.fill('Augusta')
-  await loseSession(page)
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  const newTab = context.waitForEvent('page')
-  await notice(page).getByRole('link', { name: 'Sign in in a new tab' }).click()
-  const tab = await newTab
-  await signInAt(tab, account.username, PASSWORD)
-  await expect(tab).toHaveURL('/profile')
-  await tab.close()
-  // A browser without a window does not say by itself that one looks at the page again.
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(notice(page)).toBeHidden()
-  await expect(name).toHaveValue('Augusta')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Profile saved', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(name).toHaveValue('Augusta')
-})
+test(
+  'what was typed into the profile waits until one is back',
+  proof,
+  async ({ page, context }) => {
+    const account = await openAccount(page)
+    await page.goto('/profile')
+    const name = page.getByLabel('First name')
+    await name.fill('Augusta')
+    await loseSession(page)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    const newTab = context.waitForEvent('page')
+    await notice(page).getByRole('link', { name: 'Sign in in a new tab' }).click()
+    const tab = await newTab
+    await signInAt(tab, account.username, PASSWORD)
+    await expect(tab).toHaveURL('/profile')
+    await tab.close()
+    // A browser without a window does not say by itself that one looks at the page again.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(notice(page)).toBeHidden()
+    await expect(name).toHaveValue('Augusta')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Profile saved', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(name).toHaveValue('Augusta')
+  },
+)
 
 test('an admin is told in every section, and comes back to the very list', async ({ page }) => {
   // Seven pages, one after the other.

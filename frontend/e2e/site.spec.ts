@@ -33,7 +33,7 @@ const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/
 
 for (const { path, heading, section } of legalPages) {
   test.describe(heading, () => {
-    test('is accessible in every face, top and middle', async ({ page }) => {
+    test('is accessible in every face, top and middle', proof, async ({ page }) => {
       test.slow()
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

@@ -28,7 +28,7 @@ async function swipe(page: Page, toast: ReturnType<Page['locator']>, distance: n
   await page.mouse.up()
 }
 
-test('a visitor at /portal sees one toast and is taken to sign in', async ({ page }) => {
+test('a visitor at /portal sees one toast and is taken to sign in', proof, async ({ page }) => {
   const signIn = page.waitForRequest('**/api/login?*')
   const toast = await provokeToast(page)
   await expect(toast).toHaveCount(1)

@@ -1,7 +1,7 @@
 """Mail while servers refuse, stall and die and workers are killed: each letter arrives.
 
 The one window for a twin lies between the mail server's yes and our note of it; twins carry the
-same Message-ID. 300 letters in the crowd by default; `MAIL_MESSAGES=5000` for the long run.
+same Message-ID. As many emails as `tests/sizes.py` says; `MAIL_MESSAGES=5000` for the long run.
 """
 
 import random
