@@ -1,6 +1,6 @@
 # Every command we keep. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup dev serve demo test attacks e2e lint lint-python lint-django lint-frontend
+.PHONY: help setup dev serve demo test attacks e2e lint lint-python lint-django lint-frontend lint-types
 .PHONY: format api check proof bench drill faults mutants lock
 
 SIZE ?= small
@@ -35,7 +35,7 @@ e2e: ## Browser journeys on the production shape
 	tools/e2e
 
 lint: ## Style, types, the import ladder, migrations, generated API files
-	@$(MAKE) --no-print-directory -j2 --output-sync lint-frontend lint-python lint-django
+	@$(MAKE) --no-print-directory -j2 --output-sync lint-python lint-types lint-frontend lint-django
 
 lint-python:
 	$(BACKEND)/ruff check . ../standins ../tools ../bench
@@ -49,7 +49,10 @@ lint-django:
 	$(BACKEND)/python manage.py export_api --check
 
 lint-frontend:
-	cd frontend && npm run --silent api -- --check && npm run --silent lint && npm run --silent types && npm run --silent knip
+	cd frontend && npm run --silent api -- --check && npm run --silent lint && npm run --silent knip
+
+lint-types:
+	cd frontend && npm run --silent types
 
 format: ## Put code into the house's style
 	$(BACKEND)/ruff check --fix . ../standins ../tools ../bench
