@@ -38,8 +38,8 @@ def misdirected_email(*, to: str, event: str) -> NewMessage:
     blocks: list[Block] = [
         Paragraph("Hello,"),
         Paragraph(
-            f"We sent a confirmation from {settings.ENV.SITE_NAME} to this address. It has been"
-            " corrected since, so the links in that email no longer work."
+            f"We sent a confirmation from {settings.ENV.SITE_NAME} to this address. The buyer's"
+            " address has been corrected since, so the links in that email no longer work."
         ),
         Paragraph(
             "If you don't know what this is about, there's nothing you need to do: please delete"
