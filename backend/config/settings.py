@@ -206,7 +206,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.attending.meeting_places",
     "frontrow.sales.changes.schedule_changes",
     "frontrow.sales.changes.provider_notes",
-    "frontrow.sales.changes.resending",
+    "frontrow.sales.changes.correcting",
     "frontrow.sales.buyers.retention",
     "frontrow.sales.settlement.settling",
     "frontrow.sales.reconciliation.stripe_events",

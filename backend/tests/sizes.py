@@ -26,6 +26,8 @@ SIZES = {
     "CROWD_BUYERS": Size(100, 500, 500),
     # Moves at once on three classes of twenty; a fifth as many hand-overs, a third as many buyers.
     "SEAT_MOVES": Size(30, 300, 300),
+    # Clicks on one join link of before a hand-over.
+    "DEAD_LINK_TRIES": Size(50, 1000, 1000),
     # Made-up calls for each operation, each sent as every kind of caller.
     "FUZZ_EXAMPLES": Size(3, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.

@@ -121,6 +121,9 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/create-payment-intent": everywhere(OPEN_CHANGE, 404),
     "POST /api/checkout/hold": everywhere(OPEN_CHANGE, 404),
     "POST /api/complete-purchase": everywhere(OPEN_CHANGE, 404),
+    # Nobody here bought anything in this browser.
+    "POST /api/purchase-contact/look": everywhere(OPEN_CHANGE, 404),
+    "POST /api/purchase-contact/correct": everywhere(OPEN_CHANGE, 404),
     "GET /api/check-user-exists/{email}": OPEN,
     "POST /api/invitations/open": everywhere(OPEN_CHANGE, 404),
     "POST /api/invitations/resend": OPEN_CHANGE,
@@ -359,6 +362,12 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/checkout/hold": {"paymentIntentId": "pi_x", "termsVersion": "2026-11"},
     "POST /api/complete-purchase": {"paymentIntentId": "pi_x"},
     "POST /api/invitations/open": {"invitationToken": "x"},
+    "POST /api/purchase-contact/look": {"purchaseId": 1},
+    "POST /api/purchase-contact/correct": {
+        "purchaseId": 1,
+        "email": "ada@example.test",
+        "fullName": "Ada Lovelace",
+    },
     "POST /api/invitations/resend": {"email": "ada@example.test"},
     "POST /api/complete-account-creation": {"invitationToken": "x"},
     "POST /api/join/look": {"token": "x"},

@@ -31,6 +31,7 @@ const goneBad = [
   '/join/nothing',
   '/seat/nothing',
   '/seat-offer/nothing',
+  '/wrong-address?purchase=1',
   '/unsubscribe',
   '/certificates/AAAAAAAAAAAA',
   '/portal/billing/1',

@@ -20,6 +20,7 @@ const APP_ONLY = [
   '/home',
   '/checkout',
   '/confirmation',
+  '/wrong-address',
   '/auth',
   '/profile',
   '/unsubscribe',

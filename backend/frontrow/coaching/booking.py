@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from frontrow.accounts.models import User
 from frontrow.accounts.reader_zone import note_browser_zone
 from frontrow.coaching.availability import SESSION_LENGTH, free_slots
-from frontrow.coaching.calendar_file import calendar_file
+from frontrow.coaching.calendar_file import calendar_file, students_door
 from frontrow.coaching.emails import Change, emails_of_change, emails_to_coach
 from frontrow.coaching.hours import hour_of, name_of
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
@@ -117,7 +117,12 @@ def write_calendar(*, user: User, session_id: int) -> str:
     hour = hour_of(session)
     if session.status != CoachingStatus.SCHEDULED or hour is None:
         raise NotFound("This session has no time yet.")
-    return calendar_file(hour=hour, with_whom=name_of(hour.coach.user), written_at=clock.now())
+    return calendar_file(
+        hour=hour,
+        with_whom=name_of(hour.coach.user),
+        link=students_door(),
+        written_at=clock.now(),
+    )
 
 
 @transaction.atomic

@@ -11,8 +11,19 @@ from frontrow.coaching.hours import Hour
 REMIND_BEFORE = timedelta(minutes=15)
 
 
-def calendar_file(*, hour: Hour, with_whom: str, written_at: datetime, is_off: bool = False) -> str:
-    """An iCalendar file (RFC 5545) of one booked hour, in UTC.
+def students_door() -> str:
+    """Where a student joins: checked at the click, and closed to whoever was refunded since.
+
+    The coach's room itself is one address for all their students, so it stands in nothing that a
+    student keeps.
+    """
+    return f"{settings.SITE_URL}/portal"
+
+
+def calendar_file(
+    *, hour: Hour, with_whom: str, link: str, written_at: datetime, is_off: bool = False
+) -> str:
+    """An iCalendar file (RFC 5545) of one booked hour, in UTC; `link` is where its reader joins.
 
     The entry keeps its UID for ever and its SEQUENCE grows with each change, so that a later file
     moves the entry or, when the hour is off, takes it away. Nobody's address is in it.
@@ -21,12 +32,14 @@ def calendar_file(*, hour: Hour, with_whom: str, written_at: datetime, is_off: b
     calendar.add("VERSION", "2.0")
     calendar.add("PRODID", f"-//{settings.ENV.SITE_NAME}//Coaching//EN")
     calendar.add("METHOD", "CANCEL" if is_off else "PUBLISH")
-    calendar.add_component(entry_of(hour, with_whom, written_at, is_off=is_off))
+    calendar.add_component(entry_of(hour, with_whom, written_at, link=link, is_off=is_off))
     written: bytes = calendar.to_ical()
     return written.decode()
 
 
-def entry_of(hour: Hour, with_whom: str, written_at: datetime, *, is_off: bool = False) -> Event:
+def entry_of(
+    hour: Hour, with_whom: str, written_at: datetime, *, link: str, is_off: bool = False
+) -> Event:
     # Both methods want an organiser; without one some calendars ignore a cancellation.
     organiser = vCalAddress(f"mailto:{settings.ENV.SUPPORT_EMAIL}")
     organiser.params["CN"] = settings.ENV.SITE_NAME
@@ -40,10 +53,10 @@ def entry_of(hour: Hour, with_whom: str, written_at: datetime, *, is_off: bool =
     entry.add("ORGANIZER", organiser)
     entry.add("STATUS", "CANCELLED" if is_off else "CONFIRMED")
     if not is_off:
-        entry.add("DESCRIPTION", f"{hour.bootcamp.name}\nJoin here: {hour.link}")
+        entry.add("DESCRIPTION", f"{hour.bootcamp.name}\nJoin here: {link}")
         # Most calendars make a link of the place, and few show the URL.
-        entry.add("LOCATION", hour.link or "Online")
-        entry.add("URL", hour.link)
+        entry.add("LOCATION", link or "Online")
+        entry.add("URL", link)
         alarm = Alarm()
         alarm.add("ACTION", "DISPLAY")
         alarm.add("TRIGGER", -REMIND_BEFORE)

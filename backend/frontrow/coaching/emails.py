@@ -10,7 +10,7 @@ from enum import StrEnum
 from django.conf import settings
 
 from frontrow.accounts.models import User
-from frontrow.coaching.calendar_file import calendar_file
+from frontrow.coaching.calendar_file import calendar_file, students_door
 from frontrow.coaching.hours import Hour, name_of
 from frontrow.coaching.models import CoachingSession
 from frontrow.core import clock
@@ -70,7 +70,7 @@ _TO_STUDENT: Mapping[Change, tuple[str, str]] = {
     ),
     Change.NEW_LINK: (
         "Your coaching session has a new link",
-        "The time stays as it is. Please join with the link below; the old one no longer works.",
+        "The time stays as it is. Join from your portal: links we sent you before no longer work.",
     ),
     Change.CALLED_OFF: (
         "Your coaching session needs a new time",
@@ -131,6 +131,8 @@ def emails_of_change(*, hour: Hour | None, change: Change, reason: str = "") -> 
         reason=reason,
         button=Button("Open your portal", f"{settings.SITE_URL}/portal"),
         reader="student",
+        joining=Paragraph("You'll meet online.", "Join from your portal", students_door()),
+        link=students_door(),
     )
     return [to_student, *emails_to_coach(hour=hour, change=change)]
 
@@ -150,6 +152,8 @@ def emails_to_coach(*, hour: Hour, change: Change) -> list[NewMessage]:
             words=_TO_COACH[change],
             button=Button("See your sessions", f"{settings.SITE_URL}/coach"),
             reader=f"coach-{coach.pk}",
+            joining=Paragraph("You'll meet online.", "Join the session", hour.link),
+            link=hour.link,
         )
     ]
 
@@ -165,6 +169,8 @@ def _email(
     words: tuple[str, str],
     button: Button,
     reader: str,
+    joining: Block,
+    link: str,
     reason: str = "",
 ) -> NewMessage:
     title, sentences = words
@@ -180,11 +186,13 @@ def _email(
                 f"With {with_whom}",
             ],
         ),
-        *([] if is_off else [Paragraph("You'll meet online.", "Join the session", hour.link)]),
+        *([] if is_off else [joining]),
         button,
         Paragraph("Questions? Just reply to this email."),
     ]
-    file = calendar_file(hour=hour, with_whom=with_whom, written_at=clock.now(), is_off=is_off)
+    file = calendar_file(
+        hour=hour, with_whom=with_whom, link=link, written_at=clock.now(), is_off=is_off
+    )
     return NewMessage(
         event=f"coaching:{hour.session_id}:{hour.version}:{reader}",
         category=COACHING,

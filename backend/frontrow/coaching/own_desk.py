@@ -126,7 +126,9 @@ def read_feed(*, token: str) -> bytes:
     for session in sessions:
         hour = hour_of(session)
         if hour is not None:
-            calendar.add_component(entry_of(hour, name_of(hour.student), _written(session)))
+            calendar.add_component(
+                entry_of(hour, name_of(hour.student), _written(session), link=hour.link)
+            )
     written: bytes = calendar.to_ical()
     return written
 

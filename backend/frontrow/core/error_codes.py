@@ -52,6 +52,7 @@ class ErrorCode(StrEnum):
     PAYMENT_DISPUTED = "payment_disputed"
     ALREADY_ENROLLED = "already_enrolled"
     HAS_ACCOUNT = "has_account"
+    CORRECTION_CLOSED = "correction_closed"
     CERTIFICATE_NOT_EARNED = "certificate_not_earned"
     ACCESS_ENDED = "access_ended"
     SEAT_CANNOT_MOVE = "seat_cannot_move"

@@ -18,6 +18,13 @@ from frontrow.sales.buyers.visitors import (
     set_private_cookie,
     visitor_of,
 )
+from frontrow.sales.changes import correcting
+from frontrow.sales.changes.schemas import (
+    CorrectableOut,
+    CorrectedOut,
+    CorrectionIn,
+    OwnPurchaseIn,
+)
 from frontrow.sales.checkout.completing import complete_purchase as complete
 from frontrow.sales.checkout.completing import last_purchase
 from frontrow.sales.checkout.holds import current_hold, hold_at_pay
@@ -49,6 +56,7 @@ PAY_CLICKS = LimitedBy(Limit(scope="pay clicks", count=30, per=MINUTE))
 COMPLETIONS = LimitedBy(Limit(scope="completions", count=120, per=MINUTE))
 ADDRESS_CHECKS = LimitedBy(Limit(scope="address checks", count=30, per=MINUTE))
 INVITATIONS = LimitedBy(Limit(scope="invitations", count=30, per=MINUTE))
+CORRECTIONS = LimitedBy(Limit(scope="contact corrections", count=20, per=timedelta(hours=1)))
 RESENDS = LimitedBy(Limit(scope="invitation emails", count=10, per=timedelta(hours=1)))
 LARGEST_EVENT = 256 * 1024
 
@@ -112,6 +120,25 @@ def check_user_exists(request: HttpRequest, email: str) -> UserExistsOut:
         invitation_token=request.COOKIES.get(INVITATION_COOKIE, ""),
     )
     return UserExistsOut(exists=exists)
+
+
+# Looking is a POST: the secret must stay out of addresses.
+@router.post("/purchase-contact/look", response=CorrectableOut, auth=anyone, throttle=[COMPLETIONS])
+def look_at_purchase_contact(request: HttpRequest, payload: OwnPurchaseIn) -> CorrectableOut:
+    return correcting.look_at_contact(
+        purchase_id=payload.purchase_id,
+        visitor=visitor_of(request),
+        client_secret=payload.client_secret,
+    )
+
+
+@router.post(
+    "/purchase-contact/correct", response=CorrectedOut, auth=anyone, throttle=[CORRECTIONS]
+)
+def correct_purchase_contact(request: HttpRequest, payload: CorrectionIn) -> CorrectedOut:
+    return correcting.correct_own_purchase(
+        request=request, visitor=visitor_of(request), wanted=payload
+    )
 
 
 @router.post("/invitations/open", response=InvitationOut, auth=anyone, throttle=[INVITATIONS])

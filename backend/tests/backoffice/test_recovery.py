@@ -15,7 +15,7 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
 from frontrow.sales.buyers.account_removal import remove_account
-from frontrow.sales.changes.resending import correct_customer
+from frontrow.sales.changes.correcting import correct_customer
 from frontrow.sales.ledger.payment_notes import LONGEST_VALUE, order_notes
 from frontrow.sales.models import AccountInvitation, Movement, Purchase, ReconciliationBreak, Refund
 from frontrow.sales.reconciliation.invariants import violations

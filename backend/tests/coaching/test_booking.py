@@ -32,6 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("moment")]
 TAKEN = "That time has just been taken. Please pick another."
 CLOSED = "That time can no longer be booked. Please pick another."
 LINK = "https://meet.example.test/coach"
+PORTAL = "http://testserver/portal"
 
 
 def a_coach(**fields: Any) -> Any:
@@ -113,7 +114,10 @@ def test_booking_gives_time_coach_and_link_and_tells_both_with_a_calendar_file()
     assert (
         "Fri, Jun 5 at 9:00 AM \N{EN DASH} 10:00 AM EDT\n  With Cora Coachman" in to_student.content
     )
-    assert f"Join the session: {LINK}" in to_student.content
+    # The room is the coach's, one for all students: theirs is the door, which a refund closes.
+    assert f"Join from your portal: {PORTAL}" in to_student.content
+    assert LINK not in to_student.content + to_student.html + str(to_student.attachments)
+    assert f"Join the session: {LINK}" in to_coach.content
     assert "With Stu Dent" in to_coach.content
     assert (to_student.category, to_student.user_id) == ("COACHING", student.user.pk)
     assert to_coach.user_id == coach.user_id
@@ -124,13 +128,15 @@ def test_booking_gives_time_coach_and_link_and_tells_both_with_a_calendar_file()
         "DTSTART": "20260605T130000Z",
         "DTEND": "20260605T140000Z",
         "STATUS": "CONFIRMED",
-        "LOCATION": LINK,
-        "URL": LINK,
         "TRIGGER": "-PT15M",
     }
-    for message, summary in ((to_student, "Cora Coachman"), (to_coach, "Stu Dent")):
+    for message, summary, door in (
+        (to_student, "Cora Coachman", PORTAL),
+        (to_coach, "Stu Dent", LINK),
+    ):
         lines = calendar_lines(message)
         assert {name: lines[name] for name in shared} == shared
+        assert (lines["LOCATION"], lines["URL"]) == (door, door)
         assert lines["SUMMARY"] == f"Coaching with {summary}"
 
 

@@ -129,8 +129,10 @@ def test_a_new_link_reaches_the_hours_already_booked_and_both_people(desk: Coach
         ("stu@example.test", "Your coaching session has a new link"),
         ("cora@example.test", "A coaching session has a new link"),
     ]
-    lines = calendar_lines(Message.objects.order_by("pk")[2])
+    to_student, to_coach = Message.objects.order_by("pk")[2:]
+    lines = calendar_lines(to_coach)
     assert (lines["SEQUENCE"], lines["URL"]) == ("2", LINK)
+    assert LINK not in to_student.content + str(to_student.attachments)
 
 
 def test_a_buffer_made_longer_is_kept_at_once_around_what_is_booked(desk: CoachingDesk) -> None:

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.proof]
 TOOLS = BACKEND.parent / "tools"
 ARCHIVE_SECONDS = 2
 RECOVERED_WITHIN_SECONDS = 15 * 60
-NAMES = ("early", "refunded", "archived", "lost", "agreed", "one", "two", "after")
+NAMES = ("early", "refunded", "archived", "lost", "agreed", "one", "two", "after", "later")
 
 PREPARE = """
 import json
@@ -38,6 +38,38 @@ from frontrow.catalogue.models import Bootcamp
 members = Bootcamp.objects.filter(name__in=["one 0", "two 0"])
 make_user(email="leaver@example.test", username="leaver")
 print(json.dumps(str(make_bundle(bootcamps=list(members), price=1500).pk)))
+"""
+# A seat that the backup knows in its old class moves to another; a lost purchase is handed over.
+CHANGE = """
+from django.db.models import Q
+from frontrow.catalogue.models import Bootcamp
+from frontrow.sales.buyers.visitors import digest
+from frontrow.sales.changes.handing_over import accept_offer, offer_seat
+from frontrow.sales.changes.moving import Mover, move_seat
+from frontrow.sales.models import Enrolment, HandOver
+
+def seat_of(name):
+    return Enrolment.objects.get(purchase__guest_email=f"{name}@example.test", ended_at=None)
+
+later = Bootcamp.objects.get(name="later 0")
+for name in ("early", "lost"):
+    move_seat(enrolment_id=seat_of(name).pk, bootcamp_id=later.pk, theirs=Q(), mover=Mover())
+offer = offer_seat(
+    enrolment_id=seat_of("archived").pk,
+    theirs=Q(),
+    to_email="fay@example.test",
+    to_name="Fay Friend",
+    asked_by=None,
+)
+HandOver.objects.filter(pk=offer.pk).update(token_hash=digest("the offer"))
+accept_offer(token="the offer")
+"""
+# Who sits where: the person and the class of every chair that is taken.
+SEATED = """
+SELECT coalesce(nullif(i.holder_email, ''), p.guest_email), b.name
+FROM seats s JOIN enrolments i ON i.id = s.enrolment_id JOIN purchases p ON p.id = i.purchase_id
+    JOIN bootcamps b ON b.id = s.bootcamp_id
+WHERE p.guest_email NOT IN ('agreed@example.test', 'after@example.test') ORDER BY 1, 2
 """
 LEAVE = """
 from frontrow.accounts.models import User
@@ -49,13 +81,16 @@ remove_account(user=User.objects.get(email="leaver@example.test"))
 SOLD = """
 SELECT p.id, p.guest_email, p.guest_full_name, p.package_name, p.total_amount, p.refunded_amount,
     p.state, p.stripe_payment_intent_id, p.bundle_id::text,
-    ARRAY(SELECT i.bootcamp_id || ' at ' || i.price || ' paid ' || i.paid FROM enrolments i
-          WHERE i.purchase_id = p.id ORDER BY 1),
+    ARRAY(SELECT i.bootcamp_id || ' at ' || i.price || ' for ' || i.holder_email FROM enrolments i
+          WHERE i.purchase_id = p.id AND i.ended_because NOT IN ('moved', 'handed over')
+          ORDER BY 1),
+    (SELECT sum(i.paid) FROM enrolments i WHERE i.purchase_id = p.id),
     (SELECT count(*) FROM seats s JOIN enrolments i ON i.id = s.enrolment_id
      WHERE i.purchase_id = p.id AND s.held_until IS NULL),
     (SELECT count(*) FROM coaching_sessions c
      WHERE c.purchase_id = p.id AND c.status <> 'cancelled'),
-    (SELECT count(*) FROM refunds r WHERE r.purchase_id = p.id AND r.status = 'succeeded')
+    (SELECT count(*) FROM movements m
+     WHERE m.purchase_id = p.id AND m.kind = 'refund' AND m.status = 'succeeded')
 FROM purchases p WHERE p.guest_email <> 'agreed@example.test' ORDER BY p.id
 """
 WAITING = """
@@ -122,6 +157,8 @@ class Drill:
     money_without_rebuild: tuple[tuple[int, int], tuple[int, int]]
     leaver_without_rebuild: bool
     sold_after: list[tuple[Any, ...]]
+    seated_before: list[tuple[Any, ...]]
+    seated_without_rebuild: list[tuple[Any, ...]]
     shop: Shop
     since: datetime
     said: str
@@ -166,12 +203,13 @@ def run_drill(cluster: ArchivingCluster, shop: Shop, own: Path) -> Drill:
     shop.browser("lost").buy()
     buy_bundle(shop.browser("bundler"), bundle)
     refunded.ask_refund()
+    run_command("manage.py", "shell", "-c", CHANGE, env=env)
     run_command("manage.py", "shell", "-c", LEAVE, env=env)
     with shop.worker("idle"):
         wait_until(lambda: shop.state(refunded) == "refunded", what="the refund")
-        wait_until(lambda: erasures_noted(shop), what="the deletion is noted")
+        wait_until(lambda: is_noted(shop), what="deletion and changed seats are noted")
     shop.browser("agreed").pay()
-    sold = shop.database.ask(SOLD)
+    sold, seated = shop.database.ask(SOLD), shop.database.ask(SEATED)
     exposed = cluster.wait_until_archived()
     lost_at = datetime.now(UTC)
     cluster.lose_disk()
@@ -181,7 +219,7 @@ def run_drill(cluster: ArchivingCluster, shop: Shop, own: Path) -> Drill:
     cluster.start()
     cluster.wait_until_recovered()
     recovered = time.monotonic() - began
-    without = shop.database.ask(SOLD)
+    without, seated_without = shop.database.ask(SOLD), shop.database.ask(SEATED)
     books = shop.our_cents(), their_cents(shop)
     leaver = has_account(shop)
     arguments = ("--since", since.isoformat(), "--lost-at", lost_at.isoformat())
@@ -196,7 +234,19 @@ def run_drill(cluster: ArchivingCluster, shop: Shop, own: Path) -> Drill:
         f" {exposed:.1f} s with archive_timeout {ARCHIVE_SECONDS} s (RPO of what is no payment)"
     )
     assert whole < RECOVERED_WITHIN_SECONDS
-    return Drill(sold, without, books, leaver, shop.database.ask(SOLD), shop, since, said, after)
+    return Drill(
+        sold_before=sold,
+        sold_without_rebuild=without,
+        money_without_rebuild=books,
+        leaver_without_rebuild=leaver,
+        sold_after=shop.database.ask(SOLD),
+        seated_before=seated,
+        seated_without_rebuild=seated_without,
+        shop=shop,
+        since=since,
+        said=said,
+        after=after,
+    )
 
 
 def buy_bundle(browser: Browser, bundle: str) -> None:
@@ -208,9 +258,10 @@ def buy_bundle(browser: Browser, bundle: str) -> None:
     assert browser.complete(intent).json()["status"] == "completed"
 
 
-def erasures_noted(shop: Shop) -> bool:
+def is_noted(shop: Shop) -> bool:
     waiting = "SELECT count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
-    return shop.database.ask(f"{waiting} AND task_name LIKE '%%note_erasure'") == [(0,)]
+    noting = "(note_erasure|tell_provider_of_seats)$"
+    return shop.database.ask(f"{waiting} AND task_name ~ %s", noting) == [(0,)]
 
 
 def has_account(shop: Shop) -> bool:
@@ -251,6 +302,21 @@ def test_nothing_paid_is_lost_and_nothing_doubled(drill: Drill) -> None:
     assert "     1 payments settled and refunded\n" in drill.said
 
 
+def test_moved_people_sit_in_their_new_class_and_not_in_yesterdays(drill: Drill) -> None:
+    changed = [
+        ("early@example.test", "later 0"),
+        ("fay@example.test", "archived 0"),
+        ("lost@example.test", "later 0"),
+    ]
+    assert set(changed) < set(drill.seated_before)
+    # Control: the backup alone has them where they were.
+    assert not set(changed) & set(drill.seated_without_rebuild)
+    assert ("early@example.test", "early 0") in drill.seated_without_rebuild
+    assert drill.shop.database.ask(SEATED) == drill.seated_before
+    # The third was lost whole, and made again where it is now.
+    assert "     2 payments moved\n" in drill.said
+
+
 def test_the_deleted_are_deleted_again_and_nobody_is_told_twice(drill: Drill) -> None:
     assert not has_account(drill.shop)
     assert "     1 accounts deleted again\n" in drill.said
@@ -262,5 +328,6 @@ def test_the_deleted_are_deleted_again_and_nobody_is_told_twice(drill: Drill) ->
         ("agreed@example.test", "REGISTRATION_CONFIRM"),
         ("agreed@example.test", "WELCOME"),
         ("bundler@example.test", "INVITATION"),
+        ("fay@example.test", "INVITATION"),
         ("lost@example.test", "INVITATION"),
     ]

@@ -7,23 +7,32 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.core import mail
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.portal.access import ENDED
-from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.attending.join_links import join_page_link, join_token
+from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.enrolment.enrolments import continue_enrolment
 from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
+from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.settlement.settling import settle
 from tests.factories import (
     enrolment_of,
+    from_now,
     make_bootcamp,
     make_bundle,
     make_message,
     make_purchase,
     make_resource,
 )
+from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
 from tests.portal.student import Student, a_student, browser, shown
+from tests.sales.buying import Shopper
+from tests.sales.test_handing_over import FAY, offered_token
 
 pytestmark = pytest.mark.django_db
 
@@ -204,3 +213,41 @@ def test_a_seat_that_moved_is_listed_where_it_is_now() -> None:
     [told] = student.purchases()
     assert [item["name"] for item in told["items"]] == ["After"]
     assert told["items"][0]["joinPageUrl"] == join_page_link(after)
+
+
+# Each act in its own transaction, as it is: emails are named by the moment of the change.
+@pytest.mark.django_db(transaction=True)
+def test_a_holder_is_told_when_a_refund_comes_to_nothing_and_again_at_the_next(
+    stripe_server: StripeServer,
+) -> None:
+    shopper = Shopper(stripe_server)
+    purchase = shopper.buy(bootcamp=make_bootcamp(starts_at=from_now(days=9)).pk)
+    seat = seat_token(enrolment_of(purchase).pk, 0)
+    assert shopper.post("seat/hand-over", {"token": seat, **FAY}).status_code == 200
+    assert shopper.post("seat-offer/accept", {"token": offered_token()}).status_code == 200
+    held = Enrolment.objects.get(purchase=purchase, ended_at=None)
+    dispute = stripe_server.dispute(purchase.stripe_payment_intent_id or "")
+
+    def told() -> list[str]:
+        emails = Message.objects.filter(recipient=FAY["email"], category="SEAT_ENDED")
+        return [one.subject.partition(" · ")[0] for one in emails.order_by("pk")]
+
+    def opens() -> int:
+        answer = shopper.post("join/look", {"token": join_token(held.pk, 0)})
+        return int(answer.status_code)
+
+    request_refund(purchase_id=purchase.pk, reason="first session")
+    assert (told(), opens()) == (["Your seat has been canceled"], 403)
+    run_jobs()  # The bank refuses: the payment is disputed.
+    assert (told()[1:], opens()) == (["Your seat is yours again"], 200)
+    [kept] = [one.body for one in mail.outbox if "yours again" in one.subject]
+    assert f"/join/{join_token(held.pk, 0)}" in kept
+    assert not any(word in kept.lower() for word in ("$", "refund", "bank"))
+    stripe_server.decide_dispute(dispute["id"], "won")
+    settle(purchase=Purchase.objects.get())
+    request_refund(purchase_id=purchase.pk, reason="first session")
+    run_jobs()
+    assert Purchase.objects.get().state == "refunded"
+    # Once for each time it ended, though it ends in two steps.
+    assert told()[2:] == ["Your seat has been canceled"]
+    assert opens() == 403

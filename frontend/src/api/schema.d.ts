@@ -2351,6 +2351,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/purchase-contact/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Correct Purchase Contact */
+        post: operations["correct_purchase_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/purchase-contact/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Purchase Contact */
+        post: operations["look_at_purchase_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seat-offer/accept": {
         parameters: {
             query?: never;
@@ -4637,6 +4671,44 @@ export interface components {
             /** Message */
             message: string;
         };
+        /** CorrectableOut */
+        CorrectableOut: {
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+            /** Packagename */
+            packageName: string;
+            /** Refusal */
+            refusal: string;
+            /** Until */
+            until: string | null;
+        };
+        /** CorrectedOut */
+        CorrectedOut: {
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+            /** Invitationtoken */
+            invitationToken: string | null;
+            /** Message */
+            message: string;
+        };
+        /** CorrectionIn */
+        CorrectionIn: {
+            /**
+             * Clientsecret
+             * @default
+             */
+            clientSecret?: string;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+            /** Purchaseid */
+            purchaseId: number;
+        };
         /**
          * CountedOut
          * @description Says nothing about whether it was: nobody is told what we know of them.
@@ -5092,7 +5164,7 @@ export interface components {
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -5834,6 +5906,19 @@ export interface components {
              * @enum {string}
              */
             timezone?: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
+        };
+        /**
+         * OwnPurchaseIn
+         * @description The number proves nothing: the browser's cookie does, or the payment's secret.
+         */
+        OwnPurchaseIn: {
+            /**
+             * Clientsecret
+             * @default
+             */
+            clientSecret?: string;
+            /** Purchaseid */
+            purchaseId: number;
         };
         /** OwnSessionOut */
         OwnSessionOut: {
@@ -12411,6 +12496,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UploadOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    correct_purchase_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_purchase_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPurchaseIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectableOut"];
                 };
             };
             /** @description A refusal, in words */

@@ -71,6 +71,12 @@ const pages: RouteObject[] = [
     }),
   },
   {
+    path: '/wrong-address',
+    lazy: async () => ({
+      Component: (await import('@/features/confirmation/wrong-address-page')).WrongAddressPage,
+    }),
+  },
+  {
     path: '/join/:token',
     lazy: async () => ({ Component: (await import('@/features/portal/join-page')).JoinPage }),
   },

@@ -35,6 +35,10 @@ const pages: Record<string, Page> = {
     description: 'Pick one bootcamp or the complete bundle and reserve your seat.',
   },
   '/confirmation': { title: 'Confirmation', description: 'The result of your payment.' },
+  '/wrong-address': {
+    title: 'Correct Your Address',
+    description: 'Correct the name or email of your purchase.',
+  },
   '/auth/login': { title: 'Sign In', description: 'Sign in to reach your bootcamps.' },
   '/auth/register': { title: 'Create Account', description: 'Create your free account.' },
   '/auth/forgot-password': {

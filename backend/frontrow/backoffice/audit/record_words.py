@@ -41,6 +41,7 @@ ACTS: dict[str, str] = {
     "completed coaching session": "Marked coaching session as completed",
     "corrected account": "Corrected account",
     "corrected customer": "Corrected customer",
+    "corrected own purchase": "Corrected their own name or address",
     "created bootcamp": "Created bootcamp",
     "created bundle": "Created bundle",
     "created template": "Created template",

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.accounts.correction import correct_account
 from frontrow.accounts.email_requests import PER_ADDRESS, request_email
+from frontrow.accounts.gates import current_user
 from frontrow.accounts.models import EmailKind, User
 from frontrow.backoffice.notes.notes import add_note
 from frontrow.backoffice.notes.schemas import DeskNoteOut
@@ -24,7 +25,7 @@ from frontrow.core.addresses import address_key
 from frontrow.core.errors import Conflict
 from frontrow.messaging.email_layout import Block, Paragraph, lay_out_html, lay_out_text
 from frontrow.messaging.outbox import NewMessage, write_messages
-from frontrow.sales.changes import resending
+from frontrow.sales.changes import correcting, resending
 from frontrow.sales.models import Purchase, PurchaseState
 
 NOTHING_COMPLETED = "Only someone with a completed purchase can be changed here."
@@ -100,17 +101,12 @@ def correct_guest(*, request: HttpRequest, wanted: CorrectGuestIn) -> CorrectGue
     if not completed:
         raise Conflict(NOTHING_COMPLETED)
     for purchase in completed:
-        resending.correct_customer(
-            purchase_id=purchase.pk, email=wanted.new_email, full_name=wanted.full_name
+        _, changed = correcting.correct_customer(
+            purchase_id=purchase.pk,
+            email=wanted.new_email,
+            full_name=wanted.full_name,
+            who=current_user(request),
         )
-        changed = [
-            name
-            for name, old, new in (
-                ("email", purchase.guest_email, wanted.new_email),
-                ("name", purchase.guest_full_name, wanted.full_name),
-            )
-            if old != new
-        ]
         _note(request, "corrected customer", purchase=purchase, changed=changed)
     left = len(purchases) - len(completed)
     done = "1 purchase" if len(completed) == 1 else f"{len(completed)} purchases"
@@ -122,7 +118,11 @@ def correct_guest(*, request: HttpRequest, wanted: CorrectGuestIn) -> CorrectGue
 
 @transaction.atomic
 def correct_member(*, request: HttpRequest, user_id: int, wanted: CorrectAccountIn) -> User:
-    """Whoever reads the old address is told there: it may have been somebody else's wish."""
+    """Whoever reads the old address is told there: it may have been somebody else's wish.
+
+    Their links follow to the new address, and those sent to the old one end.
+    """
+    correcting.lock_purchases_of(user_id=user_id)
     user, before = correct_account(
         request=request,
         user_id=user_id,
@@ -131,6 +131,7 @@ def correct_member(*, request: HttpRequest, user_id: int, wanted: CorrectAccount
         last_name=wanted.last_name,
     )
     if before:
+        correcting.follow_account(user=user, who=current_user(request))
         write_messages([_address_changed(user, before)])
     return user
 

@@ -20,7 +20,7 @@ from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
-from frontrow.sales.changes import complimentary, resending
+from frontrow.sales.changes import complimentary, correcting, resending
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.enrolment.enrolments import ids_of
 from frontrow.sales.ledger.disputes import is_disputed
@@ -125,18 +125,11 @@ def resend_invitation(*, request: HttpRequest, purchase_id: int) -> str:
 
 @transaction.atomic
 def correct_customer(*, request: HttpRequest, purchase_id: int, wanted: CustomerIn) -> str:
-    before = find_purchase(purchase_id=purchase_id)
-    # The log is kept for ever and holds nothing personal: what changed, not from what to what.
-    changed = [
-        name
-        for name, old, new in (
-            ("email", before.guest_email, wanted.email),
-            ("name", before.guest_full_name, wanted.full_name),
-        )
-        if old != new
-    ]
-    email = resending.correct_customer(
-        purchase_id=purchase_id, email=wanted.email, full_name=wanted.full_name
+    email, changed = correcting.correct_customer(
+        purchase_id=purchase_id,
+        email=wanted.email,
+        full_name=wanted.full_name,
+        who=current_user(request),
     )
     _note(request, "corrected customer", purchase_id, changed=changed)
     return email.to

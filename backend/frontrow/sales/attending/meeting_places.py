@@ -6,7 +6,8 @@ for now, and looks before it asks. What a job missed is found by the minute's sw
 
 from collections.abc import Collection, Iterable
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
@@ -17,7 +18,7 @@ from frontrow.integrations import zoom
 from frontrow.integrations.zoom import Registrant
 from frontrow.sales.enrolment.attendees import live_enrolments
 from frontrow.sales.enrolment.enrolments import ids_of
-from frontrow.sales.models import Enrolment
+from frontrow.sales.models import Enrolment, Purchase
 
 AT_ONCE = 200
 LONGEST_LINK = 512
@@ -56,11 +57,7 @@ def forget_places(*, enrolment_ids: Collection[int]) -> None:
     the sweep from registering them again.
     """
     places = MeetingRegistrant.objects.filter(enrolment_id__in=enrolment_ids)
-    shared = MeetingRegistrant.objects.filter(
-        meeting_id=OuterRef("meeting_id"), registrant_id=OuterRef("registrant_id")
-    ).exclude(enrolment_id__in=enrolment_ids)
-    for place in places.filter(~Exists(shared)).exclude(registrant_id=FORGOTTEN):
-        enqueue(erase_place, meeting_id=place.meeting_id, registrant_id=place.registrant_id)
+    _erase(places, enrolment_ids)
     nothing = {"meeting_id": "", "registrant_id": FORGOTTEN, "join_url": ""}
     places.update(**nothing)
     ahead = Enrolment.objects.filter(pk__in=enrolment_ids, bootcamp__ends_at__gt=Now())
@@ -71,6 +68,24 @@ def forget_places(*, enrolment_ids: Collection[int]) -> None:
         ],
         ignore_conflicts=True,
     )
+
+
+def renew_places(*, enrolments: QuerySet[Enrolment]) -> None:
+    """Whoever attends has another name or address now: their place is given up and made anew."""
+    ids = list(enrolments.values_list("pk", flat=True))
+    places = MeetingRegistrant.objects.filter(enrolment_id__in=ids).exclude(registrant_id=FORGOTTEN)
+    _erase(places, ids)
+    places.delete()
+    arrange_places(enrolments=enrolments.select_related("bootcamp").order_by("pk"))
+
+
+def _erase(places: QuerySet[MeetingRegistrant], enrolment_ids: Collection[int]) -> None:
+    """At the provider; but for places that somebody else's purchase shares."""
+    shared = MeetingRegistrant.objects.filter(
+        meeting_id=OuterRef("meeting_id"), registrant_id=OuterRef("registrant_id")
+    ).exclude(enrolment_id__in=enrolment_ids)
+    for place in places.filter(~Exists(shared)).exclude(registrant_id=FORGOTTEN):
+        enqueue(erase_place, meeting_id=place.meeting_id, registrant_id=place.registrant_id)
 
 
 def want_places_again(*, purchase_ids: Collection[int]) -> None:
@@ -141,7 +156,7 @@ def _see_to(enrolment_id: int) -> None:
 
 
 def _register(enrolment: Enrolment, bootcamp: Bootcamp) -> None:
-    email, first_name, last_name = _person(enrolment)
+    person = email, first_name, last_name = _person(enrolment)
     place = _known_place(bootcamp.zoom_meeting_id, email) or zoom.register(
         meeting_id=bootcamp.zoom_meeting_id,
         email=email,
@@ -152,15 +167,21 @@ def _register(enrolment: Enrolment, bootcamp: Bootcamp) -> None:
     # Gone at the provider, the meeting is made anew; a link we cannot keep whole is no link.
     if place is None or not 0 < len(place.join_url) <= LONGEST_LINK:
         return
-    MeetingRegistrant.objects.update_or_create(
-        enrolment_id=enrolment.pk,
-        defaults={
-            "bootcamp": bootcamp,
-            "meeting_id": bootcamp.zoom_meeting_id,
-            "registrant_id": place.id,
-            "join_url": place.join_url,
-        },
-    )
+    with transaction.atomic():
+        # Whoever corrects a name or an address holds this lock meanwhile.
+        Purchase.objects.select_for_update().get(pk=enrolment.purchase_id)
+        MeetingRegistrant.objects.update_or_create(
+            enrolment_id=enrolment.pk,
+            defaults={
+                "bootcamp": bootcamp,
+                "meeting_id": bootcamp.zoom_meeting_id,
+                "registrant_id": place.id,
+                "join_url": place.join_url,
+            },
+        )
+        same = Enrolment.objects.filter(pk=enrolment.pk)
+        if _person(same.select_related("purchase__user", "holder").get()) != person:
+            renew_places(enrolments=same)
 
 
 def _known_place(meeting_id: str, email: str) -> Registrant | None:

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 
 from frontrow.accounts.models import User
 from frontrow.core.client_address import client_address
+from frontrow.sales.models import Purchase
 
 LIFETIME_SECONDS = 30 * 24 * 60 * 60
 
@@ -52,6 +53,17 @@ class Visitor:
 def digest(secret: str) -> str:
     """How a secret of 256 random bits is kept; nothing to guess, so no salt and no slowness."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def is_buyer(purchase: Purchase, visitor: Visitor, client_secret: str) -> bool:
+    """Proven by the browser it was bought in, by the payment's secret, or by the account."""
+    proofs = (
+        bool(visitor.key) and hmac.compare_digest(visitor.key, purchase.checkout_key),
+        bool(client_secret)
+        and hmac.compare_digest(digest(client_secret), purchase.client_secret_hash),
+        visitor.user_id is not None and visitor.user_id == purchase.user_id,
+    )
+    return any(proofs)
 
 
 def visitor_of(request: HttpRequest) -> Visitor:

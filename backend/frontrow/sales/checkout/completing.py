@@ -1,6 +1,5 @@
 """Completing a purchase: what the buyer's browser asks for, and what it is told."""
 
-import hmac
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -13,7 +12,7 @@ from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound, ProviderDown
 from frontrow.sales.buyers.invitations import token_for_buyer
-from frontrow.sales.buyers.visitors import Visitor, digest
+from frontrow.sales.buyers.visitors import Visitor, is_buyer
 from frontrow.sales.checkout.schemas import (
     BoughtBootcampOut,
     BoughtBundleOut,
@@ -93,19 +92,9 @@ def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any
     """The purchase, for whoever proves to be its buyer; unknown and foreign look alike."""
     found: Iterator[Any] = iter(Purchase.objects.raw(_BOUGHT, [payment_intent_id]))
     purchase = next(found, None)
-    if purchase is None or not _is_buyer(purchase, visitor, client_secret):
+    if purchase is None or not is_buyer(purchase, visitor, client_secret):
         raise NotFound("We can't find this payment.")
     return purchase
-
-
-def _is_buyer(purchase: Purchase, visitor: Visitor, client_secret: str) -> bool:
-    proofs = (
-        bool(visitor.key) and hmac.compare_digest(visitor.key, purchase.checkout_key),
-        bool(client_secret)
-        and hmac.compare_digest(digest(client_secret), purchase.client_secret_hash),
-        visitor.user_id is not None and visitor.user_id == purchase.user_id,
-    )
-    return any(proofs)
 
 
 def _refuse_what_failed(purchase: Purchase) -> None:

@@ -30,6 +30,7 @@ from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.attending.calendar_file import calendar_file
 from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.attending.seat_links import seat_page_link
+from frontrow.sales.emails.correction_emails import wrong_address
 from frontrow.sales.emails.parts import (
     buyer_email,
     first_name_of,
@@ -48,8 +49,6 @@ from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 
 INVITATION = "INVITATION"
 MOVED = "MOVED"
-
-
 GOODBYE = "GOODBYE"
 
 
@@ -190,21 +189,23 @@ def _confirmation(
     invitation_link: str,
     template: TemplateWords | None,
 ) -> NewMessage:
+    # A seat that was handed over is its holder's: no way in stands in the buyer's email.
+    own = [enrolment for enrolment in enrolments if not enrolment.is_handed_over]
     seats: list[Block] = []
-    for number, enrolment in enumerate(enrolments, start=1):
+    for number, enrolment in enumerate(own, start=1):
         bootcamp = enrolment.bootcamp
         when = schedule_of(purchase=purchase, bootcamp=bootcamp)
         seats += [
             Card(enrolment.name, [*when, f"Seat {seat_numbers[enrolment.bootcamp_id]}"]),
             Button("Join the live session", link_place(number)),
-            change_it(len(enrolments) + number),
+            change_it(len(own) + number),
         ]
     entry: list[Block] = (
         [Heading("Create your account"), *_account_section()]
         if invitation_link
         else [Button("Open your portal", portal_address())]
     )
-    many = len(enrolments) > 1
+    many = len(own) > 1
     words = own_words(
         purchase=purchase, bootcamp=enrolments[0].bootcamp, bootcamp_name=purchase.package_name
     )
@@ -216,8 +217,15 @@ def _confirmation(
             Paragraph(
                 f"Thank you! Your {'seats are' if many else 'seat is'} confirmed. Open the attached"
                 f" calendar file to add the {'dates' if many else 'date'} to your calendar."
+                if own
+                else "Here's your receipt. What you bought has been handed over."
             ),
         ]
+    )
+    join = (
+        "You can join 30 minutes before we start, without signing in."
+        f" {'These links are' if many else 'This link is'} personal: please don't forward"
+        " this email."
     )
     return buyer_email(
         purchase=purchase,
@@ -229,31 +237,30 @@ def _confirmation(
         blocks=[
             *opening,
             *seats,
-            Paragraph(
-                "You can join 30 minutes before we start, without signing in."
-                f" {'These links are' if many else 'This link is'} personal: please don't forward"
-                " this email."
-            ),
+            *([Paragraph(join)] if own else []),
             *entry,
+            *(wrong_address(purchase) if invitation_link else []),
             *receipt(purchase=purchase, enrolments=enrolments),
             *help_section(),
         ],
         link=invitation_link,
         more_links=[
-            *(join_page_link(enrolment) for enrolment in enrolments),
-            *(seat_page_link(enrolment) for enrolment in enrolments),
+            *(join_page_link(enrolment) for enrolment in own),
+            *(seat_page_link(enrolment) for enrolment in own),
         ],
         attachments=[
             {
                 "name": "bootcamps.ics" if many else "bootcamp.ics",
                 "media_type": "text/calendar",
                 "text": calendar_file(
-                    enrolments=enrolments,
+                    enrolments=own,
                     written_at=purchase.completed_at or clock.now(),
-                    links=[link_place(number) for number in range(1, len(enrolments) + 1)],
+                    links=[link_place(number) for number in range(1, len(own) + 1)],
                 ),
             }
-        ],
+        ]
+        if own
+        else (),
     )
 
 

@@ -198,12 +198,12 @@ def handed_over_email(*, before: Enrolment, to_name: str, written_at: datetime) 
     return replace(email, bootcamp_id=before.bootcamp_id)
 
 
-def seat_ended_email(*, enrolment: Enrolment) -> NewMessage:
+def seat_ended_email(*, enrolment: Enrolment, event: str) -> NewMessage:
     """To whoever was handed a seat that the buyer has had refunded; no word of the money."""
     reader = for_attendee(enrolment)
     email = buyer_email(
         purchase=reader,
-        event=f"seat-ended:{enrolment.pk}",
+        event=f"{event}:{enrolment.pk}",
         category=SEAT_ENDED,
         title="Your seat has been canceled",
         blocks=[
@@ -215,6 +215,30 @@ def seat_ended_email(*, enrolment: Enrolment) -> NewMessage:
             Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
             *help_section(),
         ],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def seat_kept_email(*, enrolment: Enrolment, event: str) -> NewMessage:
+    """To whoever was told that their seat is canceled, and has it again; no word of the money."""
+    reader = for_attendee(enrolment)
+    email = buyer_email(
+        purchase=reader,
+        event=f"{event}:{enrolment.pk}",
+        category=SEAT_ENDED,
+        title="Your seat is yours again",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph(
+                f"We told you that your seat in {enrolment.name} was canceled. That didn't go"
+                " through: the seat is yours, and your join link works again."
+            ),
+            Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
+            Button("Join the live session", link_place(1)),
+            Paragraph(PERSONAL),
+            *help_section(),
+        ],
+        more_links=[join_page_link(enrolment)],
     )
     return replace(email, bootcamp_id=enrolment.bootcamp_id)
 

@@ -51,8 +51,9 @@ def buyer_notes(*, purchase: Purchase) -> dict[str, str]:
 
 
 def corrected_notes(*, purchase: Purchase) -> dict[str, str]:
-    """Written when the desk corrects a guest's purchase: the payment's own address stays wrong."""
-    return {**buyer_notes(purchase=purchase), "address": purchase.guest_email}
+    """Written when name or address is corrected: the payment's own address stays wrong."""
+    address = purchase.user.email if purchase.user else purchase.guest_email
+    return {**buyer_notes(purchase=purchase), "address": address}
 
 
 def seat_notes(*, purchase: Purchase) -> dict[str, str]:

@@ -12,13 +12,12 @@ from django.db import connection
 
 from frontrow.accounts.models import User
 from frontrow.coaching.sessions import cancel_sessions, restore_sessions
-from frontrow.core.clock import now
 from frontrow.integrations.stripe_records import Payment
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.certificates import restore_certificates, revoke_certificates
 from frontrow.sales.attending.meeting_places import arrange_places, give_up_places
 from frontrow.sales.emails.refund_emails import refund_undone_email, withdrawal_email
-from frontrow.sales.emails.seat_emails import seat_ended_email
+from frontrow.sales.emails.seat_emails import seat_ended_email, seat_kept_email
 from frontrow.sales.enrolment.attendees import handed_over_of
 from frontrow.sales.enrolment.enrolments import end_enrolments
 from frontrow.sales.ledger.refund_records import close_what_is_under_way
@@ -110,9 +109,9 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
         case PurchaseState.COMPLETED:
             complete(purchase=purchase)
         case PurchaseState.REFUNDING:
-            _end_access(purchase)
+            _end_access(purchase, before)
         case PurchaseState.REFUNDED:
-            _end_access(purchase)
+            _end_access(purchase, before)
             end_enrolments(purchase_id=purchase.pk, because=_why_ended(purchase, because))
             close_what_is_under_way(purchase=purchase)
             # Nothing is left to claim; were the refund undone, the board asks for a new one.
@@ -121,7 +120,7 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
                 write_messages([withdrawal_email(purchase=purchase)])
         case PurchaseState.FAILED:
             if before in PAID_FOR:
-                _end_access(purchase)
+                _end_access(purchase, before)
                 end_enrolments(purchase_id=purchase.pk, because=EndedBecause.CANCELED)
                 close_what_is_under_way(purchase=purchase)
             elif (before, purchase.cancel_reason) == (
@@ -131,9 +130,13 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
                 tell_not_charged(purchase=purchase)
 
 
-def _end_access(purchase: Purchase) -> None:
+def _end_access(purchase: Purchase, before: str) -> None:
     # Whoever was handed a seat is told; the buyer hears of the money by an email of its own.
-    write_messages([seat_ended_email(enrolment=one) for one in handed_over_of(purchase)])
+    if before == PurchaseState.COMPLETED:
+        event = f"seat-ended:{_moment_of(purchase)}"
+        write_messages(
+            [seat_ended_email(enrolment=one, event=event) for one in handed_over_of(purchase)]
+        )
     cancel_sessions(purchase_id=purchase.pk)
     give_up_places(purchase_id=purchase.pk)
     revoke_certificates(purchase_id=purchase.pk)
@@ -145,13 +148,20 @@ def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
     restore_sessions(purchase_id=purchase.pk)
     restore_certificates(purchase_id=purchase.pk, revoked_since=since)
     arrange_places(enrolments=enrolments)
+    event = f"seat-kept:{_moment_of(purchase)}"
     write_messages(
         [
             refund_undone_email(
-                purchase=purchase, event=f"refund-undone:{purchase.pk}:{int(now().timestamp())}"
-            )
+                purchase=purchase, event=f"refund-undone:{purchase.pk}:{_moment_of(purchase)}"
+            ),
+            *(seat_kept_email(enrolment=one, event=event) for one in handed_over_of(purchase)),
         ]
     )
+
+
+def _moment_of(purchase: Purchase) -> str:
+    """Names the change: a refund can be asked for, and come to nothing, more than once."""
+    return purchase.state_since.isoformat()
 
 
 def _why_ended(purchase: Purchase, because: str) -> EndedBecause:

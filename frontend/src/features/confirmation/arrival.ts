@@ -86,8 +86,13 @@ function arrivalAt({ search, state }: Location): Arrival {
 
 /** Empty when the tab has lost it; the checkout cookie may still prove whose payment it is. */
 function secretOf(paymentIntentId: string): string {
-  const secret = readTab(CLIENT_SECRET) ?? ''
+  const secret = readClientSecret()
   return secret.startsWith(`${paymentIntentId}_secret_`) ? secret : ''
+}
+
+/** Of the payment this tab came back from; empty where it has none. */
+export function readClientSecret(): string {
+  return readTab(CLIENT_SECRET) ?? ''
 }
 
 function isInvited(state: unknown): boolean {

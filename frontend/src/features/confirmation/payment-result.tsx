@@ -28,7 +28,7 @@ export function PaymentResult({ arrival }: { arrival: PaymentArrival }) {
 function Success({ purchase }: { purchase: BoughtPurchase }) {
   const state = useAccountState(purchase.guestEmail)
   return (
-    <PurchasePage purchase={purchase}>
+    <PurchasePage purchase={purchase} isCorrectable={state !== 'signed in'}>
       <AccountStep state={state} email={purchase.guestEmail} />
     </PurchasePage>
   )
@@ -36,11 +36,12 @@ function Success({ purchase }: { purchase: BoughtPurchase }) {
 
 interface PurchasePageProps {
   purchase: BoughtPurchase
+  isCorrectable?: boolean
   /** What is left to do. */
   children: ReactNode
 }
 
-export function PurchasePage({ purchase, children }: PurchasePageProps) {
+export function PurchasePage({ purchase, isCorrectable = false, children }: PurchasePageProps) {
   const heading =
     bootcampsOf(purchase).length > 1 ? 'Your seats are reserved' : 'Your seat is reserved'
   return (
@@ -56,7 +57,7 @@ export function PurchasePage({ purchase, children }: PurchasePageProps) {
       }
       main={
         <div className="grid min-w-0 gap-8">
-          <Receipt purchase={purchase} />
+          <Receipt purchase={purchase} isCorrectable={isCorrectable} />
           <WhatNext />
         </div>
       }

@@ -1,6 +1,7 @@
 /** What was bought: seats, dates and money, like the ticket it is. */
 import { CalendarDays, Mail } from 'lucide-react'
 import { useId } from 'react'
+import { Link } from 'react-router'
 import { SessionTime } from '@/components/session-time'
 import { googleCalendarLink, outlookCalendarLink } from '@/lib/calendar-links'
 import { formatCents, toCents } from '@/lib/money'
@@ -11,7 +12,13 @@ export function bootcampsOf({ bootcamp, bundle }: BoughtPurchase): readonly Boug
   return bundle?.bootcamps ?? (bootcamp ? [bootcamp] : [])
 }
 
-export function Receipt({ purchase }: { purchase: BoughtPurchase }) {
+interface ReceiptProps {
+  purchase: BoughtPurchase
+  /** Bought as a guest and in no account yet: name and email can be corrected for a day. */
+  isCorrectable: boolean
+}
+
+export function Receipt({ purchase, isCorrectable }: ReceiptProps) {
   const bootcamps = bootcampsOf(purchase)
   return (
     <section
@@ -48,6 +55,14 @@ export function Receipt({ purchase }: { purchase: BoughtPurchase }) {
                 {purchase.guestEmail}
               </strong>
               .
+              {isCorrectable && (
+                <Link
+                  to={`/wrong-address?purchase=${purchase.id}`}
+                  className="touch-target mt-2 block w-fit rounded-sm font-medium text-primary underline underline-offset-4 hover:decoration-2"
+                >
+                  Not you? Wrong address?
+                </Link>
+              )}
             </dd>
           </div>
         )}
