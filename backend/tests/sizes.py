@@ -26,6 +26,8 @@ SIZES = {
     "CROWD_BUYERS": Size(100, 500, 500),
     # Moves at once on three classes of twenty; a fifth as many hand-overs, a third as many buyers.
     "SEAT_MOVES": Size(30, 300, 300),
+    # Owners of a part who want the rest of the bundle at once; a tenth as many seats, at least two.
+    "UPGRADE_OWNERS": Size(10, 50, 50),
     # Made-up calls for each operation, each sent as every kind of caller.
     "FUZZ_EXAMPLES": Size(5, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.

@@ -70,7 +70,7 @@ def test_an_offer_that_is_taken_back_while_somebody_accepts_is_over() -> None:
     with transaction.atomic():
         Purchase.objects.select_for_update().get(pk=seat.purchase_id)
         accepting.start()
-        _until_somebody_waits()
+        until_somebody_waits()
         take_back(enrolment_id=seat.pk, theirs=Q())
     accepting.join(timeout=30)
     assert [type(one) for one in outcomes] == [Gone]
@@ -83,7 +83,7 @@ def accept() -> Enrolment:
     return accept_offer(token=TOKEN)
 
 
-def _until_somebody_waits() -> None:
+def until_somebody_waits() -> None:
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         with connection.cursor() as cursor:
