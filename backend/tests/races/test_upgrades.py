@@ -48,10 +48,7 @@ def an_owner(stripe: StripeServer, bundle: Bundle, number: int = 0) -> tuple[Sho
 
 def upgrading_at_once(stripe: StripeServer) -> Counter[str]:
     """Every card has agreed; then all ask for their seats in the same moment."""
-    bundle, steps = a_bundle(max_seats=OWNERS + 1)
-    for step in steps[1:]:
-        Seat.objects.filter(bootcamp=step, number__gt=SEATS).delete()
-        type(step).objects.filter(pk=step.pk).update(max_seats=SEATS)
+    bundle, _ = a_bundle(seats=(OWNERS, SEATS, SEATS))
     acts: list[Callable[[], Any]] = []
     for number in range(OWNERS):
         shopper, _ = an_owner(stripe, bundle, number)

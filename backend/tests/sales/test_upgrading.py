@@ -1,5 +1,6 @@
 """The rest of a bundle through the front door: who gets it at which price, and only once."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -42,13 +43,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 KINDS = ((BootcampType.BUILD, "995"), (BootcampType.LAUNCH, "1495"), (BootcampType.MARKET, "1495"))
 
 
-def a_bundle(**fields: Any) -> tuple[Bundle, list[Bootcamp]]:
+def a_bundle(
+    *, seats: Sequence[int] = (20, 20, 20), **fields: Any
+) -> tuple[Bundle, list[Bootcamp]]:
     steps = [
         make_bootcamp(
             name=f"{kind} Bootcamp",
             bootcamp_type=kind,
             price=Decimal(price),
             starts_at=from_now(days=10 * step),
+            max_seats=seats[step - 1],
             **fields,
         )
         for step, (kind, price) in enumerate(KINDS, start=1)
@@ -128,7 +132,7 @@ def test_a_graduate_whose_class_is_long_over_gets_the_rest(stripe_server: Stripe
 
 
 def test_only_what_is_missing_must_be_on_sale(stripe_server: StripeServer) -> None:
-    bundle, (build, launch, _) = a_bundle(max_seats=1)
+    bundle, (build, launch, _) = a_bundle(seats=(1, 1, 1))
     user = make_user()
     make_purchase(bootcamp=build, user=user)
     shopper = shopper_for(stripe_server, user)
@@ -172,6 +176,25 @@ def test_what_counts_and_what_does_not(stripe_server: StripeServer) -> None:
     assert [(one["paid"], one["price"]) for one in offers(shopper_for(stripe_server, fay))] == [
         ("0.00", "2500.00")
     ]
+
+
+def test_a_gift_signed_in_for_gets_only_what_is_missing(stripe_server: StripeServer) -> None:
+    """The price is the same; the payment begun before signing in was for more."""
+    bundle, (build, launch, market) = a_bundle()
+    Bundle.objects.filter(pk=bundle.pk).update(price=Decimal(2500))
+    user = make_user()
+    make_purchase(
+        bootcamp=build,
+        user=user,
+        is_complimentary=True,
+        total_amount=0,
+        stripe_payment_intent_id=None,
+    )
+    visitor = Shopper(stripe_server, email=user.email)
+    visitor.session(bundle=bundle.pk)
+    visitor.client.force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
+    upgrade = visitor.buy(bundle=bundle.pk)
+    assert (upgrade.total_amount, bootcamp_ids(upgrade)) == (2500, [launch.pk, market.pk])
 
 
 def test_while_a_bank_disputes_it_there_is_no_upgrade(stripe_server: StripeServer) -> None:
