@@ -345,7 +345,7 @@ def _items(purchase: Purchase) -> Sequence[Enrolment]:
 
 def _family(purchase: Purchase) -> list[Purchase]:
     """With the upgrades that stand on it; on its own where there are none."""
-    if not purchase.has_upgrades:  # type: ignore[attr-defined]
+    if purchase.user is None or not purchase.has_upgrades:  # type: ignore[attr-defined]
         return [purchase]
     above = [one.pk for one in built_on(purchase)]
     return [purchase, *_purchases(purchase.user).filter(pk__in=above).order_by("pk")]

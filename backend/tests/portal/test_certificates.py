@@ -86,6 +86,7 @@ def test_who_came_is_issued_one_and_anybody_can_check_it() -> None:
         "endDate": bootcamp.ends_at.isoformat().replace("+00:00", "Z"),
         "timezone": "America/New_York",
         "issuedAt": told["issuedAt"],
+        "isYours": False,
     }
     assert told == shown
     assert check(told["code"]) == (200, shown)

@@ -92,7 +92,10 @@ def test_an_owner_of_one_gets_the_others_for_the_difference(stripe_server: Strip
     assert offer["isPayable"]
 
     upgrade = shopper.buy(bundle=bundle.pk)
-    assert (upgrade.total_amount, upgrade.package_name) == (2000, "Complete Bundle upgrade")
+    assert (upgrade.total_amount, upgrade.package_name) == (
+        Decimal(2000),
+        "Complete Bundle upgrade",
+    )
     assert bootcamp_ids(upgrade) == [launch.pk, market.pk]
     assert sum(one.paid for one in upgrade.enrolments.all()) == 2000
     assert list(upgrade.upgrades.all()) == [base]
@@ -128,7 +131,7 @@ def test_a_graduate_whose_class_is_long_over_gets_the_rest(stripe_server: Stripe
     past = make_bootcamp(bootcamp_type=BootcampType.BUILD, starts_at=from_now(days=-200))
     make_purchase(bootcamp=past, user=user, total_amount=Decimal(795))
     upgrade = shopper_for(stripe_server, user).buy(bundle=bundle.pk)
-    assert (upgrade.total_amount, bootcamp_ids(upgrade)) == (2200, [launch.pk, market.pk])
+    assert (upgrade.total_amount, bootcamp_ids(upgrade)) == (Decimal(2200), [launch.pk, market.pk])
 
 
 def test_only_what_is_missing_must_be_on_sale(stripe_server: StripeServer) -> None:
@@ -194,7 +197,7 @@ def test_a_gift_signed_in_for_gets_only_what_is_missing(stripe_server: StripeSer
     visitor.session(bundle=bundle.pk)
     visitor.client.force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
     upgrade = visitor.buy(bundle=bundle.pk)
-    assert (upgrade.total_amount, bootcamp_ids(upgrade)) == (2500, [launch.pk, market.pk])
+    assert (upgrade.total_amount, bootcamp_ids(upgrade)) == (Decimal(2500), [launch.pk, market.pk])
 
 
 def test_while_a_bank_disputes_it_there_is_no_upgrade(stripe_server: StripeServer) -> None:
@@ -286,10 +289,14 @@ def test_a_restore_brings_the_upgrade_back_with_what_counted(stripe_server: Stri
         lose(lost)
     assert rebuild_purchases(since=since) == {"rebuilt": 2}
     again = Purchase.objects.get(pk=upgrade.pk)
-    assert (again.total_amount, again.package_name) == (2000, "Complete Bundle upgrade")
+    assert (again.total_amount, again.package_name) == (Decimal(2000), "Complete Bundle upgrade")
     assert bootcamp_ids(again) == [launch.pk, market.pk]
     credit = UpgradeCredit.objects.get()
-    assert (credit.purchase_id, credit.base_id, credit.amount) == (upgrade.pk, base.pk, 995)
+    assert (credit.purchase_id, credit.base_id, credit.amount) == (
+        upgrade.pk,
+        base.pk,
+        Decimal(995),
+    )
     assert offers(shopper) == []
     assert violations() == []
 

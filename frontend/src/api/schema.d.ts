@@ -4087,6 +4087,8 @@ export interface components {
             endDate: string;
             /** Holdername */
             holderName: string;
+            /** Isyours */
+            isYours: boolean;
             /**
              * Issuedat
              * Format: date-time

@@ -87,7 +87,7 @@ def upgrades_for(owned: list[OwnedSeat]) -> tuple[list[UpgradeOut], list[UUID]]:
     )
     offers, whole = [], []
     for bundle in bundles.order_by("created_at"):
-        parts: list[Any] = bundle.parts  # type: ignore[attr-defined]
+        parts: list[Any] = bundle.parts
         rest = rest_of(name=bundle.name, price=bundle.price, members=parts, owned=owned)
         if rest is not None and not rest.missing:
             whole.append(bundle.pk)

@@ -7,6 +7,7 @@ payment's own; what else is said of the buyer is the name, without which no purc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from types import MappingProxyType
 from uuid import UUID
 
 from frontrow.catalogue.models import Bootcamp
@@ -36,7 +37,10 @@ class Order:
 
 
 def order_notes(
-    *, purchase: Purchase, bootcamps: Sequence[Bootcamp], counted: Mapping[int, Decimal]
+    *,
+    purchase: Purchase,
+    bootcamps: Sequence[Bootcamp],
+    counted: Mapping[int, Decimal] = MappingProxyType({}),
 ) -> dict[str, str]:
     """Written when the payment is made; where its seats are is written anew when one changes."""
     notes = {
