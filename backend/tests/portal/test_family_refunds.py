@@ -113,4 +113,4 @@ def test_the_desk_is_told_what_stands_on_it(family: Family) -> None:
     assert preview.status_code == 200, preview.content
     words = " ".join(preview.json()["effects"])
     assert f"Complete Bundle upgrade (FR-{upgrade.pk:06}), which stays" in words
-    assert "Alone, the terms give back $5.00." in words
+    assert "By the terms, $5.00 is due for this alone." in words

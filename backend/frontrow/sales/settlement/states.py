@@ -40,7 +40,7 @@ PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFU
 # Why a purchase goes back from `refunding` to `completed`.
 REFUND_UNDONE = "refund not made"
 WITHDRAWN = "withdrawn"
-BASE_REFUNDED = "what counted toward it is refunded"
+BASE_REFUNDED = "base refunded"
 
 # One statement for the state, its fact and the payment that led to it: a buyer waits for each.
 _ENTER = """
