@@ -78,6 +78,7 @@ from frontrow.sales.models import (
     RefundStatus,
     ResourceOpening,
     StripeEvent,
+    UpgradeCredit,
 )
 
 # factory-boy's declarations carry no types of their own.
@@ -468,6 +469,15 @@ class HandOverFactory(DjangoModelFactory[HandOver]):
     to_name = "Fay Friend"
     token_hash = numbered(lambda n: f"{n:064x}")
     expires_at = asked(lambda: from_now(days=14))
+
+
+class UpgradeCreditFactory(DjangoModelFactory[UpgradeCredit]):
+    class Meta:
+        model = UpgradeCredit
+
+    purchase = derived(lambda _: _bought())
+    base = derived(lambda _: _bought())
+    amount = Decimal("995.00")
 
 
 class EventCursorFactory(DjangoModelFactory[EventCursor]):

@@ -28,6 +28,8 @@ SIZES = {
     "SEAT_MOVES": Size(30, 300, 300),
     # Clicks on one join link of before a hand-over.
     "DEAD_LINK_TRIES": Size(50, 1000, 1000),
+    # Owners of a part who want the rest of the bundle at once; a tenth as many seats, at least two.
+    "UPGRADE_OWNERS": Size(10, 50, 50),
     # Made-up calls for each operation, each sent as every kind of caller.
     "FUZZ_EXAMPLES": Size(3, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.

@@ -143,6 +143,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/unsubscribe/undo": everywhere(OPEN_CHANGE, 422),
     "POST /api/webhooks/zoom": everywhere(OPEN_CHANGE, 400),
     "GET /api/user/purchases": SIGNED_IN,
+    "GET /api/user/upgrades": SIGNED_IN,
     # Nobody here has bought anything: the gate has let them pass.
     "GET /api/user/bootcamps/{bootcamp_id}/resources": everywhere(SIGNED_IN, 404),
     "POST /api/user/resources/{resource_id}/open": everywhere(SIGNED_IN_CHANGE, 404),

@@ -89,6 +89,16 @@ def offered_twice() -> None:
     AN_OFFER(enrolment=offer.enrolment)
 
 
+def counted_twice() -> None:
+    credit = A_CREDIT()
+    A_CREDIT(purchase=credit.purchase, base=credit.base)
+
+
+def counting_itself() -> None:
+    purchase = make.make_purchase()
+    A_CREDIT(purchase=purchase, base=purchase)
+
+
 def a_second_seat_with_the_same_number() -> None:
     Seat.objects.create(bootcamp=make.make_bootcamp(), number=20)
 
@@ -222,6 +232,7 @@ AN_UPLOAD = make.UploadFactory.create
 A_SESSION = make.make_coaching_session
 AN_INVITATION = make.make_invitation
 AN_OFFER = make.HandOverFactory.create
+A_CREDIT = make.UpgradeCreditFactory.create
 A_CERTIFICATE = make.CertificateFactory.create
 
 
@@ -524,6 +535,9 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("certificates_valid_has_name", "nobody's", altered(A_CERTIFICATE, holder_name="")),
     ("invitations_for_something", "nothing", altered(AN_INVITATION, purchase_ids=[])),
     ("enrolments_continued_once", "twice", continued_twice),
+    ("upgrade_credits_counted_once", "counted twice", counted_twice),
+    ("upgrade_credits_amount_positive", "nothing", altered(A_CREDIT, amount=0)),
+    ("upgrade_credits_of_another", "of itself", counting_itself),
     ("hand_overs_one_open_each", "two offers", offered_twice),
     ("hand_overs_token_hash_key", "one token", twice(AN_OFFER, token_hash="a" * 64)),
     ("hand_overs_state_known", "another", altered(AN_OFFER, state="else")),

@@ -37,6 +37,7 @@ class ErrorCode(StrEnum):
     SEAT_HELD = "seat_held"
     NOT_ON_SALE = "not_on_sale"
     ALREADY_OWNED = "already_owned"
+    NOTHING_TO_PAY = "nothing_to_pay"
     PAYMENT_IN_PROGRESS = "payment_in_progress"
     NOT_CHARGED = "not_charged"
     PAYMENT_REFUSED = "payment_refused"

@@ -1,6 +1,6 @@
 """A student's billing: every purchase as it truly stands, its receipt, and asking for a refund."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -11,23 +11,25 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
-from frontrow.core.dates import format_date, format_moment
+from frontrow.core.dates import format_moment
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.outbox import write_messages
+from frontrow.portal.billed_refunds import BANK_REFUSED, billed_refunds
 from frontrow.portal.billing_schemas import (
     BilledSessionOut,
     BillingEntryOut,
-    BillingRefundOut,
     ReceiptLineOut,
     ReceiptOut,
     ReceiptPartyOut,
     RefundAskedOut,
     RefundTermsOut,
 )
+from frontrow.portal.family_refunds import family_coverage, family_terms
 from frontrow.sales.emails.receipts import bill_lines, format_amount, paid_with, receipt_number
 from frontrow.sales.emails.refund_emails import refund_request_email
 from frontrow.sales.enrolment.enrolments import present
+from frontrow.sales.enrolment.upgrades import built_on, has_upgrades
 from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
@@ -40,7 +42,6 @@ from frontrow.sales.models import (
     Refund,
     RefundStatus,
 )
-from frontrow.sales.refunds.money_back import MoneyBack, money_back_of
 from frontrow.sales.refunds.requests import refundable, request_refund
 from frontrow.sales.terms.refund_policy import (
     Clause,
@@ -56,7 +57,6 @@ PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED
 DISPUTED = (
     "Your bank is looking into this payment, so we can't refund it until the bank has decided."
 )
-BANK_REFUSED = "Your bank didn't accept the refund. We're looking into it and will email you."
 GUARANTEES = {
     Clause.FIRST_SESSION: "the first-session guarantee",
     Clause.THIRTY_DAYS: "the 30-day guarantee",
@@ -95,7 +95,9 @@ def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
             for words, amount in bill_lines(purchase=purchase, enrolments=enrolments)
         ],
         total_amount=purchase.total_amount,
-        refunds=_refunds(purchase, only=[RefundStatus.SUCCEEDED]),
+        refunds=billed_refunds(
+            purchase, enrolments[0].bootcamp.timezone, only=[RefundStatus.SUCCEEDED]
+        ),
         refunded_amount=purchase.refunded_amount,
         paid_amount=purchase.total_amount - purchase.refunded_amount,
         currency=purchase.currency,
@@ -118,9 +120,11 @@ def ask_for_refund(
     at = database_now()
     if Purchase.objects.select_for_update().filter(pk=purchase_id, user=user).first() is None:
         raise NotFound
+    # Nor can an upgrade that is priced with this money be paid for in between.
+    built_on(Purchase(pk=purchase_id), lock=True)
     purchase = _purchases(user).get(pk=purchase_id)
     if purchase.state not in {PurchaseState.REFUNDING, PurchaseState.REFUNDED}:
-        _begin_refund(request=request, user=user, purchase=purchase, at=at, reason=reason)
+        _refund_family(request=request, user=user, purchase=purchase, at=at, reason=reason)
         purchase = _purchases(user).get(pk=purchase_id)
     entry = _entry(purchase, at)
     return RefundAskedOut(message=entry.refund.words, purchase=entry)
@@ -130,6 +134,17 @@ def is_covered(*, user: User, purchase_id: int) -> bool:
     """Whether asking for the money back would be granted now."""
     purchase = _purchases(user).filter(pk=purchase_id).first()
     return purchase is not None and _terms(purchase, database_now()).covered
+
+
+def _refund_family(
+    *, request: HttpRequest, user: User, purchase: Purchase, at: datetime, reason: str
+) -> None:
+    """All of it or nothing: what stands on it goes back first."""
+    family = _family(purchase)
+    if len(family) > 1 and family_coverage(family, at) is None:
+        raise Conflict(_terms(purchase, at).words, code=ErrorCode.NO_REFUND_DUE)
+    for one in reversed(family):
+        _begin_refund(request=request, user=user, purchase=one, at=at, reason=reason)
 
 
 def _begin_refund(
@@ -169,7 +184,8 @@ def _purchases(user: User) -> QuerySet[Purchase]:
         Purchase.objects.filter(user=user)
         .select_related("user")
         .annotate(
-            is_certified=Exists(Certificate.objects.filter(enrolment__purchase=OuterRef("pk")))
+            is_certified=Exists(Certificate.objects.filter(enrolment__purchase=OuterRef("pk"))),
+            has_upgrades=has_upgrades(),
         )
         .prefetch_related(
             Prefetch(
@@ -210,7 +226,7 @@ def _entry(purchase: Purchase, at: datetime) -> BillingEntryOut:
         currency=purchase.currency,
         paid_with=paid_with(purchase),
         has_receipt=purchase.state in PAID,
-        refunds=_refunds(purchase),
+        refunds=billed_refunds(purchase, _items(purchase)[0].bootcamp.timezone),
         refund=_terms(purchase, at),
     )
 
@@ -240,6 +256,13 @@ def _status_words(purchase: Purchase) -> str:
 
 
 def _terms(purchase: Purchase, at: datetime) -> RefundTermsOut:
+    family = _family(purchase)
+    own = _own_terms(purchase, at)
+    is_paid = all(not _nothing_to_refund(one) for one in family)
+    return family_terms(family, at, own) if len(family) > 1 and is_paid else own
+
+
+def _own_terms(purchase: Purchase, at: datetime) -> RefundTermsOut:
     left = refundable(purchase)
     if nothing_due := _nothing_to_refund(purchase):
         return RefundTermsOut(
@@ -320,39 +343,9 @@ def _items(purchase: Purchase) -> Sequence[Enrolment]:
     return list(purchase.enrolments.all())
 
 
-def _refunds(
-    purchase: Purchase, only: Iterable[str] = RefundStatus.values
-) -> list[BillingRefundOut]:
-    """Those the buyer need know of: one that was closed because the money had gone back is not."""
-    zone = _items(purchase)[0].bootcamp.timezone
-    shown = [
-        back
-        for back in money_back_of(purchase)
-        if back.status in only and back.status != RefundStatus.DECLINED
-    ]
-    return [
-        BillingRefundOut(
-            id=back.id,
-            amount=back.amount,
-            status=back.status,
-            words=_words_of(back, zone),
-            requested_at=back.asked_at,
-            settled_at=back.settled_at,
-        )
-        for back in shown
-    ]
-
-
-def _words_of(back: MoneyBack, zone: str) -> str:
-    day = format_date(back.settled_at or back.asked_at, zone)
-    match back.status:
-        case RefundStatus.SUCCEEDED if back.is_dispute:
-            return f"Taken back by your bank on {day}"
-        case RefundStatus.SUCCEEDED:
-            return f"Refunded on {day}"
-        case RefundStatus.FAILED:
-            return BANK_REFUSED
-        case _ if back.is_dispute:
-            return f"Disputed with your bank on {day}, not decided yet"
-        case _:
-            return f"Requested on {day}, on its way"
+def _family(purchase: Purchase) -> list[Purchase]:
+    """With the upgrades that stand on it; on its own where there are none."""
+    if purchase.user is None or not purchase.has_upgrades:  # type: ignore[attr-defined]
+        return [purchase]
+    above = [one.pk for one in built_on(purchase)]
+    return [purchase, *_purchases(purchase.user).filter(pk__in=above).order_by("pk")]

@@ -28,7 +28,7 @@ def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
         resources_total=Resource.objects.filter(bootcamp_id=bootcamp_id).count(),
         attended=attended,
         has_ended=has_ended,
-        certificate=_shown(issued) if issued else None,
+        certificate=_shown(issued, is_yours=True) if issued else None,
         can_have_certificate=may_have,
         certificate_name=name_for(user=user, enrolment=enrolment),
         ends_refund=may_have and is_covered(user=user, purchase_id=enrolment.purchase_id),
@@ -36,15 +36,17 @@ def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
 
 
 def issue_certificate(*, user: User, bootcamp_id: int) -> CertificateOut:
-    return _shown(issue(user=user, bootcamp_id=bootcamp_id))
+    return _shown(issue(user=user, bootcamp_id=bootcamp_id), is_yours=True)
 
 
-def verify_certificate(*, code: str) -> CertificateOut:
+def verify_certificate(*, code: str, reader: User | None) -> CertificateOut:
     """For anybody who has the code. Why one was revoked is between the holder and us."""
-    return _shown(find_certificate(code=code))
+    certificate = find_certificate(code=code)
+    is_yours = reader is not None and certificate.enrolment.attendee == reader
+    return _shown(certificate, is_yours=is_yours)
 
 
-def _shown(certificate: Certificate) -> CertificateOut:
+def _shown(certificate: Certificate, *, is_yours: bool) -> CertificateOut:
     is_valid = certificate.revoked_at is None
     return CertificateOut(
         code=certificate.code,
@@ -55,4 +57,5 @@ def _shown(certificate: Certificate) -> CertificateOut:
         end_date=certificate.ends_at,
         timezone=certificate.timezone,
         issued_at=certificate.issued_at,
+        is_yours=is_yours,
     )

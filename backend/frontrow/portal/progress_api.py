@@ -9,6 +9,7 @@ from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
 from frontrow.portal import progress
 from frontrow.portal.progress_schemas import CertificateOut, ProgressOut
+from frontrow.sales.buyers.visitors import visitor_of
 
 router = Router(tags=["progress"])
 
@@ -36,4 +37,4 @@ def issue_certificate(request: HttpRequest, bootcamp_id: int) -> CertificateOut:
 def verify_certificate(request: HttpRequest, response: HttpResponse, code: str) -> CertificateOut:
     # Known to those it was shown to, and not to search engines.
     response.headers["X-Robots-Tag"] = "noindex"
-    return progress.verify_certificate(code=code)
+    return progress.verify_certificate(code=code, reader=visitor_of(request).user)

@@ -17,6 +17,8 @@ class CertificateOut(AnswerModel):
     end_date: datetime
     timezone: str
     issued_at: datetime
+    # The reader is signed in and it is their own.
+    is_yours: bool
 
 
 class ProgressOut(AnswerModel):

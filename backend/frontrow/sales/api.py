@@ -41,10 +41,11 @@ from frontrow.sales.checkout.schemas import (
     MeetingEventOut,
     PaymentIntentIn,
     PaymentIntentOut,
+    UpgradeOut,
     UserExistsOut,
     WebhookOut,
 )
-from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.checkout.upgrades import owned_seats, upgrades_for
 from frontrow.sales.reconciliation.stripe_events import receive_event
 
 router = Router(tags=["sales"])
@@ -65,13 +66,23 @@ LARGEST_EVENT = 256 * 1024
 def get_checkout(request: HttpRequest, response: HttpResponse) -> CheckoutOut:
     # Known before anything can go wrong: a lost answer must find the same visitor again.
     visitor = recognised_visitor(request, response)
+    owned = owned_seats(user=visitor.user) if visitor.user else []
+    upgrades, owned_bundle_ids = upgrades_for(owned)
     return CheckoutOut(
         publishable_key=settings.ENV.STRIPE_PUBLISHABLE_KEY,
         hold_seconds=settings.ENV.HOLD_SECONDS,
-        owned_bootcamp_ids=sorted(owned_bootcamp_ids(user=visitor.user)) if visitor.user else [],
+        owned_bootcamp_ids=sorted({seat.bootcamp_id for seat in owned}),
+        owned_bundle_ids=owned_bundle_ids,
+        upgrades=upgrades,
         hold=current_hold(visitor=visitor),
         last_purchase=last_purchase(visitor=visitor),
     )
+
+
+@router.get("/user/upgrades", response=list[UpgradeOut], auth=signed_in)
+def list_upgrades(request: HttpRequest) -> list[UpgradeOut]:
+    offers, _ = upgrades_for(owned_seats(user=current_user(request)))
+    return offers
 
 
 @router.post("/create-payment-intent", response=PaymentIntentOut, auth=anyone, throttle=[SESSIONS])

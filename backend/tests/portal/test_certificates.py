@@ -86,13 +86,18 @@ def test_who_came_is_issued_one_and_anybody_can_check_it() -> None:
         "endDate": bootcamp.ends_at.isoformat().replace("+00:00", "Z"),
         "timezone": "America/New_York",
         "issuedAt": told["issuedAt"],
+        "isYours": False,
     }
-    assert told == shown
+    own = {**shown, "isYours": True}
+    assert told == own
     assert check(told["code"]) == (200, shown)
+    assert client.get(f"/api/certificates/{told['code']}").json() == own
+    _, stranger = a_student()
+    assert stranger.get(f"/api/certificates/{told['code']}").json() == shown
     code = told["code"].lower()
     assert check(f"{code[:4]}-{code[4:8]}-{code[8:]}") == (200, shown)
     now = progress(client, bootcamp)
-    assert (now["certificate"], now["canHaveCertificate"]) == (shown, False)
+    assert (now["certificate"], now["canHaveCertificate"]) == (own, False)
 
 
 def test_checking_is_kept_from_search_engines() -> None:

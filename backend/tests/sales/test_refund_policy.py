@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ from frontrow.sales.terms.refund_policy import (
     Grant,
     Refusal,
     Sitting,
+    base_alone,
     covered_until,
+    family_due,
     refund_due,
 )
 
@@ -249,3 +252,42 @@ def test_what_is_promised_is_kept_to_the_last_instant(
         assert answer.clause is coverage.clause
     after = asked(coverage.until + TICK, *sittings)
     assert not (isinstance(after, Grant) and after.clause is coverage.clause)
+
+
+@pytest.mark.parametrize(
+    ("paid", "kept_paid", "kept_list", "back"),
+    [
+        # $995, then the other two for $2,000: what is kept costs $2,990 on its own.
+        ("995", "2000", "2990", "5"),
+        # The bundle saves more than the first one cost: nothing is left.
+        ("995", "1500", "2990", "0"),
+        # What is kept was paid in full: the whole first one.
+        ("995", "2990", "2990", "995"),
+        # Never more than was paid for it, whatever was paid for the rest.
+        ("995", "4000", "2990", "995"),
+        # Partly refunded before: what is left of it counts.
+        ("495", "2500", "2990", "5"),
+        # Two of three, and only the last was an upgrade.
+        ("1495", "505", "1495", "505"),
+        ("0", "2995", "2990", "0"),
+        ("995.01", "2000.00", "2990.00", "5.01"),
+    ],
+)
+def test_of_the_first_alone_the_list_price_of_what_is_kept_stays(
+    paid: str, kept_paid: str, kept_list: str, back: str
+) -> None:
+    found = base_alone(
+        paid=Decimal(paid), kept_paid=Decimal(kept_paid), kept_list=Decimal(kept_list)
+    )
+    assert found == Decimal(back)
+
+
+def test_a_family_goes_back_whole_until_the_first_of_all_its_sessions_ends() -> None:
+    early, late = sitting(5), sitting(20)
+    for sittings in ([late, early], [early, late]):
+        due = family_due(sittings=sittings, now=early.ends_at - TICK)
+        assert due is not None
+        assert (due.clause, due.until) == (Clause.FIRST_SESSION, early.ends_at)
+        assert family_due(sittings=sittings, now=early.ends_at) is None
+        certified = family_due(sittings=sittings, now=BOUGHT, has_certificate=True)
+        assert certified is None

@@ -3017,6 +3017,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/upgrades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Upgrades */
+        get: operations["list_upgrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/mail": {
         parameters: {
             query?: never;
@@ -4104,6 +4121,8 @@ export interface components {
             endDate: string;
             /** Holdername */
             holderName: string;
+            /** Isyours */
+            isYours: boolean;
             /**
              * Issuedat
              * Format: date-time
@@ -4162,8 +4181,12 @@ export interface components {
             lastPurchase: components["schemas"]["CompletePurchaseOut"] | null;
             /** Ownedbootcampids */
             ownedBootcampIds: number[];
+            /** Ownedbundleids */
+            ownedBundleIds: string[];
             /** Publishablekey */
             publishableKey: string;
+            /** Upgrades */
+            upgrades: components["schemas"]["UpgradeOut"][];
         };
         /**
          * Clause
@@ -5164,7 +5187,7 @@ export interface components {
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "nothing_to_pay" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -5698,6 +5721,29 @@ export interface components {
             since: string | null;
             /** Title */
             title: string;
+        };
+        /** MissingBootcampOut */
+        MissingBootcampOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Price */
+            price: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Step */
+            step: number;
+            /** Timezone */
+            timezone: string;
         };
         /** MoveByLinkIn */
         MoveByLinkIn: {
@@ -7390,6 +7436,31 @@ export interface components {
         UnsubscribeKeyIn: {
             /** Key */
             key: string;
+        };
+        /**
+         * UpgradeOut
+         * @description The rest of a bundle for somebody who owns a part: its price less what they paid.
+         */
+        UpgradeOut: {
+            /** Availableseats */
+            availableSeats: number;
+            /**
+             * Bundleid
+             * Format: uuid
+             */
+            bundleId: string;
+            /** Bundlename */
+            bundleName: string;
+            /** Bundleprice */
+            bundlePrice: string;
+            /** Ispayable */
+            isPayable: boolean;
+            /** Missing */
+            missing: components["schemas"]["MissingBootcampOut"][];
+            /** Paid */
+            paid: string;
+            /** Price */
+            price: string;
         };
         /**
          * UploadIn
@@ -13830,6 +13901,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReaderZoneOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_upgrades: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpgradeOut"][];
                 };
             };
             /** @description A refusal, in words */

@@ -112,6 +112,7 @@ export function makeCertificate(
     endDate: '2026-03-03T02:00:00Z',
     timezone: 'America/New_York',
     issuedAt: '2026-03-05T12:00:00Z',
+    isYours: false,
     ...given,
   }
 }

@@ -113,11 +113,33 @@ export function answerFacts(
     publishableKey: 'pk_test_1',
     holdSeconds: 600,
     ownedBootcampIds: [],
+    ownedBundleIds: [],
+    upgrades: [],
     hold: null,
     lastPurchase: null,
     ...given,
   }
   return answerGet('/api/checkout', facts, init)
+}
+
+/** The rest of the bundle, for whoever owns Beginner. */
+export function makeUpgrade(
+  given: Partial<components['schemas']['UpgradeOut']> = {},
+): components['schemas']['UpgradeOut'] {
+  const missing = [advanced, { ...advanced, id: 3, name: 'AI Marketing Bootcamp', step: 3 }]
+  return {
+    bundleId: makeBundle().id,
+    bundleName: 'Complete Bundle',
+    bundlePrice: '2995.00',
+    paid: '995.00',
+    price: '2000.00',
+    isPayable: true,
+    availableSeats: 20,
+    missing: missing.map(({ id, name, step, price, startDate, endDate, timezone }) => {
+      return { id, name, step, price, startDate, endDate, timezone }
+    }),
+    ...given,
+  }
 }
 
 export function makePurchase(given: Partial<Purchase> = {}): Purchase {

@@ -85,6 +85,7 @@ export function makePortalResource(given: Partial<Resource> = {}): Resource {
 /** The portal's questions: what was bought, its resources, and what else is on offer. */
 export function answerPortal(purchases: Purchase[], resources: Resource[] = []) {
   answerCatalogue()
+  answerGet('/api/user/upgrades', [])
   const ids = new Set(purchases.flatMap(({ items }) => items.map(({ id }) => id)))
   for (const id of ids) answerGet(`/api/user/bootcamps/${id}/resources`, resources)
   return answerGet('/api/user/purchases', purchases)

@@ -20,9 +20,12 @@ from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
+from frontrow.portal.family_refunds import left_alone
 from frontrow.sales.changes import complimentary, correcting, resending
-from frontrow.sales.emails.receipts import format_amount
+from frontrow.sales.emails.parts import in_words
+from frontrow.sales.emails.receipts import format_amount, receipt_number
 from frontrow.sales.enrolment.enrolments import ids_of
+from frontrow.sales.enrolment.upgrades import built_on
 from frontrow.sales.ledger.disputes import is_disputed
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund, RefundStatus
@@ -60,6 +63,8 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
     )
     effects = [f"{_money(purchase, amount)} will be refunded to the card that paid."]
     effects += _what_ends(purchase) if is_full else ["Seat, access and coaching won't change."]
+    if upgrades := built_on(purchase):
+        effects.append(_what_stands_on_it(purchase, upgrades))
     email = purchase.user.email if purchase.user else purchase.guest_email
     effects.append(f"{email} will be emailed when the refund is issued.")
     return RefundPreviewOut(amount=amount, is_full=is_full, policy=due.words, effects=effects)
@@ -188,6 +193,16 @@ def provider_page(purchase: Purchase) -> str:
     key = settings.ENV.STRIPE_SECRET_KEY.get_secret_value()
     mode = "test/" if "_test_" in key else ""
     return f"https://dashboard.stripe.com/{mode}payments/{purchase.stripe_payment_intent_id}"
+
+
+def _what_stands_on_it(purchase: Purchase, upgrades: list[Purchase]) -> str:
+    """The desk decides; it is told what the rule would give."""
+    named = in_words([f"{one.package_name} ({receipt_number(one)})" for one in upgrades])
+    due = _money(purchase, left_alone(purchase, upgrades))
+    return (
+        f"What was paid here was taken off the price of {named}, which stays. By the terms, {due} is"
+        " due for this alone."
+    )
 
 
 def _what_ends(purchase: Purchase) -> list[str]:

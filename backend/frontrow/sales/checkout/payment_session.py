@@ -24,14 +24,16 @@ from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment
 from frontrow.sales.buyers.visitors import Visitor, digest
 from frontrow.sales.checkout.card_testing import is_doubted
-from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.checkout.upgrades import claim_counted, owned_seats
 from frontrow.sales.enrolment.enrolments import make_enrolments
+from frontrow.sales.enrolment.upgrades import note_counted
 from frontrow.sales.ledger.payment_notes import buyer_notes, knows_buyer, order_notes
 from frontrow.sales.models import CancelReason, Purchase, PurchaseState
 from frontrow.sales.settlement.decision import UNAUTHORISED
 from frontrow.sales.settlement.settling import call_off, settle
 from frontrow.sales.terms.pricing import Package, find_package
 from frontrow.sales.terms.refund_policy import POLICY_VERSION
+from frontrow.sales.terms.upgrading import OwnedSeat
 
 # Counts new payments, not edits: whoever tries out stolen cards begins anew each time.
 NEW_SESSIONS = Limit(scope="payment sessions", count=10, per=timedelta(minutes=1))
@@ -75,10 +77,14 @@ def start_checkout(
         raise Unavailable("Payments aren't open yet. Please contact us.")
     for _ in range(TRIES):
         mine = _purchases_of(visitor, buyer)
+        owned = owned_seats(user=visitor.user) if visitor.user else []
         package = find_package(
-            bootcamp_ids=bootcamp_ids, bundle_id=bundle_id, holder_ids=[one.pk for one in mine]
+            bootcamp_ids=bootcamp_ids,
+            bundle_id=bundle_id,
+            holder_ids=[one.pk for one in mine],
+            owned=owned,
         )
-        _refuse_what_is_owned(visitor, mine, package)
+        _refuse_what_is_owned(mine, package, owned)
         try:
             purchase, is_edited = _live_purchase(visitor, mine, package, buyer)
             crash_point("create.after_row")
@@ -109,19 +115,17 @@ def _purchases_of(visitor: Visitor, buyer: Buyer) -> list[Purchase]:
     return list(Purchase.objects.filter(live | bought, checkout_key=visitor.key))
 
 
-def _refuse_what_is_owned(visitor: Visitor, mine: Sequence[Purchase], package: Package) -> None:
+def _refuse_what_is_owned(
+    mine: Sequence[Purchase], package: Package, owned: Sequence[OwnedSeat]
+) -> None:
     for purchase in mine:
-        if purchase.state == PurchaseState.COMPLETED and _is_for(purchase, package):
+        is_bought = purchase.state == PurchaseState.COMPLETED and not package.counted
+        if is_bought and _is_for(purchase, package):
             raise Conflict(f"You already own {package.name}.", code=ErrorCode.ALREADY_OWNED)
         if purchase.state == PurchaseState.CAPTURING:
             raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
-    if visitor.user is None:
-        return
-    owned = owned_bootcamp_ids(user=visitor.user)
-    for bootcamp in package.bootcamps:
-        if bootcamp.pk in owned:
-            part = ", which is part of this bundle" if package.bundle else ""
-            raise Conflict(f"You already own {bootcamp.name}{part}.", code=ErrorCode.ALREADY_OWNED)
+    if package.bootcamp and package.bootcamp.pk in {seat.bootcamp_id for seat in owned}:
+        raise Conflict(f"You already own {package.name}.", code=ErrorCode.ALREADY_OWNED)
 
 
 def _is_for(purchase: Purchase, package: Package) -> bool:
@@ -137,11 +141,18 @@ def _live_purchase(
         return _begin(visitor, package, buyer), False
     # Signed in since: it becomes theirs. Another person at the same computer gets one of their own.
     is_theirs = live.user_id in {None, visitor.user_id}
-    if is_theirs and _is_for(live, package) and live.total_amount == package.price:
+    is_same = _is_for(live, package) and live.total_amount == package.price
+    if is_theirs and is_same and _has_same_parts(live, package):
         return live, _edit(live, visitor, buyer)
-    with transaction.atomic():
-        _replace(live)
-        return _begin(visitor, package, buyer), False
+    return _begin(visitor, package, buyer, instead_of=live), False
+
+
+def _has_same_parts(live: Purchase, package: Package) -> bool:
+    """A bundle may have got other members, or its buyer have turned out to own some."""
+    if package.bundle is None:
+        return True
+    parts = live.enrolments.values_list("bootcamp_id", flat=True)
+    return set(parts) == {bootcamp.pk for bootcamp in package.bootcamps}
 
 
 def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
@@ -170,8 +181,15 @@ def _replace(purchase: Purchase) -> None:
 
 
 @transaction.atomic
-def _begin(visitor: Visitor, package: Package, buyer: Buyer) -> Purchase:
+def _begin(
+    visitor: Visitor, package: Package, buyer: Buyer, *, instead_of: Purchase | None = None
+) -> Purchase:
     NEW_SESSIONS.check(visitor.address)
+    # What counts is locked before anything else, as by whoever refunds it.
+    if not claim_counted(package=package, instead_of=instead_of):
+        raise _Overtaken
+    if instead_of is not None:
+        _replace(instead_of)
     purchase = Purchase.objects.create(
         user=visitor.user,
         bootcamp=package.bootcamp,
@@ -187,6 +205,8 @@ def _begin(visitor: Visitor, package: Package, buyer: Buyer) -> Purchase:
         network_key=visitor.network_key,
     )
     make_enrolments(purchase=purchase, bootcamps=package.bootcamps)
+    if package.counted:
+        note_counted(purchase=purchase, counted=package.counted)
     return purchase
 
 
@@ -231,7 +251,9 @@ def _create_payment(purchase: Purchase, package: Package) -> Payment:
             currency=purchase.currency,
             email=purchase.guest_email,
             description=purchase.package_name,
-            notes=order_notes(purchase=purchase, bootcamps=package.bootcamps),
+            notes=order_notes(
+                purchase=purchase, bootcamps=package.bootcamps, counted=package.counted
+            ),
             ask_bank=is_doubted(network_key=purchase.network_key),
             key=f"purchase-{purchase.pk}-{born}-{purchase.payment_attempt}",
         )

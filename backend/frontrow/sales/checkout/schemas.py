@@ -100,12 +100,40 @@ class SeatHoldOut(AnswerModel):
     held_until: datetime
 
 
+class MissingBootcampOut(AnswerModel):
+    id: int
+    name: str
+    step: int
+    price: Decimal
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+
+
+class UpgradeOut(AnswerModel):
+    """The rest of a bundle for somebody who owns a part: its price less what they paid."""
+
+    bundle_id: UUID
+    bundle_name: str
+    bundle_price: Decimal
+    # What the reader paid for the part they own.
+    paid: Decimal
+    price: Decimal
+    # Nothing is left to charge: then we add the rest by hand.
+    is_payable: bool
+    available_seats: int
+    missing: list[MissingBootcampOut]
+
+
 class CheckoutOut(AnswerModel):
     """What the checkout page needs to know of this visitor before anything is typed."""
 
     publishable_key: str
     hold_seconds: int
     owned_bootcamp_ids: list[int]
+    # Bundles that nothing is missing from, by these dates or by others of the same kind.
+    owned_bundle_ids: list[UUID]
+    upgrades: list[UpgradeOut]
     hold: SeatHoldOut | None
     # This browser's newest paid purchase of the last day, for a tab that lost its own memory.
     last_purchase: CompletePurchaseOut | None

@@ -7,6 +7,7 @@ payment's own; what else is said of the buyer is the name, without which no purc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from types import MappingProxyType
 from uuid import UUID
 
 from frontrow.catalogue.models import Bootcamp
@@ -31,14 +32,22 @@ class Order:
     policy_version: str
     # By place, the address and name of whoever a seat was handed over to.
     holders: Mapping[int, tuple[str, str]]
+    # Of an upgrade: what was paid before and counted toward its price, by purchase.
+    counted: Mapping[int, Decimal]
 
 
-def order_notes(*, purchase: Purchase, bootcamps: Sequence[Bootcamp]) -> dict[str, str]:
+def order_notes(
+    *,
+    purchase: Purchase,
+    bootcamps: Sequence[Bootcamp],
+    counted: Mapping[int, Decimal] = MappingProxyType({}),
+) -> dict[str, str]:
     """Written when the payment is made; where its seats are is written anew when one changes."""
     notes = {
         "package": f"bundle {purchase.bundle_id}" if purchase.bundle_id else "bootcamp",
         "bootcamps": ",".join(str(bootcamp.pk) for bootcamp in bootcamps),
         "prices": ",".join(str(bootcamp.price) for bootcamp in bootcamps),
+        "counted": ",".join(f"{base} {amount}" for base, amount in sorted(counted.items())),
         "policy": purchase.policy_version,
         **buyer_notes(purchase=purchase),
     }
@@ -107,6 +116,10 @@ def read_order(payment: Payment) -> Order | None:
                 int(name.removeprefix("holder")): (value.partition(" ")[0], value.partition(" ")[2])
                 for name, value in notes.items()
                 if name.startswith("holder") and value
+            },
+            counted={
+                int(each.partition(" ")[0]): Decimal(each.partition(" ")[2])
+                for each in _parts(notes.get("counted", ""))
             },
         )
     except (ValueError, InvalidOperation):

@@ -30,6 +30,7 @@ from frontrow.sales.models.purchases import (
     PurchaseStatus,
     PurchaseTally,
 )
+from frontrow.sales.models.upgrades import UpgradeCredit
 
 __all__ = [
     "CONTINUED",
@@ -59,4 +60,5 @@ __all__ = [
     "RefundStatus",
     "ResourceOpening",
     "StripeEvent",
+    "UpgradeCredit",
 ]

@@ -85,6 +85,14 @@ class Purchase(Stamped):
     terms_accepted_at = models.DateTimeField(null=True)
     # The refund rules in force when it was bought.
     policy_version = models.CharField(max_length=32, blank=True)
+    # Bought before, and counted toward the price of this one.
+    upgrades = models.ManyToManyField(
+        "self",
+        through="sales.UpgradeCredit",
+        through_fields=("purchase", "base"),
+        symmetrical=False,
+        related_name="upgraded_by",
+    )
 
     stripe_payment_intent_id = models.CharField(max_length=255, null=True, unique=True)
     stripe_customer_id = models.CharField(max_length=255, blank=True)

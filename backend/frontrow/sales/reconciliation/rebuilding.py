@@ -27,6 +27,7 @@ from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.complimentary import owner_of
 from frontrow.sales.changes.restored_seats import seat_as_noted
 from frontrow.sales.enrolment.enrolments import by_bootcamp, live, make_enrolments
+from frontrow.sales.enrolment.upgrades import note_counted
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.payment_notes import Order, address_of, read_order
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState, ReconciliationBreak
@@ -191,6 +192,10 @@ def _store(payment: Payment, order: Order, bootcamps: Sequence[Bootcamp]) -> Pur
     purchase.save(force_insert=True)
     Purchase.objects.filter(pk=purchase.pk).update(created_at=_moment(payment.begun_at))
     make_enrolments(purchase=purchase, bootcamps=bootcamps, prices=_prices(order, bootcamps))
+    # Payments come oldest first, so what counted is back already; what is lost ties to nothing.
+    there = set(Purchase.objects.filter(pk__in=order.counted).values_list("pk", flat=True))
+    counted = {base: amount for base, amount in order.counted.items() if base in there}
+    note_counted(purchase=purchase, counted=counted)
     return purchase
 
 

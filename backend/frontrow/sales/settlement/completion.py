@@ -21,12 +21,14 @@ from frontrow.sales.models import Enrolment, Purchase
 TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
 
 
-def enrolments_of(purchase: Purchase, **along: Subquery) -> Sequence[Any]:
+def enrolments_of(
+    purchase: Purchase, *, with_buyer: bool = False, **along: Subquery
+) -> Sequence[Any]:
     """A purchase's bootcamps as they are now, each with its seat's number and what is asked."""
     seat = Seat.objects.filter(enrolment_id=OuterRef("pk"))
     return list(
         Enrolment.objects.filter(present(), purchase=purchase)
-        .select_related("bootcamp")
+        .select_related("bootcamp", *(["purchase__user"] if with_buyer else []))
         .annotate(seat_number=Subquery(seat.values("number")[:1]), **along)
         .order_by("starts_at", "id")
     )
@@ -38,10 +40,14 @@ def complete(*, purchase: Purchase) -> None:
     Called with the purchase locked and its seats kept; nothing here calls out.
     """
     # Read along with the enrolments: a statement of its own would make every purchase wait.
+    has_account = purchase.user_id is not None
     enrolments = enrolments_of(
         purchase,
+        with_buyer=has_account,
         **{f"words_{each}": words_in_use_query(category=each) for each in TEMPLATES_USED},
     )
+    if has_account:
+        purchase.user = enrolments[0].purchase.user
     grant_sessions(
         purchase_id=purchase.pk,
         user_id=purchase.user_id,

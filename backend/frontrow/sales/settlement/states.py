@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 
 from frontrow.accounts.models import User
+from frontrow.catalogue.seats import release_seats
 from frontrow.coaching.sessions import cancel_sessions, restore_sessions
 from frontrow.integrations.stripe_records import Payment
 from frontrow.messaging.outbox import write_messages
@@ -19,7 +20,8 @@ from frontrow.sales.attending.meeting_places import arrange_places, give_up_plac
 from frontrow.sales.emails.refund_emails import refund_undone_email, withdrawal_email
 from frontrow.sales.emails.seat_emails import seat_ended_email, seat_kept_email
 from frontrow.sales.enrolment.attendees import handed_over_of
-from frontrow.sales.enrolment.enrolments import end_enrolments
+from frontrow.sales.enrolment.enrolments import end_enrolments, ids_of
+from frontrow.sales.enrolment.upgrades import with_open_upgrades
 from frontrow.sales.ledger.refund_records import close_what_is_under_way
 from frontrow.sales.models import (
     AccountInvitation,
@@ -37,6 +39,7 @@ PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFU
 # Why a purchase goes back from `refunding` to `completed`.
 REFUND_UNDONE = "refund not made"
 WITHDRAWN = "withdrawn"
+BASE_REFUNDED = "base refunded"
 
 # One statement for the state, its fact and the payment that led to it: a buyer waits for each.
 _ENTER = """
@@ -130,7 +133,20 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
                 tell_not_charged(purchase=purchase)
 
 
+def _call_off_upgrades(purchase: Purchase) -> None:
+    """What is being paid for at a price that this money lowered; the sweep cancels the payments."""
+    for upgrade in with_open_upgrades([purchase.pk]).filter(state=PurchaseState.PENDING):
+        release_seats(enrolment_ids=ids_of(purchase_id=upgrade.pk))
+        enter(
+            purchase=upgrade,
+            state=PurchaseState.CANCELLING,
+            because=BASE_REFUNDED,
+            cancel_reason=CancelReason.REPLACED,
+        )
+
+
 def _end_access(purchase: Purchase, before: str) -> None:
+    _call_off_upgrades(purchase)
     # Whoever was handed a seat is told; the buyer hears of the money by an email of its own.
     if before == PurchaseState.COMPLETED:
         event = f"seat-ended:{_moment_of(purchase)}"

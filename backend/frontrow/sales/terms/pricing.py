@@ -1,7 +1,7 @@
 """What a package costs and consists of right now, read from the catalogue and from nowhere else."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.sales.models import Enrolment
+from frontrow.sales.terms.upgrading import OwnedSeat, rest_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +24,8 @@ class Package:
     price: Decimal
     bootcamps: Sequence[Bootcamp]
     bundle: Bundle | None
+    # Paid before, by purchase, and taken off the bundle's price: only what is missing is sold.
+    counted: Mapping[int, Decimal] = field(default_factory=dict)
 
     @property
     def bootcamp(self) -> Bootcamp | None:
@@ -39,17 +42,19 @@ def find_package(
     bootcamp_ids: Sequence[int],
     bundle_id: UUID | None,
     holder_ids: Sequence[int] = (),
+    owned: Sequence[OwnedSeat] = (),
     is_gift: bool = False,
 ) -> Package:
     """The package on sale. Raises NotOnSale or SoldOut, naming the first bootcamp in the way.
 
-    Seats held by the purchases in `holder_ids` count as free: they are the asker's own. A gift
-    may also be what has no price and so cannot be bought.
+    Seats held by the purchases in `holder_ids` count as free: they are the asker's own. Of a bundle
+    that they own a part of, the package is the rest. A gift may also be what has no price and so
+    cannot be bought.
     """
     if bool(bootcamp_ids) == bool(bundle_id):
         raise Invalid("Choose one bootcamp or one bundle.")
     free = FREE | Q(enrolment_id__in=Enrolment.objects.filter(purchase__in=holder_ids).values("pk"))
-    package = _bundle(bundle_id, free) if bundle_id else _single(bootcamp_ids[0], free)
+    package = _bundle(bundle_id, free, owned) if bundle_id else _single(bootcamp_ids[0], free)
     for bootcamp in package.bootcamps:
         if not bootcamp.is_offered or bootcamp.starts_at <= now():
             raise NotOnSale(bootcamp.name)
@@ -80,23 +85,35 @@ def _single(bootcamp_id: int, free: Q) -> Package:
     return Package(name=bootcamp.name, price=bootcamp.price, bootcamps=[bootcamp], bundle=None)
 
 
-def _bundle(bundle_id: UUID, free: Q) -> Package:
-    members = (
+def _bundle(bundle_id: UUID, free: Q, owned: Sequence[OwnedSeat]) -> Package:
+    found = (
         BundleBootcamp.objects.filter(bundle_id=bundle_id, bundle__is_active=True)
         .select_related("bundle", "bootcamp")
         .annotate(has_free_seat=_any_seat(free, "bootcamp_id"))
         .order_by("bootcamp_id")
     )
-    rows = list(members)
+    rows = list(found)
     if not rows:
         raise NotFound("This bundle isn't on sale.")
     for row in rows:
         row.bootcamp.has_free_seat = row.has_free_seat  # type: ignore[attr-defined]
     bundle = rows[0].bundle
+    members = [row.bootcamp for row in rows]
+    rest = rest_of(name=bundle.name, price=bundle.price, members=members, owned=owned)
+    if rest is not None:
+        if rest.refusal:
+            raise Conflict(rest.refusal, code=rest.code)
+        return Package(
+            name=f"{bundle.name} upgrade",
+            price=rest.price,
+            bootcamps=rest.missing,
+            bundle=bundle,
+            counted=rest.counted,
+        )
     return Package(
         name=bundle.name,
         price=bundle.price,
-        bootcamps=[row.bootcamp for row in rows],
+        bootcamps=members,
         bundle=bundle,
     )
 

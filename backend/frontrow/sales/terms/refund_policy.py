@@ -7,6 +7,7 @@ no change of clocks can shorten a guarantee.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 
@@ -154,6 +155,32 @@ def covered_until(
         until=last_day,
         proviso="It ends sooner once 25% of the content is completed.",
     )
+
+
+def family_due(
+    *, sittings: Sequence[Sitting], now: datetime, has_certificate: bool = False
+) -> Coverage | None:
+    """Until when a purchase and the upgrades that stand on it can all go back together.
+
+    `sittings` are those of all of them: the family's first session is the earliest.
+    """
+    first = _first(sittings)
+    if has_certificate or now >= first.ends_at:
+        return None
+    return Coverage(
+        clause=Clause.FIRST_SESSION,
+        until=first.ends_at,
+        proviso="The guarantee for all of it ends with the first session.",
+    )
+
+
+def base_alone(*, paid: Decimal, kept_paid: Decimal, kept_list: Decimal) -> Decimal:
+    """What goes back of a purchase while the upgrades that stand on it are kept.
+
+    What is kept costs its list price: otherwise the first part could be returned and the bundle's
+    price kept.
+    """
+    return min(paid, max(paid + kept_paid - kept_list, Decimal(0)))
 
 
 def _first(sittings: Sequence[Sitting]) -> Sitting:

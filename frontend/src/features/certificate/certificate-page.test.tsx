@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makeCertificate } from '@/test/billing'
+import { makeUpgrade } from '@/test/checkout'
 import { openApp } from '@/test/render'
 import { answerGet, refuseGet } from '@/test/server'
 
@@ -23,6 +24,21 @@ test('a genuine one says who, what and when, to anybody', async () => {
   expect(within(sheet).getByText('Mar 5, 2026')).toBeVisible()
   expect(within(sheet).getByText('ABCD-EFGH-JKLM')).toBeVisible()
   expect(within(sheet).getByText(/\/certificates\/ABCDEFGHJKLM$/)).toBeVisible()
+})
+
+test('its own holder is offered the rest of the bundle, and nobody else', async () => {
+  answerGet('/api/user/upgrades', [makeUpgrade()])
+  answerGet(CHECK, makeCertificate({ isYours: true }))
+  const { unmount } = openApp(PAGE)
+  const offer = await screen.findByRole('region', { name: 'The rest of your bundle' })
+  expect(offer).toHaveTextContent('Get the other two for $2,000.00')
+  // Not on the printed sheet.
+  expect(offer).toHaveClass('print:hidden')
+  unmount()
+  answerGet(CHECK, makeCertificate())
+  openApp(PAGE)
+  await heading('This certificate is genuine')
+  expect(screen.queryByRole('region', { name: /rest of your bundle/ })).not.toBeInTheDocument()
 })
 
 test('it is printed by the browser', async () => {

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { site } from '@/lib/site'
+import { UpgradeOffers } from '@/session/upgrade-offers'
 import { CertificateSheet } from './certificate-sheet'
 
 function useCertificate(code: string) {
@@ -82,6 +83,7 @@ export function CertificatePage() {
                 </div>
               </div>
               <CertificateSheet certificate={data} />
+              {data.isYours && <UpgradeOffers className="print:hidden" />}
             </>
           ) : (
             <Waiting failed={error !== null} retrying={isFetching} onRetry={() => void refetch()} />

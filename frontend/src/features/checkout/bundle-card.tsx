@@ -5,9 +5,10 @@ import { cn } from '@/lib/cn'
 import { formatMoment, formatRange, formatWeekday, viewerZone } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
+import { upgradeSum } from '@/lib/upgrade'
 import { Choice, type ChoiceState } from './choice'
-import type { BootcampPackage, BundlePackage } from './package'
-import { StandingBadge } from './standing-badge'
+import { type BootcampPackage, type BundlePackage, restOf } from './package'
+import { PARTLY_OWNED, StandingBadge } from './standing-badge'
 
 interface BundleCardProps {
   offered: BundlePackage
@@ -19,7 +20,8 @@ interface BundleCardProps {
 }
 
 export function BundleCard({ offered, bootcamps, isHeld, choice, className }: BundleCardProps) {
-  const { bundle } = offered
+  const { bundle, upgrade, standing } = offered
+  const isOwned = (id: number) => upgrade?.missing.every((one) => one.id !== id)
   const { checked, disabled } = choice
   return (
     <Choice
@@ -48,18 +50,24 @@ export function BundleCard({ offered, bootcamps, isHeld, choice, className }: Bu
           <li key={member.id} className="flex gap-2">
             <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-primary" strokeWidth={2.5} />
             <span>
-              <span className="text-foreground">{member.name}</span>, {dateOf(member, bootcamps)}
+              <span className="text-foreground">{member.name}</span>,{' '}
+              {isOwned(member.id) ? 'which you own' : dateOf(member, bootcamps)}
             </span>
           </li>
         ))}
       </ul>
-      <StandingBadge offered={offered} isHeld={isHeld} className="mt-1" />
+      {upgrade && <p className="mt-1 tabular-nums">{upgradeSum(upgrade)}</p>}
+      <span className="mt-1 flex flex-wrap gap-2">
+        {upgrade && standing !== 'paidUp' && <Badge tone="positive">{PARTLY_OWNED}</Badge>}
+        <StandingBadge offered={offered} isHeld={isHeld} />
+      </span>
     </Choice>
   )
 }
 
 function BundlePrice({ offered }: { offered: BundlePackage }) {
-  const { separately, saved } = bundleSavings(offered.bundle)
+  const { upgrade, bundle } = offered
+  const { separately, saved } = bundleSavings(upgrade ? restOf(upgrade) : bundle)
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {saved > 0 && (

@@ -26,7 +26,7 @@ import { type Selection, useSelection } from './use-selection'
 export function CheckoutPage() {
   useCountOpening('checkout')
   const facts = useCheckoutFacts()
-  const offerState = useOffer(facts.owned)
+  const offerState = useOffer(facts)
   const { offer, refresh } = offerState
   const selection = useSelection(offer)
   const { chosen } = selection

@@ -7,7 +7,7 @@ import { Card, CardTitle } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 import { formatCents, toCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
-import type { Package } from './package'
+import type { Package, Upgrade } from './package'
 
 export interface OrderSummaryProps {
   chosen: Package | undefined
@@ -68,7 +68,8 @@ function Lines({ chosen }: { chosen: Package }) {
       </ul>
     )
   }
-  const { bundle } = chosen
+  const { bundle, upgrade } = chosen
+  if (upgrade) return <UpgradeLines upgrade={upgrade} />
   const { saved } = bundleSavings(bundle)
   return (
     <div className="grid gap-3">
@@ -89,11 +90,34 @@ function Lines({ chosen }: { chosen: Package }) {
   )
 }
 
+/** What is still to come, and how its price comes about. */
+function UpgradeLines({ upgrade }: { upgrade: Upgrade }) {
+  const { bundleName, bundlePrice, paid, missing } = upgrade
+  return (
+    <div className="grid gap-3">
+      <p className="font-medium">The rest of {bundleName}</p>
+      <ul className="grid gap-2 text-[0.9375rem] text-muted-foreground">
+        {missing.map(({ id, name, ...hours }) => (
+          <Line key={id} name={name} note={<SessionTime {...hours} />} />
+        ))}
+        <Line name="Bundle price" className="mt-1">
+          {formatCents(toCents(bundlePrice), { exact: true })}
+        </Line>
+        {toCents(paid) > 0 && (
+          <Line name="You've already paid" className="font-medium text-primary">
+            {formatCents(-toCents(paid), { exact: true })}
+          </Line>
+        )}
+      </ul>
+    </div>
+  )
+}
+
 interface LineProps {
   name: string
   note?: ReactNode
   className?: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 function Line({ name, note, className, children }: LineProps) {

@@ -4,6 +4,7 @@ import { isOnHold } from '@/lib/offer'
 
 export type Bootcamp = components['schemas']['BootcampOut']
 export type Bundle = components['schemas']['BundleOut']
+export type Upgrade = components['schemas']['UpgradeOut']
 
 /** Why a package can be bought, or cannot. */
 export type Standing =
@@ -15,6 +16,8 @@ export type Standing =
   | 'offSale'
   | 'owned'
   | 'partlyOwned'
+  /** What was paid for the part is as much as the bundle costs. */
+  | 'paidUp'
 
 interface Common {
   key: string
@@ -34,13 +37,20 @@ export interface BootcampPackage extends Common {
 export interface BundlePackage extends Common {
   kind: 'bundle'
   bundle: Bundle
+  /** The buyer owns a part: the rest is what they buy. */
+  upgrade: Upgrade | undefined
 }
 
 export type Package = BootcampPackage | BundlePackage
 
-interface Circumstances {
-  now: number
+export interface Possessions {
   owned: readonly number[]
+  ownedBundles: readonly string[]
+  upgrades: readonly Upgrade[]
+}
+
+interface Circumstances extends Possessions {
+  now: number
 }
 
 const hasStarted = ({ startDate }: { startDate: string }, now: number) =>
@@ -54,17 +64,33 @@ function bootcampStanding(bootcamp: Bootcamp, { now, owned }: Circumstances): St
   return isOnHold([bootcamp]) ? 'held' : 'soldOut'
 }
 
-/** A bundle needs a seat in every member, so the worst of them decides. */
-function bundleStanding(bundle: Bundle, { now, owned }: Circumstances): Standing {
-  const ownedMembers = bundle.bootcamps.filter(({ id }) => owned.includes(id))
-  if (ownedMembers.length > 0) {
-    return ownedMembers.length === bundle.bootcamps.length ? 'owned' : 'partlyOwned'
-  }
-  if (bundle.bootcamps.some((member) => hasStarted(member, now))) return 'started'
-  if (bundle.bootcamps.some(({ isActive }) => !isActive)) return 'offSale'
-  if (bundle.availableSeats > 0) return 'open'
-  return isOnHold(bundle.bootcamps) ? 'held' : 'soldOut'
+/** A bundle needs a seat in every member that is sold, so the worst of them decides. */
+function bundleStanding(
+  bundle: Bundle,
+  upgrade: Upgrade | undefined,
+  { now, owned, ownedBundles }: Circumstances,
+): Standing {
+  if (ownedBundles.includes(bundle.id)) return 'owned'
+  if (upgrade && !upgrade.isPayable) return 'paidUp'
+  if (!upgrade && bundle.bootcamps.some(({ id }) => owned.includes(id))) return 'partlyOwned'
+  const sold = soldParts(bundle, upgrade)
+  if (sold.some((member) => hasStarted(member, now))) return 'started'
+  if (sold.some(({ isActive }) => !isActive)) return 'offSale'
+  if ((upgrade ? seatsIn(sold) : bundle.availableSeats) > 0) return 'open'
+  return isOnHold(sold) ? 'held' : 'soldOut'
 }
+
+/** The bundle's members that are bought: all, or those that are missing. */
+function soldParts({ bootcamps }: Bundle, upgrade: Upgrade | undefined) {
+  if (!upgrade) return bootcamps
+  return bootcamps.filter(({ id }) => upgrade.missing.some((one) => one.id === id))
+}
+
+const seatsIn = (members: Bundle['bootcamps']) =>
+  Math.min(...members.map(({ isActive, availableSeats }) => (isActive ? availableSeats : 0)))
+
+/** What is missing, as a bundle of its own: what it costs apart, and together. */
+export const restOf = ({ price, missing }: Upgrade) => ({ price, bootcamps: missing })
 
 /** Tells packages apart, whatever their kind. */
 export function packageKeyOf({ bootcampIds, bundleId }: Common['items']): string {
@@ -87,21 +113,23 @@ export function bootcampPackage(bootcamp: Bootcamp, circumstances: Circumstances
 
 export function bundlePackage(bundle: Bundle, circumstances: Circumstances): BundlePackage {
   const items = { bootcampIds: [], bundleId: bundle.id }
+  const upgrade = circumstances.upgrades.find(({ bundleId }) => bundleId === bundle.id)
   return {
     kind: 'bundle',
     key: packageKeyOf(items),
     name: bundle.name,
-    price: bundle.price,
-    seats: bundle.availableSeats,
-    standing: bundleStanding(bundle, circumstances),
+    price: upgrade?.price ?? bundle.price,
+    seats: upgrade ? seatsIn(soldParts(bundle, upgrade)) : bundle.availableSeats,
+    standing: bundleStanding(bundle, upgrade, circumstances),
     items,
     bundle,
+    upgrade,
   }
 }
 
 /** How many seats somebody takes who buys it. */
 export const seatsOf = (bought: Package) =>
-  bought.kind === 'bundle' ? bought.bundle.bootcamps.length : 1
+  bought.kind === 'bundle' ? soldParts(bought.bundle, bought.upgrade).length : 1
 
 /** Dates of the same course. */
 const courseKey = ({ bootcamp: { step, name, price } }: BootcampPackage) =>

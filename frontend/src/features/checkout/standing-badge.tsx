@@ -3,13 +3,16 @@ import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { FEW_SEATS } from '@/lib/offer'
 import type { Package, Standing } from './package'
 
+export const PARTLY_OWNED = 'You already own part of this'
+
 const closed: Record<Exclude<Standing, 'open'>, { words: string; tone: BadgeTone }> = {
   held: { words: 'On hold', tone: 'build' },
   soldOut: { words: 'Sold out', tone: 'market' },
   started: { words: 'Already started', tone: 'neutral' },
   offSale: { words: 'Not on sale', tone: 'neutral' },
   owned: { words: 'You already own this', tone: 'positive' },
-  partlyOwned: { words: 'You already own part of this', tone: 'positive' },
+  partlyOwned: { words: PARTLY_OWNED, tone: 'positive' },
+  paidUp: { words: PARTLY_OWNED, tone: 'positive' },
 }
 
 interface StandingBadgeProps {

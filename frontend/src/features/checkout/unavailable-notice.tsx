@@ -6,6 +6,7 @@ import { SessionTime } from '@/components/session-time'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/dates'
+import { upgradeWords } from '@/lib/upgrade'
 import { bringIntoView } from './bring-into-view'
 import {
   type BootcampPackage,
@@ -22,7 +23,7 @@ const BAD_NEWS = { Icon: CircleAlert, box: 'bg-market-soft/60', ink: 'text-marke
 const GOOD_NEWS = { Icon: CircleCheck, box: 'bg-accent-soft', ink: 'text-primary' }
 const NOT_YET = { Icon: Hourglass, box: 'bg-build-soft', ink: 'text-build' }
 
-const reasons: Record<Exclude<Standing, 'open' | 'held'>, (name: string) => string> = {
+const reasons: Record<Exclude<Standing, 'open' | 'held' | 'paidUp'>, (name: string) => string> = {
   soldOut: (name) => `${name} is sold out.`,
   started: (name) => `${name} has already started.`,
   offSale: (name) => `${name} is no longer on sale.`,
@@ -49,6 +50,8 @@ function reasonFor(props: UnavailableNoticeProps): string {
   const { chosen, bootcamps, isJustLost, holdSeconds = USUAL_HOLD_SECONDS } = props
   const { standing, name } = chosen
   if (standing === 'open') return ''
+  if (standing === 'paidUp')
+    return chosen.kind === 'bundle' && chosen.upgrade ? upgradeWords(chosen.upgrade) : ''
   if (standing === 'held') {
     const minutes = Math.ceil(holdSeconds / 60)
     const what = chosen.kind === 'bundle' ? name : `${name} on ${dayOf(chosen)}`
@@ -70,7 +73,8 @@ export function UnavailableNotice(props: UnavailableNoticeProps) {
   }, [isJustLost])
   if (standing === 'open') return null
   const others = otherDates(bootcamps, chosen).slice(0, OFFERED)
-  const isOwned = standing === 'owned' || standing === 'partlyOwned'
+  const isPaidUp = standing === 'paidUp'
+  const isOwned = standing === 'owned' || standing === 'partlyOwned' || isPaidUp
   // Owning it is good news, and a seat on hold may come back: neither is an error.
   const { Icon, box: boxLook, ink } = isOwned ? GOOD_NEWS : standing === 'held' ? NOT_YET : BAD_NEWS
   return (
@@ -84,10 +88,16 @@ export function UnavailableNotice(props: UnavailableNoticeProps) {
       </p>
       {isOwned && (
         <Button asChild variant="outline" className="justify-self-start">
-          <Link to="/portal">Go to My Bootcamps</Link>
+          {isPaidUp ? (
+            <Link to={`/contact?subject=${encodeURIComponent(`The rest of ${name}`)}`}>
+              Contact us
+            </Link>
+          ) : (
+            <Link to="/portal">Go to My Bootcamps</Link>
+          )}
         </Button>
       )}
-      {others.length > 0 ? (
+      {others.length > 0 && !isPaidUp ? (
         <div className="grid gap-2">
           <p className="text-sm text-muted-foreground">You can choose instead:</p>
           {others.map((other) => (

@@ -6,7 +6,7 @@ import { serverTimeOf } from './server-time'
 
 export const CHECKOUT_KEY = getQuery('/api/checkout').queryKey
 
-const nothing: readonly number[] = []
+const nothing: readonly never[] = []
 
 export function useCheckoutFacts() {
   const { data, isError, isFetching, refetch } = useQuery({
@@ -22,6 +22,10 @@ export function useCheckoutFacts() {
   return {
     publishableKey: data?.publishableKey,
     owned: data?.ownedBootcampIds ?? nothing,
+    /** Nothing is missing from these. */
+    ownedBundles: data?.ownedBundleIds ?? nothing,
+    /** Of these only the rest is sold, for less. */
+    upgrades: data?.upgrades ?? nothing,
     /** What this browser holds already, from before a reload. */
     hold: data?.hold ?? null,
     holdSeconds: data?.holdSeconds,

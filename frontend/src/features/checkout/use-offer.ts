@@ -2,7 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { getQuery } from '@/api/get-query'
-import { type BootcampPackage, type BundlePackage, bootcampPackage, bundlePackage } from './package'
+import {
+  type BootcampPackage,
+  type BundlePackage,
+  bootcampPackage,
+  bundlePackage,
+  type Possessions,
+} from './package'
 
 const REFRESH_MS = 15_000
 const BOOTCAMPS = getQuery('/api/bootcamps')
@@ -22,7 +28,7 @@ export interface OfferState {
   refresh: () => void
 }
 
-export function useOffer(owned: readonly number[]): OfferState {
+export function useOffer({ owned, ownedBundles, upgrades }: Possessions): OfferState {
   const queryClient = useQueryClient()
   const fresh = { staleTime: REFRESH_MS, refetchInterval: REFRESH_MS }
   const bootcamps = useQuery({ ...BOOTCAMPS, ...fresh })
@@ -37,7 +43,7 @@ export function useOffer(owned: readonly number[]): OfferState {
 
   const offer = useMemo(() => {
     if (!bootcamps.data || !bundles.data) return undefined
-    const circumstances = { now: bootcamps.dataUpdatedAt, owned }
+    const circumstances = { now: bootcamps.dataUpdatedAt, owned, ownedBundles, upgrades }
     return {
       bundles: bundles.data
         .filter(({ isActive }) => isActive)
@@ -46,7 +52,7 @@ export function useOffer(owned: readonly number[]): OfferState {
         .map((bootcamp) => bootcampPackage(bootcamp, circumstances))
         .sort(byStepAndDate),
     }
-  }, [bootcamps.data, bootcamps.dataUpdatedAt, bundles.data, owned])
+  }, [bootcamps.data, bootcamps.dataUpdatedAt, bundles.data, owned, ownedBundles, upgrades])
 
   return {
     offer,

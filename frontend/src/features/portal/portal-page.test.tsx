@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
 import { zoneName } from '@/lib/zones'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
+import { makeUpgrade } from '@/test/checkout'
 import {
   answerPortal,
   makeEnrolled,
@@ -11,7 +12,7 @@ import {
   makePortalResource,
   openPortal,
 } from '@/test/portal'
-import { refuseGet } from '@/test/server'
+import { answerGet, refuseGet } from '@/test/server'
 
 const DAYS = 24 * 60
 
@@ -48,6 +49,14 @@ describe('My Bootcamps', () => {
     const list = screen.getByRole('list', { name: 'Resources of Beginner Bootcamp' })
     expect(within(list).getByRole('button', { name: /^Link: Workbook Exercises/ })).toBeVisible()
     expect(within(list).getByRole('button', { name: 'File: Slides 1.50 MB' })).toBeVisible()
+  })
+
+  test('offers the rest of a bundle to whoever has a part', async () => {
+    answerPortal([makeEnrolment([makeEnrolled(3 * DAYS)])])
+    answerGet('/api/user/upgrades', [makeUpgrade()])
+    await openPortal()
+    const offer = await screen.findByRole('region', { name: 'The rest of your bundle' })
+    expect(offer).toHaveTextContent('Get the other two for $2,000.00: $2,995.00 − $995.00 you paid')
   })
 
   test('comes in the order of the dates, and what is over is folded away', async () => {

@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useSignInFirst } from '@/session/require-sign-in'
 import { StudentShell } from '@/session/student-shell'
+import { UpgradeOffers } from '@/session/upgrade-offers'
 import { CalendarFeed } from './calendar-feed'
 import { CoachingSection } from './coaching/coaching-section'
 import { NextSession } from './next-session'
@@ -88,6 +89,7 @@ function Bought({ purchases, receivedAt }: BoughtProps) {
         </details>
       )}
       {mine.length > 0 && <CoachingSection />}
+      {mine.length > 0 && <UpgradeOffers />}
       <UpcomingOffers owned={mine} />
       {mine.length > 0 && <CalendarFeed />}
     </>

@@ -1,0 +1,145 @@
+"""The rest of a bundle for those who own a part: what counts, what is offered, and who may use it.
+
+Only for whoever is signed in. An address that was typed proves nothing, so a visitor pays the
+plain price of the bundle.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, DecimalField, Exists, F, OuterRef, Prefetch, Q, Subquery, Sum
+from django.db.models.functions import Coalesce, Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import OFFERED, Bootcamp, Bundle
+from frontrow.catalogue.seats import FREE_SEATS
+from frontrow.core.error_codes import ErrorCode
+from frontrow.sales.checkout.schemas import MissingBootcampOut, UpgradeOut
+from frontrow.sales.enrolment.enrolments import held_by, live
+from frontrow.sales.enrolment.upgrades import with_open_upgrades
+from frontrow.sales.ledger.disputes import open_disputes
+from frontrow.sales.ledger.refund_records import UNDER_WAY
+from frontrow.sales.models import (
+    CancelReason,
+    Enrolment,
+    MovementStatus,
+    Purchase,
+    PurchaseState,
+    RefundLine,
+)
+from frontrow.sales.settlement.settling import call_off
+from frontrow.sales.terms.pricing import Package
+from frontrow.sales.terms.upgrading import NOTHING, OwnedSeat, Rest, rest_of
+
+_MONEY = DecimalField(max_digits=10, decimal_places=2)
+
+
+def owned_seats(*, user: User) -> list[OwnedSeat]:
+    """Every seat this person holds, with what they paid for it and have not got back.
+
+    A seat they bought and handed over is not theirs any more; one that was handed to them is, and
+    counts for nothing, because the money is somebody else's.
+    """
+    # Of a chain, the first was paid for, and is what refunds name.
+    first = Coalesce(OuterRef("first_id"), OuterRef("pk"))
+    is_back = Q(movement__status__in=[MovementStatus.PENDING, MovementStatus.SUCCEEDED])
+    is_asked_for = Q(movement=None, refund__status__in=UNDER_WAY)
+    back = RefundLine.objects.filter(is_back | is_asked_for, enrolment_id=first)
+    rows: Iterable[Any] = (
+        Enrolment.objects.filter(held_by(user), live())
+        .annotate(
+            buyer_id=F("purchase__user_id"),
+            kind=F("bootcamp__bootcamp_type"),
+            share=Coalesce(F("first__paid"), F("paid")),
+            returned=Coalesce(
+                Subquery(back.order_by().values("enrolment").annotate(s=Sum("amount")).values("s")),
+                NOTHING,
+                output_field=_MONEY,
+            ),
+            is_disputed=Exists(open_disputes().filter(purchase=OuterRef("purchase"))),
+        )
+        .order_by("pk")
+    )
+    return [
+        OwnedSeat(
+            bootcamp_id=row.bootcamp_id,
+            bootcamp_type=row.kind,
+            name=row.name,
+            purchase_id=row.purchase_id,
+            paid=max(row.share - row.returned, NOTHING) if row.buyer_id == user.pk else NOTHING,
+            is_disputed=row.is_disputed and row.buyer_id == user.pk,
+        )
+        for row in rows
+    ]
+
+
+def upgrades_for(owned: list[OwnedSeat]) -> tuple[list[UpgradeOut], list[UUID]]:
+    """The bundles whose rest can be had now, and those that nothing is missing from."""
+    if not owned:
+        return [], []
+    members = Bootcamp.objects.annotate(
+        free_seats=Count("seats", filter=FREE_SEATS),
+        is_sold=Exists(Bootcamp.objects.filter(OFFERED, pk=OuterRef("pk"), starts_at__gt=Now())),
+    ).order_by("step", "starts_at", "pk")
+    bundles = Bundle.objects.filter(is_active=True).prefetch_related(
+        Prefetch("bootcamps", members, to_attr="parts")
+    )
+    offers, whole = [], []
+    for bundle in bundles.order_by("created_at"):
+        parts: list[Any] = bundle.parts
+        rest = rest_of(name=bundle.name, price=bundle.price, members=parts, owned=owned)
+        if rest is not None and not rest.missing:
+            whole.append(bundle.pk)
+        elif rest is not None and _is_offered(rest):
+            offers.append(_offer(bundle, rest))
+    return offers, whole
+
+
+def claim_counted(*, package: Package, instead_of: Purchase | None) -> bool:
+    """Whether what counts toward the price is still paid for, and nobody else's to use.
+
+    In the caller's transaction, before its purchase is written. The purchases that count stay
+    locked, so no refund of them can begin meanwhile; an upgrade begun in another browser is called
+    off, because one payment lowers one price. False when that one is being charged.
+    """
+    if not package.counted:
+        return True
+    locked = list(with_open_upgrades(package.counted))
+    bases = [one for one in locked if one.pk in package.counted]
+    if any(base.state != PurchaseState.COMPLETED for base in bases):
+        return False
+    others = {one.pk: one for one in locked if one.pk not in package.counted}
+    if instead_of is not None:
+        others.pop(instead_of.pk, None)
+    return all(call_off(purchase=one, reason=CancelReason.REPLACED) for one in others.values())
+
+
+def _is_offered(rest: Rest) -> bool:
+    are_sold = all(member.is_sold for member in rest.missing)  # type: ignore[attr-defined]
+    return are_sold and (not rest.refusal or rest.code == ErrorCode.NOTHING_TO_PAY)
+
+
+def _offer(bundle: Bundle, rest: Rest) -> UpgradeOut:
+    missing: list[Any] = list(rest.missing)
+    return UpgradeOut(
+        bundle_id=bundle.pk,
+        bundle_name=bundle.name,
+        bundle_price=bundle.price,
+        paid=sum(rest.counted.values(), NOTHING),
+        price=rest.price,
+        is_payable=not rest.refusal,
+        available_seats=min(member.free_seats for member in missing),
+        missing=[
+            MissingBootcampOut(
+                id=member.pk,
+                name=member.name,
+                step=member.step,
+                price=member.price,
+                start_date=member.starts_at,
+                end_date=member.ends_at,
+                timezone=member.timezone,
+            )
+            for member in missing
+        ],
+    )

@@ -1,0 +1,50 @@
+"""Upgrades: which purchases count toward the price of which, and what stands on one of them."""
+
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from frontrow.sales.models import Purchase, PurchaseState, UpgradeCredit
+
+# Paid for, or about to be.
+_STANDING = (PurchaseState.CAPTURING, PurchaseState.COMPLETED)
+_ALIVE = (PurchaseState.PENDING, *_STANDING)
+
+
+def note_counted(*, purchase: Purchase, counted: Mapping[int, Decimal]) -> None:
+    """Written with the upgrade, in the caller's transaction."""
+    UpgradeCredit.objects.bulk_create(
+        UpgradeCredit(purchase=purchase, base_id=base, amount=amount)
+        for base, amount in sorted(counted.items())
+    )
+
+
+def with_open_upgrades(base_ids: Collection[int]) -> QuerySet[Purchase]:
+    """These purchases and the upgrades being paid for at a price that they lower; all locked."""
+    using = UpgradeCredit.objects.filter(base__in=base_ids).values("purchase_id")
+    unpaid = Q(pk__in=using, state__in=[PurchaseState.PENDING, PurchaseState.CAPTURING])
+    wanted = Purchase.objects.filter(unpaid | Q(pk__in=base_ids))
+    return wanted.select_for_update().order_by("pk")
+
+
+def has_upgrades() -> Exists:
+    """Asked of a purchase: whether an upgrade that was paid for stands on it."""
+    standing = UpgradeCredit.objects.filter(base=OuterRef("pk"), purchase__state__in=_STANDING)
+    return Exists(standing)
+
+
+def built_on(purchase: Purchase, *, lock: bool = False) -> list[Purchase]:
+    """All upgrades that stand on it, and those that stand on them, oldest first.
+
+    With `lock`, those that are still being paid for stay as they are, too.
+    """
+    found: dict[int, Purchase] = {}
+    below = [purchase.pk]
+    while below:
+        using = UpgradeCredit.objects.filter(base__in=below).values("purchase_id")
+        above = Purchase.objects.filter(pk__in=using, state__in=_ALIVE).exclude(pk__in=found)
+        new = {one.pk: one for one in (above.select_for_update() if lock else above).order_by("pk")}
+        found |= new
+        below = list(new)
+    return [one for _, one in sorted(found.items()) if one.state in _STANDING]

@@ -1,0 +1,66 @@
+/** The rest of a bundle: offered to whoever owns a part, bought for the difference, refunded as one. */
+import { openAccount } from './support/accounts'
+import { buyByApi, expectBought, fillCheckout, payWith } from './support/buying'
+import { looked } from './support/looked'
+import { expect, test } from './support/test'
+
+test.describe.configure({ timeout: 120_000 })
+
+interface OfferedBundle {
+  id: string
+  bootcamps: { id: number; name: string }[]
+}
+
+test('an owner of the first step gets the other two for the difference', async ({ page }) => {
+  const { email } = await openAccount(page)
+  const [bundle] = (await (await page.request.get('/api/bundles')).json()) as OfferedBundle[]
+  const [first, ...others] = bundle?.bootcamps ?? []
+  if (!bundle || !first) throw new Error('the demo has no bundle')
+  await buyByApi(page.request, first.id, email)
+
+  await page.goto('/portal')
+  const offer = page.getByRole('region', { name: 'The rest of your bundle' })
+  await expect(
+    offer.getByText('Get the other two for $2,000.00: $2,995.00 − $995.00 you paid'),
+  ).toBeVisible()
+  await looked(page, 'upgrade-offered')
+  await offer.getByRole('link', { name: 'Complete your bundle' }).click()
+  await expect(page).toHaveURL(`/checkout?bundle=${bundle.id}`)
+  await expect(page.getByText('You already own part of this')).toBeVisible()
+
+  await fillCheckout(page, `bundle=${bundle.id}`, email)
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  await expect(summary).toContainText('Bundle price$2,995.00')
+  await expect(summary).toContainText("You've already paid-$995.00")
+  await looked(page, 'upgrade-checkout')
+  await payWith(page)
+  await expectBought(page)
+  const ticket = page.getByRole('region', { name: 'What you bought' })
+  for (const { name } of others) {
+    await expect(ticket.getByRole('heading', { name })).toBeVisible()
+  }
+  await expect(ticket.getByRole('heading', { name: first.name })).toHaveCount(0)
+  await looked(page, 'upgrade-bought')
+
+  // Nothing is missing any more: no offer, and no bundle.
+  await page.goto('/portal')
+  await expect(page.getByRole('heading', { name: first.name }).first()).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await page.goto(`/checkout?bundle=${bundle.id}`)
+  await expect(page.getByRole('alert')).toContainText('You already own Complete Bundle.')
+
+  // The first goes back only together with what stands on it.
+  await page.goto('/portal/billing')
+  const card = page
+    .getByRole('list', { name: 'Purchases' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: first.name }) })
+  await expect(card.getByText(/This also refunds Complete Bundle upgrade/)).toBeVisible()
+  await card.getByRole('button', { name: 'Request a refund' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request a refund' })
+  await looked(page, 'upgrade-refund')
+  await dialog.getByRole('button', { name: 'Refund $2,995.00' }).click()
+  await expect(page.getByText(/on its way/).first()).toBeVisible()
+  const { ownedBootcampIds } = await (await page.request.get('/api/checkout')).json()
+  expect(ownedBootcampIds).toEqual([])
+})
