@@ -205,7 +205,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.reconciliation.invariants",
     "frontrow.sales.attending.meeting_places",
     "frontrow.sales.changes.schedule_changes",
-    "frontrow.sales.changes.provider_notes",
+    "frontrow.sales.ledger.provider_notes",
     "frontrow.sales.changes.resending",
     "frontrow.sales.buyers.retention",
     "frontrow.sales.settlement.settling",

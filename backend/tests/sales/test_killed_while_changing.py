@@ -18,7 +18,7 @@ from frontrow.messaging.models import Message
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer, offer_seat
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.changes.provider_notes import tell_provider_of_seats
+from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.models import Enrolment, Fact, HandOver, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import HandOverFactory, from_now, make_bootcamp

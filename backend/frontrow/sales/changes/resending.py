@@ -19,6 +19,7 @@ from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase,
 from frontrow.sales.settlement.completion import enrolments_of
 
 NOT_COMPLETED = "Only a completed purchase has a confirmation to send."
+MOVED_A_SEAT = "This payment moved a seat. Open the purchase that the seat belongs to."
 HAS_ACCOUNT = "This purchase belongs to an account already."
 
 
@@ -81,6 +82,8 @@ def _locked(purchase_id: int) -> Purchase:
         raise NotFound
     if purchase.state != PurchaseState.COMPLETED:
         raise Conflict(NOT_COMPLETED)
+    if purchase.pays_for_move_id:
+        raise Conflict(MOVED_A_SEAT)
     return purchase
 
 

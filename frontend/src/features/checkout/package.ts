@@ -38,6 +38,14 @@ export interface BundlePackage extends Common {
 
 export type Package = BootcampPackage | BundlePackage
 
+/** The price difference of a seat that moves to a dearer date. */
+export interface MovePayable extends Pick<Common, 'key' | 'name' | 'items'> {
+  kind: 'move'
+}
+
+/** Whatever a card can be asked for. */
+export type Payable = Package | MovePayable
+
 interface Circumstances {
   now: number
   owned: readonly number[]
@@ -100,7 +108,7 @@ export function bundlePackage(bundle: Bundle, circumstances: Circumstances): Bun
 }
 
 /** How many seats somebody takes who buys it. */
-export const seatsOf = (bought: Package) =>
+export const seatsOf = (bought: Payable) =>
   bought.kind === 'bundle' ? bought.bundle.bootcamps.length : 1
 
 /** Dates of the same course. */
