@@ -84,6 +84,12 @@ def continued_twice() -> None:
         make.EnrolmentFactory.create(replaces=first, first=first)
 
 
+def two_payments_that_moved_one_seat() -> None:
+    seat = make.EnrolmentFactory.create()
+    for _ in range(2):
+        make.make_purchase(pays_for_move=seat)
+
+
 def offered_twice() -> None:
     offer = AN_OFFER()
     AN_OFFER(enrolment=offer.enrolment)
@@ -524,6 +530,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("certificates_valid_has_name", "nobody's", altered(A_CERTIFICATE, holder_name="")),
     ("invitations_for_something", "nothing", altered(AN_INVITATION, purchase_ids=[])),
     ("enrolments_continued_once", "twice", continued_twice),
+    ("purchases_one_paid_move", "two payments", two_payments_that_moved_one_seat),
     ("hand_overs_one_open_each", "two offers", offered_twice),
     ("hand_overs_token_hash_key", "one token", twice(AN_OFFER, token_hash="a" * 64)),
     ("hand_overs_state_known", "another", altered(AN_OFFER, state="else")),

@@ -86,7 +86,11 @@ def _payments_since(since: datetime) -> list[Payment]:
     told = stripe.events_since(moment, kinds=sorted(TELLING))
     touched |= dict.fromkeys(event.payment_intent_id for event in told)
     found = [stripe.read_payment(intent) for intent in touched if intent]
-    return sorted((each for each in found if each), key=lambda each: (each.begun_at, each.id))
+    # Of one second, by number: what a payment moves is made before it.
+    return sorted(
+        (each for each in found if each),
+        key=lambda each: (each.begun_at, each.purchase_id or 0, each.id),
+    )
 
 
 def _move_numbers_on(used: Sequence[int]) -> None:

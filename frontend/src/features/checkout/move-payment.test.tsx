@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { answerCall, refuseCall } from '@/test/calls'
+import { answerCall } from '@/test/calls'
 import { CARD_FORM, makePurchase, provider, resetCheckout } from '@/test/checkout'
 import { makeUser } from '@/test/makers'
 import { openApp } from '@/test/render'
@@ -108,7 +108,7 @@ test('a declined card says that nothing was charged, and another can be tried', 
 })
 
 test('a date that went meanwhile is said in words, with the way back', async () => {
-  refuseCall('post', BEGIN, 409, { code: 'sold_out', message: 'Sold out.', fields: {} })
+  answerCall('post', BEGIN, { code: 'sold_out', message: 'x', fields: {} }, { status: 409 })
   openApp('/seat/token/pay/8')
   await waitFor(() => expect(screen.getByText('This date has just sold out.')).toBeVisible())
   expect(screen.getByRole('link', { name: 'Choose another date' })).toHaveAttribute(
