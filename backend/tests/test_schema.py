@@ -84,6 +84,12 @@ def continued_twice() -> None:
         make.EnrolmentFactory.create(replaces=first, first=first)
 
 
+def two_payments_that_moved_one_seat() -> None:
+    seat = make.EnrolmentFactory.create()
+    for _ in range(2):
+        make.make_purchase(pays_for_move=seat)
+
+
 def offered_twice() -> None:
     offer = AN_OFFER()
     AN_OFFER(enrolment=offer.enrolment)
@@ -538,6 +544,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("upgrade_credits_counted_once", "counted twice", counted_twice),
     ("upgrade_credits_amount_positive", "nothing", altered(A_CREDIT, amount=0)),
     ("upgrade_credits_of_another", "of itself", counting_itself),
+    ("purchases_one_paid_move", "two payments", two_payments_that_moved_one_seat),
     ("hand_overs_one_open_each", "two offers", offered_twice),
     ("hand_overs_token_hash_key", "one token", twice(AN_OFFER, token_hash="a" * 64)),
     ("hand_overs_state_known", "another", altered(AN_OFFER, state="else")),

@@ -1,9 +1,10 @@
 /** A seat that changes: moved in three clicks, handed over by a link, and moved at the desk. */
 import type { Page } from '@playwright/test'
 import { ADMIN, enterAs, linkInEmail, openAccount, pageOfEmail } from './support/accounts'
-import { buyByApi } from './support/buying'
+import { buyByApi, payWith } from './support/buying'
 import { classIn } from './support/classes'
 import { looked } from './support/looked'
+import { DECLINED_CARD } from './support/stripe'
 import { expect, test } from './support/test'
 
 test.describe.configure({ timeout: 120_000 })
@@ -35,6 +36,33 @@ test('a student moves a seat in three clicks', async ({ page, browser }) => {
   await page.goto('/portal')
   await expect(page.getByRole('link', { name: /^Can't make it to/ })).toBeVisible()
   await expect(heading(page, 'Class That Moves')).toHaveCount(0)
+  await admin.close()
+})
+
+test('a guest pays the difference of a dearer date by the emailed link, and the seat moves', async ({
+  page,
+  browser,
+}) => {
+  const admin = await browser.newContext()
+  const before = await classIn(admin.request, 11 * DAY, 'Class Before')
+  await classIn(admin.request, 18 * DAY, 'Dearer Class', '1195.00')
+  const { email } = await buyByApi(page.request, before)
+  await page.setContent(await pageOfEmail(page.request, { to: email, about: 'Confirmed:' }))
+  await page.getByRole('link', { name: 'Change your date or hand over your seat' }).click()
+  await page.getByRole('radio', { name: /Dearer Class/ }).click()
+  await expect(page.getByText('Price difference $200.00, paid now.')).toBeVisible()
+  await looked(page, 'seat-dearer')
+  await page.getByRole('link', { name: 'Pay $200.00 and move' }).click()
+  await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
+  await looked(page, 'seat-difference')
+  await payWith(page, DECLINED_CARD)
+  await expect(page.getByRole('alert').first()).toContainText("You haven't been charged")
+  await payWith(page)
+  await expect(heading(page, 'Your seat has moved')).toBeVisible({ timeout: 20_000 })
+  await looked(page, 'seat-paid')
+  const moved = { to: email, about: 'New date: Dearer Class' }
+  await page.setContent(await pageOfEmail(page.request, moved))
+  await expect(page.getByText(/Price difference: Dearer Class/)).toBeVisible()
   await admin.close()
 })
 

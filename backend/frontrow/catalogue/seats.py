@@ -56,6 +56,8 @@ FROM (
 ) full_ones
 """
 
+_HAND_ON = "UPDATE seats SET enrolment_id = %s WHERE enrolment_id = %s RETURNING number"
+
 # Sold before, so it does not matter whether it is still on sale.
 _TAKE_AGAIN = """
 UPDATE seats SET enrolment_id = %(enrolment)s, held_until = NULL
@@ -159,9 +161,12 @@ def exchange_seat(*, bootcamp_id: int, enrolment_id: int, instead_of: int) -> in
     return number
 
 
-def pass_seat_on(*, from_enrolment: int, to_enrolment: int) -> None:
-    """The same chair for whoever goes on from there; no other is needed."""
-    Seat.objects.filter(enrolment_id=from_enrolment).update(enrolment_id=to_enrolment)
+def pass_seat_on(*, from_enrolment: int, to_enrolment: int) -> int:
+    """The same chair for whoever goes on from there, and its number; no other is needed."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HAND_ON, [to_enrolment, from_enrolment])
+        passed = cursor.fetchone()
+    return int(passed[0]) if passed else 0
 
 
 def seconds_until_free(*, bootcamp_ids: Collection[int]) -> float | None:

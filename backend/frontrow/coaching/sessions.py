@@ -30,8 +30,8 @@ def grant_sessions(*, purchase_id: int, user_id: int | None, enrolments: Mapping
 
 
 @transaction.atomic(savepoint=False)
-def cancel_sessions(*, purchase_id: int) -> None:
-    """The purchase is gone; what has taken place stays as it was.
+def cancel_sessions(*, purchase_id: int, enrolment_id: int | None = None) -> None:
+    """The purchase, or one seat of it, is gone; what has taken place stays as it was.
 
     Whoever was to meet is told, in the caller's transaction.
     """
@@ -44,6 +44,8 @@ def cancel_sessions(*, purchase_id: int) -> None:
         .select_related("user", "bootcamp", "coach__user")
         .order_by("pk")
     )
+    if enrolment_id is not None:
+        sessions = sessions.filter(enrolment_id=enrolment_id)
     for session in sessions:
         lies_ahead = session.ends_at is not None and session.ends_at > clock.now()
         was_booked = session.status == CoachingStatus.SCHEDULED and lies_ahead

@@ -57,6 +57,7 @@ class ErrorCode(StrEnum):
     CERTIFICATE_NOT_EARNED = "certificate_not_earned"
     ACCESS_ENDED = "access_ended"
     SEAT_CANNOT_MOVE = "seat_cannot_move"
+    DIFFERENCE_DUE = "difference_due"
     SEAT_HANDED_OVER = "seat_handed_over"
 
     # Sessions and coaching.

@@ -1,7 +1,9 @@
 """A student's billing: every purchase as it truly stands, its receipt, and asking for a refund."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -11,7 +13,6 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
-from frontrow.core.dates import format_moment
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.outbox import write_messages
@@ -26,12 +27,21 @@ from frontrow.portal.billing_schemas import (
     RefundTermsOut,
 )
 from frontrow.portal.family_refunds import family_coverage, family_terms
+from frontrow.portal.refund_terms import (
+    billed_parts,
+    due_for,
+    look_for_parts,
+    nothing_to_refund,
+    terms_of,
+    to_come_back,
+    under_way,
+    why_kept,
+)
 from frontrow.sales.emails.receipts import bill_lines, format_amount, paid_with, receipt_number
 from frontrow.sales.emails.refund_emails import refund_request_email
 from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.enrolment.upgrades import built_on, has_upgrades
 from frontrow.sales.ledger.disputes import open_disputes
-from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
     CancelReason,
     Certificate,
@@ -42,32 +52,24 @@ from frontrow.sales.models import (
     Refund,
     RefundStatus,
 )
-from frontrow.sales.refunds.requests import refundable, request_refund
+from frontrow.sales.refunds.requests import (
+    part_to_give_back,
+    request_refund,
+)
 from frontrow.sales.terms.refund_policy import (
-    Clause,
-    Coverage,
-    Grant,
     Refusal,
-    covered_until,
-    refund_due,
-    sittings_of,
 )
 
 PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
-DISPUTED = (
-    "Your bank is looking into this payment, so we can't refund it until the bank has decided."
-)
-GUARANTEES = {
-    Clause.FIRST_SESSION: "the first-session guarantee",
-    Clause.THIRTY_DAYS: "the 30-day guarantee",
-}
 
 
 def billing_of(*, user: User) -> list[BillingEntryOut]:
     """Every purchase, newest first. A payment replaced by another in one checkout never was one."""
     at = database_now()
     purchases = _purchases(user).exclude(cancel_reason=CancelReason.REPLACED)
-    return [_entry(purchase, at) for purchase in purchases.order_by("-created_at", "-pk")]
+    shown = list(purchases.order_by("-created_at", "-pk"))
+    look_for_parts(shown)
+    return [_entry(purchase, at) for purchase in shown]
 
 
 def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
@@ -109,9 +111,17 @@ def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
 
 @transaction.atomic
 def ask_for_refund(
-    *, request: HttpRequest, user: User, purchase_id: int, reason: str
+    *,
+    request: HttpRequest,
+    user: User,
+    purchase_id: int,
+    reason: str,
+    enrolment_id: int | None = None,
 ) -> RefundAskedOut:
     """Give back what the policy says is due, at once; asked again, nothing happens twice.
+
+    With `enrolment_id` one bootcamp of several, by its share: a bundle is one purchase, so one of
+    it can go back while all of it could.
 
     The policy is asked under the purchase's lock, for the moment the call came in: neither an
     admin's refund nor a certificate can slip in between, and waiting for the lock costs nobody
@@ -122,43 +132,66 @@ def ask_for_refund(
         raise NotFound
     # Nor can an upgrade that is priced with this money be paid for in between.
     built_on(Purchase(pk=purchase_id), lock=True)
-    purchase = _purchases(user).get(pk=purchase_id)
+    purchase = _purchase(user, purchase_id)
     if purchase.state not in {PurchaseState.REFUNDING, PurchaseState.REFUNDED}:
-        _refund_family(request=request, user=user, purchase=purchase, at=at, reason=reason)
-        purchase = _purchases(user).get(pk=purchase_id)
+        wanted = _Wanted(user=user, purchase=purchase, reason=reason, enrolment_id=enrolment_id)
+        _refund_family(request=request, wanted=wanted, at=at)
+        purchase = _purchase(user, purchase_id)
     entry = _entry(purchase, at)
     return RefundAskedOut(message=entry.refund.words, purchase=entry)
 
 
 def is_covered(*, user: User, purchase_id: int) -> bool:
     """Whether asking for the money back would be granted now."""
-    purchase = _purchases(user).filter(pk=purchase_id).first()
-    return purchase is not None and _terms(purchase, database_now()).covered
+    if not Purchase.objects.filter(user=user, pk=purchase_id).exists():
+        return False
+    return _terms(_purchase(user, purchase_id), database_now()).covered
 
 
-def _refund_family(
-    *, request: HttpRequest, user: User, purchase: Purchase, at: datetime, reason: str
-) -> None:
+def _purchase(user: User, purchase_id: int) -> Any:
+    purchase = _purchases(user).get(pk=purchase_id)
+    look_for_parts([purchase])
+    return purchase
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Wanted:
+    user: User
+    purchase: Purchase
+    reason: str
+    enrolment_id: int | None
+
+
+def _refund_family(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> None:
     """All of it or nothing: what stands on it goes back first."""
-    family = _family(purchase)
-    if len(family) > 1 and family_coverage(family, at) is None:
-        raise Conflict(_terms(purchase, at).words, code=ErrorCode.NO_REFUND_DUE)
+    family = _family(wanted.purchase)
+    if len(family) > 1 and (wanted.enrolment_id or family_coverage(family, at) is None):
+        raise Conflict(_terms(wanted.purchase, at).words, code=ErrorCode.NO_REFUND_DUE)
     for one in reversed(family):
-        _begin_refund(request=request, user=user, purchase=one, at=at, reason=reason)
+        _begin_refund(request=request, wanted=replace(wanted, purchase=one), at=at)
 
 
-def _begin_refund(
-    *, request: HttpRequest, user: User, purchase: Purchase, at: datetime, reason: str
-) -> None:
-    if nothing_due := _nothing_to_refund(purchase):
+def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> None:
+    purchase = wanted.purchase
+    part = None
+    if nothing_due := nothing_to_refund(purchase):
         raise Conflict(nothing_due, code=ErrorCode.NO_REFUND_DUE)
-    due = _due(purchase, at)
+    due = due_for(purchase, at)
     if isinstance(due, Refusal):
         raise Conflict(
             f"{due.words} If you think that's wrong, contact us.", code=ErrorCode.NO_REFUND_DUE
         )
+    if wanted.enrolment_id is not None:
+        part = part_to_give_back(purchase, enrolment_id=wanted.enrolment_id)
+        if refusal := why_kept(part.seat):
+            raise Conflict(refusal, code=ErrorCode.NO_REFUND_DUE)
+    amount = part.amount if part else to_come_back(purchase)
     refund = request_refund(
-        purchase_id=purchase.pk, reason=due.clause, requested_by=user, note=reason
+        purchase_id=purchase.pk,
+        reason=due.clause,
+        enrolment_id=wanted.enrolment_id,
+        requested_by=wanted.user,
+        note=wanted.reason,
     )
     audit.record(
         request=request,
@@ -166,14 +199,16 @@ def _begin_refund(
         subject_type="purchase",
         subject_id=purchase.pk,
         clause=due.clause,
+        **({"bootcamp": part.seat.bootcamp_id} if part else {}),
     )
     write_messages(
         [
             refund_request_email(
                 purchase=purchase,
-                amount=refund.amount,
+                amount=amount,
                 why=due.words,
                 event=f"refund-asked:{refund.pk}",
+                given_back=part.seat.name if part else "",
             )
         ]
     )
@@ -201,7 +236,7 @@ def _purchases(user: User) -> QuerySet[Purchase]:
     )
 
 
-def _entry(purchase: Purchase, at: datetime) -> BillingEntryOut:
+def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
     return BillingEntryOut(
         id=purchase.pk,
         receipt_number=receipt_number(purchase),
@@ -227,7 +262,9 @@ def _entry(purchase: Purchase, at: datetime) -> BillingEntryOut:
         paid_with=paid_with(purchase),
         has_receipt=purchase.state in PAID,
         refunds=billed_refunds(purchase, _items(purchase)[0].bootcamp.timezone),
-        refund=_terms(purchase, at),
+        refund=(terms := _terms(purchase, at)),
+        # With what stands on it, it goes back whole.
+        parts=billed_parts(purchase) if terms.covered and not purchase.has_upgrades else [],
     )
 
 
@@ -242,7 +279,7 @@ def _status_words(purchase: Purchase) -> str:
             return "The payment isn't finished. You haven't been charged."
         case PurchaseState.CAPTURING:
             return "Your payment is being completed."
-        case PurchaseState.REFUNDING if not _under_way(purchase):
+        case PurchaseState.REFUNDING if not under_way(purchase):
             return BANK_REFUSED
         case PurchaseState.REFUNDING:
             return "Your refund is on its way. Access has ended."
@@ -255,97 +292,21 @@ def _status_words(purchase: Purchase) -> str:
             return ""
 
 
-def _terms(purchase: Purchase, at: datetime) -> RefundTermsOut:
-    family = _family(purchase)
-    own = _own_terms(purchase, at)
-    is_paid = all(not _nothing_to_refund(one) for one in family)
-    return family_terms(family, at, own) if len(family) > 1 and is_paid else own
-
-
-def _own_terms(purchase: Purchase, at: datetime) -> RefundTermsOut:
-    left = refundable(purchase)
-    if nothing_due := _nothing_to_refund(purchase):
-        return RefundTermsOut(
-            covered=False,
-            clause=None,
-            words=nothing_due,
-            proviso="",
-            covered_until=None,
-            amount=left,
-        )
-    coverage = _coverage(purchase, at)
-    if coverage is None:
-        due = _due(purchase, at)
-        return RefundTermsOut(
-            covered=False, clause=None, words=due.words, proviso="", covered_until=None, amount=left
-        )
-    until = format_moment(coverage.until, _items(purchase)[0].bootcamp.timezone)
-    return RefundTermsOut(
-        covered=True,
-        clause=coverage.clause,
-        words=f"Covered until {until} by {GUARANTEES[coverage.clause]}.",
-        proviso=coverage.proviso,
-        covered_until=coverage.until,
-        amount=left,
-    )
-
-
-def _nothing_to_refund(purchase: Purchase) -> str:
-    """Why the policy need not even be asked; empty when it must be."""
-    money = format_amount
-    match purchase.state:
-        case PurchaseState.REFUNDING if not _under_way(purchase):
-            return BANK_REFUSED
-        case PurchaseState.REFUNDING:
-            amount = money(purchase.total_amount - purchase.refunded_amount, purchase.currency)
-            return f"{amount} is on its way to you. Banks take 5\N{EN DASH}10 business days."
-        case PurchaseState.REFUNDED:
-            return f"{money(purchase.refunded_amount, purchase.currency)} has been refunded."
-        case PurchaseState.COMPLETED:
-            if purchase.total_amount == 0 or purchase.stripe_payment_intent_id is None:
-                return "There's nothing to refund: nothing was paid for it."
-            if purchase.open_disputes:  # type: ignore[attr-defined]
-                return DISPUTED
-            if under_way := _under_way(purchase):
-                amount = money(under_way[0].amount, purchase.currency)
-                return (
-                    f"A refund of {amount} is on its way already. You can ask for the rest when"
-                    " it has arrived."
-                )
-            return ""
-        case _:
-            return "There's nothing to refund: you haven't been charged."
-
-
-def _under_way(purchase: Purchase) -> list[Refund]:
-    return [refund for refund in purchase.refunds.all() if refund.status in UNDER_WAY]
-
-
-def _due(purchase: Purchase, at: datetime) -> Grant | Refusal:
-    return refund_due(
-        bought_at=purchase.completed_at or purchase.created_at,
-        sittings=sittings_of(_items(purchase)),
-        now=at,
-        has_certificate=purchase.is_certified,  # type: ignore[attr-defined]
-    )
-
-
-def _coverage(purchase: Purchase, at: datetime) -> Coverage | None:
-    return covered_until(
-        bought_at=purchase.completed_at or purchase.created_at,
-        sittings=sittings_of(_items(purchase)),
-        now=at,
-        has_certificate=purchase.is_certified,  # type: ignore[attr-defined]
-    )
-
-
 def _items(purchase: Purchase) -> Sequence[Enrolment]:
     return list(purchase.enrolments.all())
 
 
-def _family(purchase: Purchase) -> list[Purchase]:
+def _terms(purchase: Any, at: datetime) -> RefundTermsOut:
+    own, family = terms_of(purchase, at), _family(purchase)
+    is_paid = all(not nothing_to_refund(one) for one in family)
+    return family_terms(family, at, own) if len(family) > 1 and is_paid else own
+
+
+def _family(purchase: Any) -> list[Any]:
     """With the upgrades that stand on it; on its own where there are none."""
-    if purchase.user is None or not purchase.has_upgrades:  # type: ignore[attr-defined]
+    if purchase.user is None or not purchase.has_upgrades:
         return [purchase]
     above = [one.pk for one in built_on(purchase)]
-    return [purchase, *_purchases(purchase.user).filter(pk__in=above).order_by("pk")]
+    upgrades = list(_purchases(purchase.user).filter(pk__in=above).order_by("pk"))
+    look_for_parts(upgrades)
+    return [purchase, *upgrades]

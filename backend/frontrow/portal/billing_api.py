@@ -44,4 +44,5 @@ def request_own_refund(
         user=current_user(request),
         purchase_id=purchase_id,
         reason=payload.reason,
+        enrolment_id=payload.enrolment_id,
     )

@@ -10,6 +10,7 @@ from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.sales.models import PurchaseStatus, RefundStatus
 from frontrow.sales.terms.refund_policy import Clause
 
+MOST = 2**63 - 1
 LONGEST_REASON = 1000
 
 
@@ -42,6 +43,21 @@ class BilledSessionOut(AnswerModel):
     timezone: str
 
 
+class BilledPartOut(AnswerModel):
+    """One bootcamp of several, and what giving it back alone would bring this very moment."""
+
+    enrolment_id: int
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    amount: Decimal
+    # What stays paid for the others.
+    stays: Decimal
+    # Why it can't go back alone; empty where it can.
+    refusal: str
+
+
 class BillingEntryOut(AnswerModel):
     id: int
     receipt_number: str
@@ -63,10 +79,15 @@ class BillingEntryOut(AnswerModel):
     has_receipt: bool
     refunds: list[BillingRefundOut]
     refund: RefundTermsOut
+    # Empty unless several bootcamps are left, and all of it could go back.
+    parts: list[BilledPartOut]
 
 
 class RefundRequestIn(RequestModel):
+    """All of it, or one bootcamp of several."""
+
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
+    enrolment_id: Annotated[int, Field(ge=1, le=MOST)] | None = None
 
 
 class RefundAskedOut(AnswerModel):

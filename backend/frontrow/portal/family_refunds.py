@@ -10,6 +10,7 @@ from typing import Any
 
 from frontrow.core.dates import format_moment
 from frontrow.portal.billing_schemas import RefundTermsOut
+from frontrow.portal.refund_terms import to_come_back
 from frontrow.sales.emails.parts import in_words
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.models import Purchase
@@ -39,7 +40,7 @@ def family_terms(family: Sequence[Any], at: datetime, alone: RefundTermsOut) -> 
             f" {names}, because what you paid here was taken off its price.",
             proviso=coverage.proviso,
             covered_until=coverage.until,
-            amount=sum((refundable(one) for one in family), Decimal(0)),
+            amount=sum((to_come_back(one) for one in family), Decimal(0)),
         )
     if not alone.covered:
         return alone

@@ -38,7 +38,8 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
     Whoever `is_looking` as somebody else sees all but what opens a door without signing in.
     """
     at = database_now()
-    bought = Purchase.objects.filter(user=user).values("pk")
+    # What was paid to move a seat is a line of the billing; the seat is its own purchase's.
+    bought = Purchase.objects.filter(user=user, pays_for_move=None).values("pk")
     held = Enrolment.objects.filter(live(), holder=user).values("purchase_id")
     offer = HandOver.objects.filter(
         enrolment=OuterRef("pk"), state=HandOverState.OFFERED, expires_at__gt=at

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from frontrow.accounts.gates import anyone, current_user, oneself, signed_in
 from frontrow.core.rate_limit import Limit, LimitedBy
@@ -12,6 +12,9 @@ from frontrow.portal.seat_schemas import (
     HandOverByLinkIn,
     HandOverIn,
     MoveByLinkIn,
+    MovePaymentByLinkIn,
+    MovePaymentIn,
+    MovePaymentOut,
     MoveSeatIn,
     SeatAcceptedOut,
     SeatChangesOut,
@@ -19,6 +22,7 @@ from frontrow.portal.seat_schemas import (
     SeatOfferOut,
     SeatTokenIn,
 )
+from frontrow.sales.buyers.visitors import recognised_visitor
 
 router = Router(tags=["portal"])
 
@@ -40,6 +44,24 @@ def move_own_seat(request: HttpRequest, enrolment_id: int, payload: MoveSeatIn) 
         user=current_user(request),
         enrolment_id=enrolment_id,
         bootcamp_id=payload.bootcamp_id,
+    )
+
+
+# Through another's eyes nothing is paid either.
+@router.post(
+    "/user/seats/{enrolment_id}/move-payment",
+    response=MovePaymentOut,
+    auth=oneself,
+    throttle=[SEAT_CLICKS],
+)
+def pay_for_own_move(
+    request: HttpRequest, response: HttpResponse, enrolment_id: int, payload: MovePaymentIn
+) -> MovePaymentOut:
+    return seat_changes.pay_for_own_move(
+        visitor=recognised_visitor(request, response),
+        user=current_user(request),
+        enrolment_id=enrolment_id,
+        wanted=payload,
     )
 
 
@@ -67,6 +89,15 @@ def look_at_seat_by_link(request: HttpRequest, payload: SeatTokenIn) -> SeatChan
 def move_seat_by_link(request: HttpRequest, payload: MoveByLinkIn) -> SeatMovedOut:
     return seat_changes.move_by_link(
         request=request, token=payload.token, bootcamp_id=payload.bootcamp_id
+    )
+
+
+@router.post("/seat/move-payment", response=MovePaymentOut, auth=anyone, throttle=[SEAT_CLICKS])
+def pay_for_move_by_link(
+    request: HttpRequest, response: HttpResponse, payload: MovePaymentByLinkIn
+) -> MovePaymentOut:
+    return seat_changes.pay_for_move_by_link(
+        visitor=recognised_visitor(request, response), wanted=payload
     )
 
 

@@ -1,5 +1,6 @@
 """Changing one's own seat: from the portal, or by the link in an email without an account."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,12 +15,16 @@ from frontrow.portal.seat_schemas import (
     HandOverByLinkIn,
     HandOverIn,
     MoveDateOut,
+    MovePaymentByLinkIn,
+    MovePaymentIn,
+    MovePaymentOut,
     OpenOfferOut,
     SeatAcceptedOut,
     SeatChangesOut,
     SeatMovedOut,
     SeatOfferOut,
 )
+from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.changes.changeable import MOST_MOVES, changeable, moves_until, why_it_stays
 from frontrow.sales.changes.handing_over import (
     accept_offer,
@@ -30,9 +35,18 @@ from frontrow.sales.changes.handing_over import (
     take_back,
     why_not_handed_over,
 )
-from frontrow.sales.changes.moving import MoveDate, Mover, dates_for, move_seat
+from frontrow.sales.changes.moving import (
+    MoveDate,
+    Mover,
+    dates_for,
+    find_paid_move,
+    move_seat,
+)
+from frontrow.sales.checkout.payment_session import Buyer, start_payment
 from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import Enrolment, HandOver
+from frontrow.sales.terms.pricing import Package
+from frontrow.sales.terms.upgrading import OwnedSeat
 
 
 def look_at_own_seat(*, user: User, enrolment_id: int) -> SeatChangesOut:
@@ -70,6 +84,18 @@ def move_by_link(*, request: HttpRequest, token: str, bootcamp_id: int) -> SeatM
         theirs=Q(link_version=enrolment.link_version),
         mover=Mover(),
     )
+
+
+def pay_for_own_move(
+    *, visitor: Visitor, user: User, enrolment_id: int, wanted: MovePaymentIn
+) -> MovePaymentOut:
+    """A session to pay the price difference; the seat moves when it is paid."""
+    return _pay_for_move(visitor, enrolment_id, held_by(user), wanted)
+
+
+def pay_for_move_by_link(*, visitor: Visitor, wanted: MovePaymentByLinkIn) -> MovePaymentOut:
+    seat = find_changeable(token=wanted.token)
+    return _pay_for_move(visitor, seat.pk, Q(link_version=seat.link_version), wanted)
 
 
 @transaction.atomic
@@ -174,6 +200,37 @@ def _move(
     return moved_out(moved)
 
 
+def _pay_for_move(
+    visitor: Visitor, enrolment_id: int, theirs: Q, wanted: MovePaymentIn
+) -> MovePaymentOut:
+    seat = changeable().filter(theirs, pk=enrolment_id).first()
+    if seat is None:
+        raise NotFound
+
+    def find(holder_ids: Sequence[int], _owned: Sequence[OwnedSeat]) -> Package:
+        return find_paid_move(
+            enrolment_id=enrolment_id,
+            bootcamp_id=wanted.bootcamp_id,
+            theirs=theirs,
+            holder_ids=holder_ids,
+        )
+
+    attendee = seat.attendee
+    buyer = Buyer(
+        email=attendee.email if attendee else seat.attendee_email,
+        full_name=giver_name(seat),
+        timezone=wanted.timezone,
+    )
+    session = start_payment(visitor=visitor, buyer=buyer, find=find)
+    return MovePaymentOut(
+        client_secret=session.client_secret,
+        payment_intent_id=session.payment_intent_id,
+        total_amount=session.total_amount,
+        email=buyer.email,
+        full_name=buyer.full_name,
+    )
+
+
 def moved_out(moved: Enrolment) -> SeatMovedOut:
     return SeatMovedOut(
         message="Your seat has moved. We've emailed you the new date.",
@@ -219,4 +276,5 @@ def date_out(date: MoveDate) -> MoveDateOut:
         available_seats=date.free_seats,
         refusal=date.refusal,
         note=date.note,
+        to_pay=date.to_pay,
     )

@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, OneLine
+from frontrow.core.text_fields import Address, BrowserZone, OneLine
+from frontrow.sales.checkout.schemas import PaymentIntentOut
 
 SeatToken = Annotated[str, Field(min_length=1, max_length=200)]
 RecipientName = Annotated[OneLine, Field(min_length=2, max_length=255)]
@@ -28,6 +29,8 @@ class MoveDateOut(AnswerModel):
     refusal: str
     # What it means for the money; empty where it means nothing.
     note: str
+    # The price difference that is paid before the seat moves there; 0 where nothing is.
+    to_pay: Decimal
 
 
 class OpenOfferOut(AnswerModel):
@@ -67,6 +70,24 @@ class MoveSeatIn(RequestModel):
 class MoveByLinkIn(RequestModel):
     token: SeatToken
     bootcamp_id: BootcampNumber
+
+
+class MovePaymentIn(RequestModel):
+    """The dearer date that is paid for."""
+
+    bootcamp_id: BootcampNumber
+    timezone: BrowserZone = ""
+
+
+class MovePaymentByLinkIn(MovePaymentIn):
+    token: SeatToken
+
+
+class MovePaymentOut(PaymentIntentOut):
+    """With whom the receipt goes to: the card form asks for neither."""
+
+    email: str
+    full_name: str
 
 
 class SeatMovedOut(AnswerModel):

@@ -7,6 +7,7 @@ of its transaction, and the database rolls back what it had begun.
 import os
 import signal
 from collections.abc import Callable
+from decimal import Decimal
 
 import pytest
 from django.db import connections
@@ -15,13 +16,16 @@ from pytest_django import Settings
 
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.messaging.models import Message
+from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer, offer_seat
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.changes.provider_notes import tell_provider_of_seats
-from frontrow.sales.models import Enrolment, Fact, HandOver, Purchase
+from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
+from frontrow.sales.models import Enrolment, Fact, HandOver, Purchase, Refund
 from frontrow.sales.reconciliation.invariants import violations
-from tests.factories import HandOverFactory, from_now, make_bootcamp
+from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.settlement.settling import settle
+from tests.factories import HandOverFactory, from_now, make_bootcamp, make_bundle
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
@@ -35,6 +39,11 @@ SECONDS_AT_MOST = 20
 MOVING = ("move.after_enrolment", "move.after_seat", "move.before_commit")
 OFFERING = ("offer.before_commit",)
 ACCEPTING = ("accept.after_lock", "accept.after_enrolment", "accept.before_commit")
+PAYING = (
+    *("settle.after_capturing", "settle.after_capture", "settle.before_completed"),
+    *MOVING,
+)
+GIVING_BACK = ("refund.after_request", "give_back.after_seat", "give_back.before_commit")
 TELLING = ("notes.before_provider", "notes.after_provider")
 
 
@@ -151,6 +160,63 @@ def test_killed_while_telling_the_provider_the_job_tells_it_again(
     run_jobs()
     intent = stripe_server.intent(purchase.stripe_payment_intent_id or "")
     assert intent["metadata"]["bootcamps"] == str(after.pk)
+
+
+@pytest.mark.parametrize("label", PAYING * ROUNDS)
+def test_killed_while_a_paid_move_completes_the_sweep_moves_the_seat_once(
+    label: str, bought: Bought, settings: Settings, stripe_server: StripeServer
+) -> None:
+    purchase, _, after = bought
+    Bootcamp.objects.filter(pk=after.pk).update(price="1195.00")
+    intent = paid_difference(purchase, after, stripe_server)
+    difference = Purchase.objects.get(stripe_payment_intent_id=intent)
+    assert killed_at(label, lambda: settle(purchase=difference), settings)
+    assert violations() == []
+    settle(purchase=Purchase.objects.get(pk=difference.pk))
+    run_jobs()
+    assert present(purchase).bootcamp == after
+    assert Message.objects.filter(category="SEAT_MOVED").count() == 1
+    assert stripe_server.ledger()["payment_intents"][intent]["net"] == 20_000
+    assert violations() == []
+
+
+@pytest.mark.parametrize("label", GIVING_BACK * ROUNDS)
+def test_killed_while_giving_back_one_the_job_gives_it_back_once(
+    label: str, settings: Settings, stripe_server: StripeServer
+) -> None:
+    members = [make_bootcamp(starts_at=from_now(days=10 + day)) for day in range(2)]
+    bundle = make_bundle(bootcamps=members, price=Decimal(1500))
+    purchase = Shopper(stripe_server).buy(bundle=bundle.pk)
+    run_jobs()
+    seat = purchase.enrolments.order_by("pk")[0]
+
+    def ask() -> None:
+        request_refund(purchase_id=purchase.pk, reason="admin", enrolment_id=seat.pk)
+
+    before_it = books()
+    if label == "refund.after_request":
+        assert killed_at(label, ask, settings)
+        assert (books(), Refund.objects.count()) == (before_it, 0)
+        ask()
+    else:
+        ask()
+        assert killed_at(label, lambda: settle(purchase=purchase), settings)
+        assert Enrolment.objects.filter(purchase=purchase, ended_at=None).count() == 2
+    assert violations() == []
+    run_jobs()
+    assert present(purchase).pk != seat.pk
+    intent = purchase.stripe_payment_intent_id
+    assert stripe_server.ledger()["payment_intents"][intent]["net"] == 75_000
+    assert violations() == []
+
+
+def paid_difference(purchase: Purchase, after: Bootcamp, server: StripeServer) -> str:
+    """The card's yes for the difference, and then the browser is gone."""
+    shopper = Shopper(server)
+    body = {"token": seat_token(present(purchase).pk, 0), "bootcampId": after.pk}
+    intent = str(shopper.post("seat/move-payment", body).json()["paymentIntentId"])
+    assert server.confirm(intent)["status"] == "requires_capture"
+    return intent
 
 
 def test_control_a_process_that_is_not_killed_changes_the_seat(

@@ -234,14 +234,17 @@ def test_only_to_a_date_of_the_same_kind_that_is_on_sale(moving: Moving) -> None
     assert present(purchase) == seat
 
 
-def test_a_dearer_date_is_refused_and_a_cheaper_one_gives_nothing_back(moving: Moving) -> None:
+def test_a_dearer_date_is_not_moved_to_unpaid_and_a_cheaper_one_gives_nothing_back(
+    moving: Moving,
+) -> None:
     student, purchase, _, after = moving
     seat = enrolment_of(purchase)
     Bootcamp.objects.filter(pk=after.pk).update(price="1195.00")
     [date] = student.get(f"user/seats/{seat.pk}/changes").json()["dates"]
-    assert date["refusal"] == "This date costs $200.00 more. Write to us to move there."
+    assert (date["refusal"], date["toPay"]) == ("", "200.00")
+    assert date["note"] == "Price difference $200.00, paid now. Your seat moves once it's paid."
     answer = move(student, seat, after)
-    assert (answer.status_code, answer.json()["message"]) == (409, date["refusal"])
+    assert (answer.status_code, answer.json()["code"]) == (409, "difference_due")
     assert present(purchase) == seat
     Bootcamp.objects.filter(pk=after.pk).update(price="795.00")
     [date] = student.get(f"user/seats/{seat.pk}/changes").json()["dates"]

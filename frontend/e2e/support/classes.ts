@@ -11,6 +11,7 @@ export async function classIn(
   admin: APIRequestContext,
   minutes: number,
   name: string,
+  price = '995.00',
 ): Promise<number> {
   await signInAs(admin, ADMIN, DEMO_PASSWORD)
   const start = Date.now() + minutes * MINUTE
@@ -19,7 +20,7 @@ export async function classIn(
       name,
       description: 'Made by a journey.',
       bootcampType: 'Build',
-      price: '995.00',
+      price,
       maxSeats: 20,
       startDate: new Date(start).toISOString(),
       endDate: new Date(start + 180 * MINUTE).toISOString(),

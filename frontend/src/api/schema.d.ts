@@ -1268,7 +1268,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preview Refund */
+        /**
+         * Preview Refund
+         * @description Of an amount, or of one bootcamp of several by its share.
+         */
         get: operations["preview_refund"];
         put?: never;
         post?: never;
@@ -2470,6 +2473,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seat/move-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay For Move By Link */
+        post: operations["pay_for_move_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seat/take-back": {
         parameters: {
             query?: never;
@@ -2925,6 +2945,23 @@ export interface paths {
         put?: never;
         /** Move Own Seat */
         post: operations["move_own_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/seats/{enrolment_id}/move-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay For Own Move */
+        post: operations["pay_for_own_move"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3589,6 +3626,34 @@ export interface components {
             total: number;
             type: components["schemas"]["Channel"];
         };
+        /**
+         * BilledPartOut
+         * @description One bootcamp of several, and what giving it back alone would bring this very moment.
+         */
+        BilledPartOut: {
+            /** Amount */
+            amount: string;
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Name */
+            name: string;
+            /** Refusal */
+            refusal: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Stays */
+            stays: string;
+            /** Timezone */
+            timezone: string;
+        };
         /** BilledSessionOut */
         BilledSessionOut: {
             /**
@@ -3627,6 +3692,8 @@ export interface components {
             packageName: string;
             /** Paidwith */
             paidWith: string;
+            /** Parts */
+            parts: components["schemas"]["BilledPartOut"][];
             /** Receiptnumber */
             receiptNumber: string;
             refund: components["schemas"]["RefundTermsOut"];
@@ -3998,6 +4065,8 @@ export interface components {
             id: number;
             /** Isbundle */
             isBundle: boolean;
+            /** Ismove */
+            isMove: boolean;
             status: components["schemas"]["PurchaseStatus"];
             /** Totalamount */
             totalAmount: string;
@@ -5187,7 +5256,7 @@ export interface components {
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "nothing_to_pay" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "nothing_to_pay" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -5781,6 +5850,49 @@ export interface components {
             startDate: string;
             /** Timezone */
             timezone: string;
+            /** Topay */
+            toPay: string;
+        };
+        /** MovePaymentByLinkIn */
+        MovePaymentByLinkIn: {
+            /** Bootcampid */
+            bootcampId: number;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
+            /** Token */
+            token: string;
+        };
+        /**
+         * MovePaymentIn
+         * @description The dearer date that is paid for.
+         */
+        MovePaymentIn: {
+            /** Bootcampid */
+            bootcampId: number;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
+        };
+        /**
+         * MovePaymentOut
+         * @description With whom the receipt goes to: the card form asks for neither.
+         */
+        MovePaymentOut: {
+            /** Clientsecret */
+            clientSecret: string;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+            /** Paymentintentid */
+            paymentIntentId: string;
+            /** Totalamount */
+            totalAmount: string;
         };
         /** MoveSeatIn */
         MoveSeatIn: {
@@ -6777,11 +6889,16 @@ export interface components {
         };
         /**
          * RefundIn
-         * @description Everything that is left, or a part of it.
+         * @description Everything that is left, a part of it, or one bootcamp of several by its share.
+         *
+         *     For one bootcamp the amount is what was shown, so that nobody agrees to one sum and gives
+         *     another.
          */
         RefundIn: {
             /** Amount */
             amount: number | string;
+            /** Enrolmentid */
+            enrolmentId?: number | null;
             /**
              * Note
              * @default
@@ -6801,9 +6918,16 @@ export interface components {
             isFull: boolean;
             /** Policy */
             policy: string;
+            /** Stays */
+            stays: string;
         };
-        /** RefundRequestIn */
+        /**
+         * RefundRequestIn
+         * @description All of it, or one bootcamp of several.
+         */
         RefundRequestIn: {
+            /** Enrolmentid */
+            enrolmentId?: number | null;
             /**
              * Reason
              * @default
@@ -7274,11 +7398,15 @@ export interface components {
             bootcampId: number;
             /** Bootcampname */
             bootcampName: string;
+            /** Cangoback */
+            canGoBack: boolean;
             /**
              * Enddate
              * Format: date-time
              */
             endDate: string;
+            /** Enrolmentid */
+            enrolmentId: number;
             /** Isheld */
             isHeld: boolean;
             /** Price */
@@ -10485,8 +10613,9 @@ export interface operations {
     };
     preview_refund: {
         parameters: {
-            query: {
-                amount: number | string;
+            query?: {
+                amount?: number | string | null;
+                enrolmentId?: number | null;
             };
             header?: never;
             path: {
@@ -12811,6 +12940,39 @@ export interface operations {
             };
         };
     };
+    pay_for_move_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovePaymentByLinkIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovePaymentOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     take_offer_back_by_link: {
         parameters: {
             query?: never;
@@ -13715,6 +13877,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SeatMovedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    pay_for_own_move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovePaymentIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovePaymentOut"];
                 };
             };
             /** @description A refusal, in words */

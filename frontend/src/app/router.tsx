@@ -42,6 +42,12 @@ const pages: RouteObject[] = [
         }),
       },
       {
+        path: '/portal/seats/:enrolmentId/pay/:bootcampId',
+        lazy: async () => ({
+          Component: (await import('@/features/checkout/move-payment-page')).OwnMovePaymentPage,
+        }),
+      },
+      {
         path: '/coach',
         lazy: async () => ({ Component: (await import('@/features/coach/coach-page')).CoachPage }),
       },
@@ -83,6 +89,12 @@ const pages: RouteObject[] = [
   {
     path: '/seat/:token',
     lazy: async () => ({ Component: (await import('@/features/seat-change/seat-page')).SeatPage }),
+  },
+  {
+    path: '/seat/:token/pay/:bootcampId',
+    lazy: async () => ({
+      Component: (await import('@/features/checkout/move-payment-page')).LinkedMovePaymentPage,
+    }),
   },
   {
     path: '/seat-offer/:token',

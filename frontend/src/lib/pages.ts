@@ -88,7 +88,7 @@ const notFound: Page = { title: 'Page Not Found', description: "There's no page 
 const patterns: readonly [RegExp, string][] = [
   [/^\/admin\/.*$/, '/admin'],
   [/^\/join\/[^/]+$/, '/join'],
-  [/^\/(?:seat|portal\/seats)\/[^/]+$/, '/seat'],
+  [/^\/(?:seat|portal\/seats)\/[^/]+(?:\/pay\/[^/]+)?$/, '/seat'],
   [/^\/seat-offer\/[^/]+$/, '/seat-offer'],
   [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
   [/^\/certificates\/[^/]+$/, '/certificates/:code'],

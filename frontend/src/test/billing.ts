@@ -30,6 +30,7 @@ export function makeEntry(given: Partial<Entry> = {}): Entry {
     paidWith: 'Visa ending in 4242',
     hasReceipt: true,
     refunds: [],
+    parts: [],
     refund: {
       covered: true,
       clause: 'first_session',

@@ -151,6 +151,7 @@ export function makePurchase(given: Partial<Purchase> = {}): Purchase {
       id: 7,
       status,
       isBundle: false,
+      isMove: false,
       totalAmount: '995.00',
       guestEmail: buyer.email,
       bootcamp: {

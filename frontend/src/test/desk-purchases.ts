@@ -105,6 +105,8 @@ export function makeStory(
     cancelReason: '',
     seats: [
       {
+        enrolmentId: 700,
+        canGoBack: false,
         bootcampId: 1,
         bootcampName: 'Beginner Bootcamp',
         startDate: '2099-10-08T22:00:00Z',

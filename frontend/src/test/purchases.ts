@@ -24,6 +24,7 @@ export function makePurchase(given: Partial<Purchase> = {}): Purchase {
     id: 41,
     status: 'completed',
     isBundle: false,
+    isMove: false,
     totalAmount: '995.00',
     guestEmail: 'guest@example.test',
     bootcamp: makeBoughtBootcamp(),

@@ -65,7 +65,13 @@ def find_audience(
     Three statements, however many people there are.
     """
     enrolments = list(
-        Enrolment.objects.filter(present(), bootcamp=bootcamp, purchase__state__in=HAD_A_SEAT)
+        Enrolment.objects.filter(
+            present(),
+            bootcamp=bootcamp,
+            purchase__state__in=HAD_A_SEAT,
+            # The seat itself is its own purchase's.
+            purchase__pays_for_move=None,
+        )
         .select_related("bootcamp", "purchase__user", "holder")
         .order_by("pk")
     )

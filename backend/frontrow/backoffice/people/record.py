@@ -47,6 +47,7 @@ _ENDED: dict[str, str] = {
     EndedBecause.CANCELED: "Canceled",
     EndedBecause.WITHDRAWN: "Withdrawn",
     EndedBecause.DISPUTED: "Lost to a dispute",
+    EndedBecause.PAID_MOVE: "Paid to move a seat",
 }
 
 

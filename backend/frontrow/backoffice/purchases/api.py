@@ -28,8 +28,10 @@ from frontrow.backoffice.purchases.schemas import (
     PurchaseSumOut,
     RefundIn,
     RefundPreviewOut,
+    SeatNumber,
 )
 from frontrow.core.clock import now
+from frontrow.core.errors import Invalid
 from frontrow.core.routing import Router
 
 router = Router(tags=["admin"])
@@ -97,15 +99,26 @@ def add_purchase_note(request: HttpRequest, purchase_id: int, payload: DeskNoteI
     response=RefundPreviewOut,
     auth=needs(Right.MONEY),
 )
-def preview_refund(request: HttpRequest, purchase_id: int, amount: Amount) -> RefundPreviewOut:
-    return desk.preview_refund(purchase_id=purchase_id, amount=amount)
+def preview_refund(
+    request: HttpRequest,
+    purchase_id: int,
+    amount: Amount | None = None,
+    enrolment_id: Annotated[SeatNumber | None, Query(alias="enrolmentId")] = None,
+) -> RefundPreviewOut:
+    """Of an amount, or of one bootcamp of several by its share."""
+    if (amount is None) == (enrolment_id is None):
+        raise Invalid("Choose an amount or one bootcamp.")
+    if enrolment_id is not None:
+        return desk.preview_part(purchase_id=purchase_id, enrolment_id=enrolment_id)
+    return desk.preview_refund(purchase_id=purchase_id, amount=amount or Decimal(0))
 
 
 @router.post("/admin/purchases/{purchase_id}/refund", response=MessageOut, auth=needs(Right.MONEY))
 def refund_purchase(request: HttpRequest, purchase_id: int, payload: RefundIn) -> MessageOut:
     require_recent_sign_in(request)
     refund = desk.refund_purchase(request=request, purchase_id=purchase_id, wanted=payload)
-    return MessageOut(message=desk.carry_out(refund=refund))
+    amount = payload.amount if payload.enrolment_id else None
+    return MessageOut(message=desk.carry_out(refund=refund, amount=amount))
 
 
 @router.post(

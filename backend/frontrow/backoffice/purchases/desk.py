@@ -24,12 +24,25 @@ from frontrow.portal.family_refunds import left_alone
 from frontrow.sales.changes import complimentary, correcting, resending
 from frontrow.sales.emails.parts import in_words
 from frontrow.sales.emails.receipts import format_amount, receipt_number
-from frontrow.sales.enrolment.enrolments import ids_of
+from frontrow.sales.enrolment.enrolments import chain_of, ids_of
 from frontrow.sales.enrolment.upgrades import built_on
 from frontrow.sales.ledger.disputes import is_disputed
 from frontrow.sales.ledger.refund_records import UNDER_WAY
-from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund, RefundStatus
-from frontrow.sales.refunds.requests import DISPUTED, refundable, request_refund
+from frontrow.sales.models import (
+    Certificate,
+    Enrolment,
+    Purchase,
+    PurchaseState,
+    Refund,
+    RefundStatus,
+)
+from frontrow.sales.refunds.requests import (
+    DISPUTED,
+    differences_of,
+    part_to_give_back,
+    refundable,
+    request_refund,
+)
 from frontrow.sales.settlement.settling import settle
 from frontrow.sales.terms.refund_policy import refund_due, sittings_of
 
@@ -55,19 +68,45 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
             f"At most {_money(purchase, left)} can be refunded.", code=ErrorCode.REFUND_TOO_LARGE
         )
     is_full = amount == left
-    due = refund_due(
-        bought_at=purchase.completed_at or purchase.created_at,
-        sittings=sittings_of(purchase.enrolments.select_related("bootcamp")),
-        now=now(),
-        has_certificate=Certificate.objects.filter(enrolment__purchase=purchase).exists(),
-    )
     effects = [f"{_money(purchase, amount)} will be refunded to the card that paid."]
-    effects += _what_ends(purchase) if is_full else ["Seat, access and coaching won't change."]
+    if is_full:
+        effects += [
+            f"{_money(each, refundable(each))} paid to move a seat will be refunded too."
+            for each in differences_of(purchase)[purchase.pk]
+        ]
+        effects += _what_ends(purchase)
+    else:
+        effects.append("Seat, access and coaching won't change.")
     if upgrades := built_on(purchase):
         effects.append(_what_stands_on_it(purchase, upgrades))
-    email = purchase.user.email if purchase.user else purchase.guest_email
-    effects.append(f"{email} will be emailed when the refund is issued.")
-    return RefundPreviewOut(amount=amount, is_full=is_full, policy=due.words, effects=effects)
+    return RefundPreviewOut(
+        amount=amount,
+        is_full=is_full,
+        policy=_policy(purchase),
+        stays=left - amount,
+        effects=[*effects, _who_is_told(purchase)],
+    )
+
+
+def preview_part(*, purchase_id: int, enrolment_id: int) -> RefundPreviewOut:
+    """What giving back one bootcamp would do: both sums, what goes back and what stays."""
+    purchase = find_purchase(purchase_id=purchase_id)
+    if (problem := why_no_refund(purchase)) is not None:
+        raise Conflict(problem)
+    part = part_to_give_back(purchase, enrolment_id=enrolment_id)
+    if not part.share:
+        raise Conflict("Nothing is left to refund for this one.", code=ErrorCode.NOTHING_TO_REFUND)
+    stays = left_to_refund(purchase) - part.share
+    back, name = _money(purchase, part.amount), part.seat.name
+    effects = [
+        f"{back} for {name} will be refunded to the card that paid.",
+        f"{_money(purchase, stays)} stays paid. The other seats won't change.",
+        f"The seat in {name} ends when the refund is complete, with its access and coaching.",
+        _who_is_told(purchase),
+    ]
+    return RefundPreviewOut(
+        amount=part.amount, is_full=False, policy=_policy(purchase), stays=stays, effects=effects
+    )
 
 
 @transaction.atomic
@@ -78,14 +117,21 @@ def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn)
         raise NotFound("Purchase not found")
     under_way = Refund.objects.filter(purchase_id=purchase_id, status__in=UNDER_WAY).first()
     if under_way is not None:
-        if under_way.amount != wanted.amount:
+        if not _is_the_same(under_way, wanted):
             amount = format_amount(under_way.amount, under_way.purchase.currency)
             raise Conflict(ON_ITS_WAY.format(amount=amount), code=ErrorCode.REFUND_IN_PROGRESS)
         return under_way
+    if wanted.enrolment_id is not None:
+        purchase = find_purchase(purchase_id=purchase_id)
+        part = part_to_give_back(purchase, enrolment_id=wanted.enrolment_id)
+        if part.amount != wanted.amount:
+            words = f"{_money(purchase, part.amount)} would go back now. Look again, please."
+            raise Conflict(words, code=ErrorCode.CHANGED_MEANWHILE)
     refund = request_refund(
         purchase_id=purchase_id,
         reason=BY_ADMIN,
         amount=wanted.amount,
+        enrolment_id=wanted.enrolment_id,
         requested_by=current_user(request),
         note=wanted.note,
     )
@@ -100,7 +146,14 @@ def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn)
     return refund
 
 
-def carry_out(*, refund: Refund) -> str:
+def _is_the_same(under_way: Refund, wanted: RefundIn) -> bool:
+    if wanted.enrolment_id is None:
+        return under_way.gives_back_id is None and under_way.amount == wanted.amount
+    chain = Enrolment.objects.filter(chain_of(under_way.gives_back_id or 0))
+    return chain.filter(pk=wanted.enrolment_id).exists()
+
+
+def carry_out(*, refund: Refund, amount: Decimal | None = None) -> str:
     """Ask the provider at once, so that whoever pressed is told of a refusal and not of a start.
 
     While the provider cannot be asked, the refund stays requested and its job goes on trying.
@@ -110,7 +163,8 @@ def carry_out(*, refund: Refund) -> str:
     refund.refresh_from_db()
     if refund.status in {RefundStatus.DECLINED, RefundStatus.FAILED}:
         raise Conflict(f"The refund wasn't made. {refund.note}", code=ErrorCode.REFUND_REFUSED)
-    return f"{_money(refund.purchase, refund.amount)} will be refunded to the card that paid."
+    money = _money(refund.purchase, refund.amount if amount is None else amount)
+    return f"{money} will be refunded to the card that paid."
 
 
 @transaction.atomic
@@ -200,12 +254,31 @@ def _what_stands_on_it(purchase: Purchase, upgrades: list[Purchase]) -> str:
     named = in_words([f"{one.package_name} ({receipt_number(one)})" for one in upgrades])
     due = _money(purchase, left_alone(purchase, upgrades))
     return (
-        f"What was paid here was taken off the price of {named}, which stays. By the terms, {due} is"
-        " due for this alone."
+        f"What was paid here was taken off the price of {named}, which stays."
+        f" By the terms, {due} is due for this alone."
     )
 
 
+def _policy(purchase: Purchase) -> str:
+    if purchase.pays_for_move_id:
+        return "The price difference of a moved seat goes back together with the seat."
+    due = refund_due(
+        bought_at=purchase.completed_at or purchase.created_at,
+        sittings=sittings_of(purchase.enrolments.select_related("bootcamp")),
+        now=now(),
+        has_certificate=Certificate.objects.filter(enrolment__purchase=purchase).exists(),
+    )
+    return due.words
+
+
+def _who_is_told(purchase: Purchase) -> str:
+    email = purchase.user.email if purchase.user else purchase.guest_email
+    return f"{email} will be emailed when the refund is issued."
+
+
 def _what_ends(purchase: Purchase) -> list[str]:
+    if purchase.pays_for_move_id:
+        return ["The seat that was moved won't change."]
     seats = list(
         Seat.objects.filter(enrolment_id__in=ids_of(purchase_id=purchase.pk))
         .select_related("bootcamp")

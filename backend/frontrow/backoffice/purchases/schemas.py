@@ -19,6 +19,9 @@ Search = Annotated[OneLine, Field(max_length=100)]
 Note = Annotated[OneLine, Field(max_length=500)]
 
 
+SeatNumber = Annotated[int, Field(ge=1, le=2**63 - 1)]
+
+
 class PurchaseSort(StrEnum):
     DATE = "date"
     CUSTOMER = "customer"
@@ -194,6 +197,9 @@ class StoryEntryOut(AnswerModel):
 
 
 class StorySeatOut(AnswerModel):
+    enrolment_id: int
+    # One of several, so it can be given back alone.
+    can_go_back: bool
     bootcamp_id: int
     bootcamp_name: str
     start_date: datetime
@@ -237,9 +243,14 @@ class PurchaseStoryOut(AnswerModel):
 
 
 class RefundIn(RequestModel):
-    """Everything that is left, or a part of it."""
+    """Everything that is left, a part of it, or one bootcamp of several by its share.
+
+    For one bootcamp the amount is what was shown, so that nobody agrees to one sum and gives
+    another.
+    """
 
     amount: Annotated[Decimal, Field(gt=0, max_digits=10, decimal_places=2)]
+    enrolment_id: SeatNumber | None = None
     note: Note = ""
 
 
@@ -249,6 +260,8 @@ class RefundPreviewOut(AnswerModel):
     amount: Decimal
     is_full: bool
     policy: str
+    # What stays paid afterwards.
+    stays: Decimal
     effects: list[str]
 
 

@@ -138,8 +138,13 @@ def _seats(purchase: Purchase) -> list[StorySeatOut]:
             enrolment_id__in=ids_of(purchase_id=purchase.pk), held_until__gt=Now()
         ).values_list("bootcamp_id", flat=True)
     )
+    enrolments = enrolments_of(purchase)
+    live = [enrolment for enrolment in enrolments if enrolment.ended_at is None]
+    is_refundable = left_to_refund(purchase) > 0
     return [
         StorySeatOut(
+            enrolment_id=enrolment.pk,
+            can_go_back=is_refundable and enrolment in live and len(live) > 1,
             bootcamp_id=enrolment.bootcamp_id,
             bootcamp_name=enrolment.name,
             start_date=enrolment.bootcamp.starts_at,
@@ -150,7 +155,7 @@ def _seats(purchase: Purchase) -> list[StorySeatOut]:
             is_held=enrolment.bootcamp_id in held,
             attended_at=enrolment.attended_at,
         )
-        for enrolment in enrolments_of(purchase)
+        for enrolment in enrolments
     ]
 
 

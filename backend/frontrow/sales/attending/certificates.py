@@ -81,11 +81,12 @@ def find_certificate(*, code: str) -> Certificate:
     return certificate
 
 
-def revoke_certificates(*, purchase_id: int) -> None:
-    """The purchase is being paid back; in the caller's transaction."""
-    Certificate.objects.filter(enrolment__purchase_id=purchase_id, revoked_at=None).update(
-        revoked_at=Now()
-    )
+def revoke_certificates(*, purchase_id: int, enrolment_id: int | None = None) -> None:
+    """The purchase, or one enrolment of it, is being paid back; in the caller's transaction."""
+    issued = Certificate.objects.filter(enrolment__purchase_id=purchase_id, revoked_at=None)
+    if enrolment_id is not None:
+        issued = issued.filter(enrolment_id=enrolment_id)
+    issued.update(revoked_at=Now())
 
 
 def restore_certificates(*, purchase_id: int, revoked_since: datetime) -> None:

@@ -36,11 +36,13 @@ def arrange_places(*, enrolments: Iterable[Enrolment]) -> None:
             _see_to(enrolment.pk)
 
 
-def give_up_places(*, purchase_id: int) -> None:
-    """For a purchase that has lost its seats, in the transaction that takes them away."""
+def give_up_places(*, purchase_id: int, enrolment_id: int | None = None) -> None:
+    """For a purchase that has lost its seats or one of them, in the transaction that takes them."""
     places = MeetingRegistrant.objects.filter(enrolment_id__in=ids_of(purchase_id=purchase_id))
-    for enrolment_id in places.order_by("bootcamp_id").values_list("enrolment_id", flat=True):
-        _see_to(enrolment_id)
+    if enrolment_id is not None:
+        places = places.filter(enrolment_id=enrolment_id)
+    for each in places.order_by("bootcamp_id").values_list("enrolment_id", flat=True):
+        _see_to(each)
 
 
 def move_place(*, old: Enrolment, new: Enrolment) -> None:

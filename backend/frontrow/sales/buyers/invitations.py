@@ -182,7 +182,11 @@ def claim_purchases(*, token: str, user: User) -> int:
 
 def _claim_bought(invitation: AccountInvitation, user: User) -> str:
     """Returns the name they bought with."""
-    mine = Purchase.objects.filter(pk__in=invitation.purchase_ids, user=None)
+    # With what they paid to move a seat of it.
+    paid_more = Q(pays_for_move__purchase__in=invitation.purchase_ids) & is_address(
+        "guest_email", invitation.email
+    )
+    mine = Purchase.objects.filter(Q(pk__in=invitation.purchase_ids) | paid_more, user=None)
     name = mine.exclude(guest_full_name="").values_list("guest_full_name", flat=True).first()
     mine.update(user=user, updated_at=Now())
     want_places_again(purchase_ids=invitation.purchase_ids)

@@ -4,20 +4,23 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from frontrow.core.dates import format_moment
 from frontrow.core.errors import NotFound
 from frontrow.sales.models import EndedBecause, Enrolment, PurchaseState
+from frontrow.sales.settlement.moved_seats import (
+    is_being_given_back,
+    is_being_paid_for,
+    lock_purchase_of,
+)
 
 # By the student. Without a limit, the first-session guarantee could be pushed ahead for ever.
 MOST_MOVES = 2
 NOT_THEIRS = "This seat is no longer yours."
-_LOCK = """
-SELECT 1 FROM purchases WHERE id = (SELECT purchase_id FROM enrolments WHERE id = %s) FOR UPDATE
-"""
+BEING_MOVED = "A payment to move this seat is being completed."
+BEING_REFUNDED = "This seat is being refunded."
 
 
 def changeable() -> QuerySet[Enrolment]:
@@ -34,6 +37,8 @@ def changeable() -> QuerySet[Enrolment]:
     return Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
         moves_made=Coalesce(Subquery(moved.values("times"), output_field=IntegerField()), 0),
         asked_at=Now(),
+        is_being_moved=is_being_paid_for(),
+        is_being_refunded=is_being_given_back(),
     )
 
 
@@ -42,8 +47,7 @@ def locked_seat(*, enrolment_id: int, theirs: Q) -> Any:
 
     Locked before it is read: what another process changed meanwhile is seen.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [enrolment_id])
+    lock_purchase_of(enrolment_id=enrolment_id)
     enrolment = changeable().filter(theirs, pk=enrolment_id).first()
     if enrolment is None:
         raise NotFound
@@ -54,11 +58,22 @@ def moves_until(enrolment: Enrolment) -> datetime:
     return enrolment.bootcamp.starts_at - timedelta(hours=settings.ENV.MOVE_NOTICE_HOURS)
 
 
+def why_nothing_changes(enrolment: Any) -> str:
+    """Why this seat can neither move nor be handed over, whoever asks; nothing when it can."""
+    if enrolment.ended_at or enrolment.purchase.state != PurchaseState.COMPLETED:
+        return NOT_THEIRS
+    if enrolment.is_being_moved:
+        return BEING_MOVED
+    if enrolment.is_being_refunded:
+        return BEING_REFUNDED
+    return ""
+
+
 def why_it_stays(enrolment: Any, *, by_desk: bool = False) -> str:
     """Why this seat cannot move to another date; nothing when it can."""
     at = enrolment.asked_at
-    if enrolment.ended_at or enrolment.purchase.state != PurchaseState.COMPLETED:
-        return NOT_THEIRS
+    if refusal := why_nothing_changes(enrolment):
+        return refusal
     if enrolment.attended_at:
         return "This class has been attended, so its seat can't move."
     if by_desk:

@@ -29,7 +29,6 @@ from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.sales.attending.meeting_places import renew_places
 from frontrow.sales.buyers.invitations import token_for_buyer
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
-from frontrow.sales.changes.provider_notes import tell_provider_of_seats
 from frontrow.sales.changes.resending import confirm_again, locked_purchase
 from frontrow.sales.changes.schemas import CorrectableOut, CorrectedOut, CorrectionIn
 from frontrow.sales.emails.correction_emails import misdirected_email
@@ -37,6 +36,7 @@ from frontrow.sales.emails.seat_emails import taken_over_email
 from frontrow.sales.enrolment.enrolments import held_by, live
 from frontrow.sales.enrolment.offers import end_offers
 from frontrow.sales.ledger.payment_notes import corrected_notes
+from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.models import (
     Enrolment,
     Fact,

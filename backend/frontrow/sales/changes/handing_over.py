@@ -31,9 +31,8 @@ from frontrow.sales.buyers.invitations import (
     invite_holder,
 )
 from frontrow.sales.buyers.visitors import digest
-from frontrow.sales.changes.changeable import NOT_THEIRS, locked_seat
+from frontrow.sales.changes.changeable import locked_seat, why_nothing_changes
 from frontrow.sales.changes.complimentary import owner_of
-from frontrow.sales.changes.provider_notes import tell_provider_of_seats
 from frontrow.sales.emails.seat_emails import (
     handed_over_email,
     offer_email,
@@ -42,12 +41,12 @@ from frontrow.sales.emails.seat_emails import (
 )
 from frontrow.sales.enrolment.enrolments import Holder, continue_enrolment, held_by, live
 from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.models import (
     EndedBecause,
     Enrolment,
     HandOver,
     HandOverState,
-    PurchaseState,
 )
 
 OPEN_FOR = timedelta(days=14)
@@ -71,8 +70,8 @@ def giver_name(enrolment: Enrolment) -> str:
 
 def why_not_handed_over(enrolment: Any, *, by_desk: bool = False) -> str:
     """Why this seat cannot go to somebody else; nothing when it can."""
-    if enrolment.ended_at or enrolment.purchase.state != PurchaseState.COMPLETED:
-        return NOT_THEIRS
+    if refusal := why_nothing_changes(enrolment):
+        return refusal
     if enrolment.attended_at:
         return "This class has been attended, so its seat can't be handed over."
     if enrolment.bootcamp.ends_at <= enrolment.asked_at:

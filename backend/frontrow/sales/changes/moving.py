@@ -3,7 +3,9 @@
 One transaction under the purchase's lock. Where no seat is to be had, nothing changes.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -12,21 +14,19 @@ from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import OFFERED, Bootcamp
-from frontrow.catalogue.seats import FREE_SEATS, exchange_seat
-from frontrow.coaching.changed_seats import move_hour
-from frontrow.core.crash_points import crash_point
+from frontrow.catalogue.seats import FREE_SEATS
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.core.jobs import enqueue
-from frontrow.messaging.outbox import write_messages
-from frontrow.sales.attending.meeting_places import move_place
-from frontrow.sales.changes.changeable import locked_seat, why_it_stays
-from frontrow.sales.changes.provider_notes import tell_provider_of_seats
+from frontrow.sales.changes.changeable import changeable, locked_seat, why_it_stays
 from frontrow.sales.emails.receipts import format_amount
-from frontrow.sales.emails.seat_emails import seat_moved_email
-from frontrow.sales.enrolment.enrolments import continue_enrolment, held_by, live
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase
+from frontrow.sales.enrolment.enrolments import held_by, live
+from frontrow.sales.models import Enrolment
+from frontrow.sales.settlement.moved_seats import move_enrolment
+from frontrow.sales.terms.pricing import Package, find_package
 
+PRICE_DIFFERENCE = "Price difference"
+NOTHING_TO_PAY = "Moving to this date costs nothing. Move your seat without paying."
+LONGEST_NAME = 255
 HAS_SEAT = "You already have a seat on this date."
 FULL = "This date is sold out."
 
@@ -48,6 +48,8 @@ class MoveDate:
     refusal: str
     # What it means for the money, said before.
     note: str
+    # Paid before the seat moves there.
+    to_pay: Decimal
 
 
 def dates_for(*, enrolment: Enrolment, mover: Mover) -> list[MoveDate]:
@@ -59,6 +61,7 @@ def dates_for(*, enrolment: Enrolment, mover: Mover) -> list[MoveDate]:
             free_seats=one.free_seats,
             refusal=_why_not_there(enrolment, one, mover) or ("" if one.free_seats else FULL),
             note=_money_note(enrolment, one, mover),
+            to_pay=Decimal(0) if mover.is_desk else _difference(enrolment, one),
         )
         for one in dates.order_by("starts_at", "pk")
     ]
@@ -72,46 +75,56 @@ def move_seat(*, enrolment_id: int, bootcamp_id: int, theirs: Q, mover: Mover) -
     Conflict in words, with nothing changed.
     """
     old = locked_seat(enrolment_id=enrolment_id, theirs=theirs)
-    if refusal := why_it_stays(old, by_desk=mover.is_desk):
+    target = _target_of(old, bootcamp_id, mover)
+    if (more := _difference(old, target)) and not mover.is_desk:
+        words = format_amount(more, old.purchase.currency)
+        raise Conflict(
+            f"This date costs {words} more. Pay the difference first.",
+            code=ErrorCode.DIFFERENCE_DUE,
+        )
+    return move_enrolment(
+        old=old,
+        target=target,
+        who=mover.user,
+        by="desk" if mover.is_desk else "student",
+        written_at=old.asked_at,
+    )
+
+
+def find_paid_move(
+    *, enrolment_id: int, bootcamp_id: int, theirs: Q, holder_ids: Sequence[int]
+) -> Package:
+    """What moving there costs, as something to be paid for. Raises as `move_seat` does.
+
+    Seats held by the purchases in `holder_ids` are the asker's own and count as free.
+    """
+    old = changeable().filter(theirs, pk=enrolment_id).first()
+    if old is None:
+        raise NotFound
+    target = _target_of(old, bootcamp_id, Mover())
+    difference = _difference(old, target)
+    if difference <= 0:
+        raise Conflict(NOTHING_TO_PAY, code=ErrorCode.CONFLICT)
+    found = find_package(bootcamp_ids=[bootcamp_id], bundle_id=None, holder_ids=holder_ids)
+    name = f"{PRICE_DIFFERENCE}: {found.name}"
+    return replace(found, name=name[:LONGEST_NAME], price=difference, moves=old)
+
+
+def _target_of(enrolment: Any, bootcamp_id: int, mover: Mover) -> Any:
+    """Raises where this seat cannot go there, whatever it costs."""
+    if refusal := why_it_stays(enrolment, by_desk=mover.is_desk):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
-    target = _dates(old).filter(pk=bootcamp_id).first()
+    target = _dates(enrolment).filter(pk=bootcamp_id).first()
     if target is None:
         raise NotFound("This date is no longer on offer.")
-    if refusal := _why_not_there(old, target, mover):
+    if refusal := _why_not_there(enrolment, target, mover):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
-    new = continue_enrolment(
-        enrolment=old,
-        bootcamp=target,
-        because=EndedBecause.MOVED,
-        who=mover.user,
-        details={"by": "desk" if mover.is_desk else "student"},
-    )
-    crash_point("move.after_enrolment")
-    number = exchange_seat(bootcamp_id=target.pk, enrolment_id=new.pk, instead_of=old.pk)
-    crash_point("move.after_seat")
-    purchase = old.purchase
-    if not purchase.is_bundle:
-        # Lists and receipts name the class it is in now.
-        Purchase.objects.filter(pk=purchase.pk).update(bootcamp=target, updated_at=Now())
-        purchase.bootcamp = target
-    has_booked_hour = move_hour(from_enrolment=old.pk, to_enrolment=new.pk, bootcamp_id=target.pk)
-    move_place(old=old, new=new)
-    new.holder, new.bootcamp = old.holder, target
-    write_messages(
-        [
-            seat_moved_email(
-                enrolment=new,
-                before=old,
-                seat_number=number,
-                has_booked_hour=has_booked_hour,
-                by_desk=mover.is_desk,
-                written_at=old.asked_at,
-            )
-        ]
-    )
-    enqueue(tell_provider_of_seats, purchase_id=purchase.pk)
-    crash_point("move.before_commit")
-    return new
+    return target
+
+
+def _difference(enrolment: Enrolment, target: Bootcamp) -> Decimal:
+    """What this date costs more than what has been paid for the seat."""
+    return max(target.price - enrolment.price, Decimal(0))
 
 
 def _dates(enrolment: Enrolment) -> QuerySet[Any]:
@@ -129,9 +142,11 @@ def _dates(enrolment: Enrolment) -> QuerySet[Any]:
 def _why_not_there(enrolment: Enrolment, target: Any, mover: Mover) -> str:
     if target.is_theirs:
         return HAS_SEAT
-    if target.price > enrolment.price and not mover.is_desk:
-        more = format_amount(target.price - enrolment.price, enrolment.purchase.currency)
-        return f"This date costs {more} more. Write to us to move there."
+    is_gift = enrolment.purchase.is_complimentary
+    more = _difference(enrolment, target)
+    if is_gift and more and not mover.is_desk:
+        words = format_amount(more, enrolment.purchase.currency)
+        return f"This date costs {words} more. Write to us to move there."
     return ""
 
 
@@ -140,7 +155,9 @@ def _money_note(enrolment: Enrolment, target: Bootcamp, mover: Mover) -> str:
     if target.price < enrolment.price:
         less = format_amount(enrolment.price - target.price, currency)
         return f"This date costs {less} less. The difference isn't refunded."
-    if target.price > enrolment.price and mover.is_desk:
-        more = format_amount(target.price - enrolment.price, currency)
-        return f"This date costs {more} more. Nothing will be charged."
+    if more := _difference(enrolment, target):
+        words = format_amount(more, currency)
+        if mover.is_desk:
+            return f"This date costs {words} more. Nothing will be charged."
+        return f"{PRICE_DIFFERENCE} {words}, paid now. Your seat moves once it's paid."
     return ""

@@ -14,6 +14,7 @@ from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase,
 from frontrow.sales.settlement.completion import enrolments_of
 
 NOT_COMPLETED = "Only a completed purchase has a confirmation to send."
+MOVED_A_SEAT = "This payment moved a seat. Open the purchase that the seat belongs to."
 HAS_ACCOUNT = "This purchase belongs to an account already."
 
 
@@ -46,6 +47,8 @@ def locked_purchase(*, purchase_id: int) -> Purchase:
         raise NotFound
     if purchase.state != PurchaseState.COMPLETED:
         raise Conflict(NOT_COMPLETED)
+    if purchase.pays_for_move_id:
+        raise Conflict(MOVED_A_SEAT)
     return purchase
 
 

@@ -12,6 +12,7 @@ from frontrow.sales.changes.complimentary import owner_of
 from frontrow.sales.enrolment.enrolments import Holder, continue_enrolment
 from frontrow.sales.ledger.payment_notes import Order, last_of_chains
 from frontrow.sales.models import EndedBecause, Enrolment, Purchase
+from frontrow.sales.settlement.given_back import end_seat
 
 BY_RESTORE = {"by": "restore"}
 
@@ -26,6 +27,11 @@ def seat_as_noted(*, purchase_id: int, order: Order) -> int:
     changed = 0
     for place, (seat, bootcamp_id) in enumerate(zip(seats, order.bootcamp_ids, strict=True), 1):
         if seat.ended_at is not None:
+            continue
+        if place in order.given_back:
+            with told_before():
+                end_seat(enrolment=seat)
+            changed += 1
             continue
         now = _move(seat, bootcamp_id)
         is_handed_over = _hand_over(now, order.holders.get(place, ("", "")))

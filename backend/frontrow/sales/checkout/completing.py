@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models.functions import Now
 
+from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import OnlyHeld, seconds_until_free
 from frontrow.core.clock import now
 from frontrow.core.crash_points import crash_point
@@ -19,12 +20,13 @@ from frontrow.sales.checkout.schemas import (
     BoughtPurchaseOut,
     CompletePurchaseOut,
 )
-from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState
 from frontrow.sales.settlement.completion import enrolments_of
 from frontrow.sales.settlement.decision import UNAUTHORISED
 from frontrow.sales.settlement.settling import call_off, settle
 
 NOT_CHARGED = "Your payment wasn't completed. You haven't been charged."
+SEAT_CHANGED = "Your seat has changed since, so we didn't move it. You haven't been charged."
 REMEMBERED_FOR = timedelta(days=1)
 # The way to the account is shown to the browser that bought for this long, and mailed besides.
 INVITATION_SHOWN_FOR = timedelta(hours=1)
@@ -99,6 +101,8 @@ def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any
 
 def _refuse_what_failed(purchase: Purchase) -> None:
     called_off = purchase.state in {PurchaseState.CANCELLING, PurchaseState.FAILED}
+    if called_off and purchase.pays_for_move_id and purchase.cancel_reason == CancelReason.REPLACED:
+        raise Conflict(SEAT_CHANGED, code=ErrorCode.SEAT_CANNOT_MOVE)
     if called_off and purchase.cancel_reason == CancelReason.SOLD_OUT:
         raise _no_seat_was_left(purchase)
     if purchase.state == PurchaseState.FAILED:
@@ -115,6 +119,11 @@ def _no_seat_was_left(purchase: Purchase) -> Conflict:
 
 
 def _answer(purchase: Purchase) -> CompletePurchaseOut:
+    # The number of a moved seat is found where it is now.
+    moved = Seat.objects.filter(bootcamp_id=purchase.bootcamp_id).filter(
+        enrolment_id__in=Enrolment.objects.filter(replaces=purchase.pays_for_move_id).values("pk")
+    )
+    number = moved.values_list("number", flat=True).first() if purchase.pays_for_move_id else None
     bootcamps = [
         BoughtBootcampOut(
             id=enrolment.bootcamp_id,
@@ -122,7 +131,7 @@ def _answer(purchase: Purchase) -> CompletePurchaseOut:
             start_date=enrolment.starts_at,
             end_date=enrolment.ends_at,
             timezone=enrolment.timezone,
-            seat_number=enrolment.seat_number,
+            seat_number=enrolment.seat_number or number,
         )
         for enrolment in enrolments_of(purchase)
     ]
@@ -133,6 +142,7 @@ def _answer(purchase: Purchase) -> CompletePurchaseOut:
             id=purchase.pk,
             status=purchase.status,
             is_bundle=purchase.is_bundle,
+            is_move=purchase.pays_for_move_id is not None,
             total_amount=purchase.total_amount,
             guest_email=purchase.guest_email,
             bootcamp=None if purchase.is_bundle else bootcamps[0],

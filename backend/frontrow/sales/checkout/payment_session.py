@@ -3,7 +3,7 @@
 Typing an e-mail address costs nothing, so it must not take a seat either; the card does that.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -69,21 +69,29 @@ class _Overtaken(Exception):
 def start_checkout(
     *, visitor: Visitor, bootcamp_ids: Sequence[int], bundle_id: UUID | None, buyer: Buyer
 ) -> PaymentSession:
-    """A session to pay for the package: the visitor's present one if it fits, else a new one.
+    """A session to pay for a package. Raises SoldOut, NotOnSale, or Conflict for what is owned."""
 
-    Raises SoldOut, NotOnSale, or Conflict for what the visitor already owns.
+    def find(holder_ids: Sequence[int], owned: Sequence[OwnedSeat]) -> Package:
+        return find_package(
+            bootcamp_ids=bootcamp_ids, bundle_id=bundle_id, holder_ids=holder_ids, owned=owned
+        )
+
+    return start_payment(visitor=visitor, buyer=buyer, find=find)
+
+
+def start_payment(
+    *, visitor: Visitor, buyer: Buyer, find: Callable[[Sequence[int], Sequence[OwnedSeat]], Package]
+) -> PaymentSession:
+    """A session to pay for what is found: the visitor's present one if it fits, else a new one.
+
+    `find` is told which purchases and seats are the visitor's own, and raises what is in the way.
     """
     if not settings.ENV.STRIPE_SECRET_KEY.get_secret_value():
         raise Unavailable("Payments aren't open yet. Please contact us.")
     for _ in range(TRIES):
         mine = _purchases_of(visitor, buyer)
         owned = owned_seats(user=visitor.user) if visitor.user else []
-        package = find_package(
-            bootcamp_ids=bootcamp_ids,
-            bundle_id=bundle_id,
-            holder_ids=[one.pk for one in mine],
-            owned=owned,
-        )
+        package = find([one.pk for one in mine], owned)
         _refuse_what_is_owned(mine, package, owned)
         try:
             purchase, is_edited = _live_purchase(visitor, mine, package, buyer)
@@ -129,7 +137,11 @@ def _refuse_what_is_owned(
 
 
 def _is_for(purchase: Purchase, package: Package) -> bool:
-    return package.is_sold_as(bootcamp_id=purchase.bootcamp_id, bundle_id=purchase.bundle_id)
+    return package.is_sold_as(
+        bootcamp_id=purchase.bootcamp_id,
+        bundle_id=purchase.bundle_id,
+        moves_id=purchase.pays_for_move_id,
+    )
 
 
 def _live_purchase(
@@ -197,6 +209,7 @@ def _begin(
         is_bundle=package.bundle is not None,
         package_name=package.name,
         total_amount=package.price,
+        pays_for_move=package.moves,
         guest_email=buyer.email,
         guest_full_name=buyer.full_name,
         buyer_timezone=buyer.timezone,

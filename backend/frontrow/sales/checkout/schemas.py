@@ -77,6 +77,8 @@ class BoughtPurchaseOut(AnswerModel):
     id: int
     status: PurchaseStatus
     is_bundle: bool
+    # The price difference of a seat that moved to a dearer date.
+    is_move: bool
     total_amount: Decimal
     guest_email: str
     bootcamp: BoughtBootcampOut | None

@@ -35,6 +35,8 @@ def paid_with(purchase: Purchase) -> str:
 
 def bill_lines(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[tuple[str, Decimal]]:
     """What was bought and what was taken off; together they make the total."""
+    if purchase.pays_for_move_id:
+        return [(f"Price difference: {_line_of(enrolments[0])}", purchase.total_amount)]
     saved = sum((enrolment.price for enrolment in enrolments), Decimal(0)) - purchase.total_amount
     if saved < 0:
         # Dearer than its parts: lines that do not add up would only raise questions.

@@ -33,10 +33,24 @@ def refund_email(
     is_full: bool,
     event: str,
     enrolments: Sequence[Enrolment] = (),
+    given_back: str = "",
 ) -> NewMessage:
-    """That money went back. With all of it the seats end, and the calendar's entries with them."""
+    """That money went back. With all of it the seats end, and the calendar's entries with them.
+
+    `given_back` names the one bootcamp of several that ends with it; `enrolments` are then its.
+    """
     money = format_amount(amount, purchase.currency)
-    if is_full:
+    if purchase.pays_for_move_id:
+        title = "Your refund is on its way"
+        ending = "This is the price difference you paid to move your seat."
+        enrolments = ()
+    elif given_back and not is_full:
+        title = "Your partial refund is on its way"
+        ending = (
+            f"With the refund, your seat in {given_back} has ended. Everything else you bought"
+            " stays as it is."
+        )
+    elif is_full:
         title = "Your refund is on its way"
         ending = "With the refund, your seat and your access to this purchase have ended."
     else:
@@ -70,15 +84,21 @@ def refund_email(
                 ),
             }
         ]
-        if is_full and enrolments
+        if (is_full or given_back) and enrolments
         else (),
     )
 
 
 def refund_request_email(
-    *, purchase: Purchase, amount: Decimal, why: str, event: str
+    *, purchase: Purchase, amount: Decimal, why: str, event: str, given_back: str = ""
 ) -> NewMessage:
     """That a refund was asked for and is granted: the bank may take days, the answer must not."""
+    ending = (
+        f"Your seat in {given_back} ends, with its private coaching, once the refund has been"
+        " sent. Everything else you bought stays as it is."
+        if given_back
+        else "Your access, your seat and any private coaching that came with it have ended."
+    )
     return buyer_email(
         purchase=purchase,
         event=event,
@@ -88,12 +108,12 @@ def refund_request_email(
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"Your refund of {format_amount(amount, purchase.currency)} for"
-                f" {purchase.package_name} (receipt {receipt_number(purchase)}) is approved."
+                f" {given_back or purchase.package_name} (receipt {receipt_number(purchase)}) is"
+                " approved."
             ),
             Paragraph(why),
             Paragraph(
-                "Your access, your seat and any private coaching that came with it have ended."
-                " We'll email you once the refund has been sent. Your bank shows it within"
+                f"{ending} We'll email you once the refund has been sent. Your bank shows it within"
                 " 5\N{EN DASH}10 business days."
             ),
             Button("See your billing", f"{settings.SITE_URL}/portal/billing"),

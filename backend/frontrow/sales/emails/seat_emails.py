@@ -22,10 +22,11 @@ from frontrow.sales.emails.parts import (
     portal_address,
     shortened,
 )
+from frontrow.sales.emails.receipts import receipt
 from frontrow.sales.emails.template_variables import schedule_of
 from frontrow.sales.enrolment.attendees import addressed_to, for_attendee
 from frontrow.sales.enrolment.enrolments import Holder
-from frontrow.sales.models import Enrolment, HandOver
+from frontrow.sales.models import Enrolment, HandOver, Purchase
 
 SEAT_MOVED = "SEAT_MOVED"
 SEAT_OFFER = "SEAT_OFFER"
@@ -46,8 +47,12 @@ def seat_moved_email(
     has_booked_hour: bool,
     by_desk: bool,
     written_at: datetime,
+    paid_by: tuple[Purchase, Enrolment] | None = None,
 ) -> NewMessage:
-    """That the seat is in another class now, with the calendar entry moved."""
+    """That the seat is in another class now, with the calendar entry moved.
+
+    Where the difference was paid for it, its receipt.
+    """
     reader = for_attendee(enrolment)
     left = format_range(before.bootcamp.starts_at, before.bootcamp.ends_at, before.timezone)
     who = "We've moved your seat" if by_desk else "You've moved your seat"
@@ -77,6 +82,7 @@ def seat_moved_email(
             Button("Join the live session", link_place(1)),
             Paragraph(PERSONAL),
             change_it(2),
+            *(receipt(purchase=paid_by[0], enrolments=[paid_by[1]]) if paid_by else []),
             *help_section(),
         ],
         more_links=[join_page_link(enrolment), seat_page_link(enrolment)],

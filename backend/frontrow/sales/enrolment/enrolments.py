@@ -116,6 +116,16 @@ def end_enrolments(*, purchase_id: int, because: EndedBecause) -> None:
     _end(purchase_id=purchase_id, because=because)
 
 
+def end_enrolment(*, enrolment: Enrolment, because: EndedBecause) -> None:
+    """This one alone, under the purchase's lock; seats are the caller's."""
+    _end(purchase_id=enrolment.purchase_id, one=enrolment.pk, because=because)
+
+
+def chain_of(first_enrolment_id: int) -> Q:
+    """A seat through all its changes."""
+    return Q(pk=first_enrolment_id) | Q(first_id=first_enrolment_id)
+
+
 def follow_moves(enrolment: Enrolment) -> int:
     """Where a seat that its holder moved is now; who handed it over is not told."""
     while enrolment.ended_because == EndedBecause.MOVED:
@@ -132,13 +142,15 @@ def continue_enrolment(
     bootcamp: Bootcamp,
     because: EndedBecause,
     holder: Holder | None = None,
+    price: Decimal | None = None,
     who: User | None = None,
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Enrolment:
     """It ends, and another goes on from it, under the purchase's lock; seats are the caller's.
 
     Its calendar entry goes along, and its holder where no other is named; what was paid stays with
-    the first of the chain. `who` and `details` stand in the fact.
+    the first of the chain, and the price too unless a dearer one was paid. `who` and `details`
+    stand in the fact.
     """
     holder = holder or Holder(
         user=enrolment.holder, email=enrolment.holder_email, name=enrolment.holder_name
@@ -155,7 +167,7 @@ def continue_enrolment(
         bootcamp=bootcamp,
         name=bootcamp.name,
         # As sold: a cheaper date gives nothing back, and one that was paid for once stays paid for.
-        price=enrolment.price,
+        price=enrolment.price if price is None else price,
         paid=0,
         starts_at=bootcamp.starts_at,
         ends_at=bootcamp.ends_at,

@@ -12,7 +12,9 @@ from uuid import UUID
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.integrations.stripe_records import Payment
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import EndedBecause, Enrolment, Purchase
+
+REFUNDED = EndedBecause.REFUNDED
 
 # The provider takes no longer value. What does not fit is left out, and read from the catalogue.
 LONGEST_VALUE = 500
@@ -34,6 +36,10 @@ class Order:
     holders: Mapping[int, tuple[str, str]]
     # Of an upgrade: what was paid before and counted toward its price, by purchase.
     counted: Mapping[int, Decimal]
+    # The places whose seat was given back.
+    given_back: frozenset[int] = frozenset()
+    # For a payment that moved a seat: the purchase it belongs to, and its place there.
+    moves: tuple[int, int] | None = None
 
 
 def order_notes(
@@ -49,6 +55,7 @@ def order_notes(
         "prices": ",".join(str(bootcamp.price) for bootcamp in bootcamps),
         "counted": ",".join(f"{base} {amount}" for base, amount in sorted(counted.items())),
         "policy": purchase.policy_version,
+        "moves": _moved_place(purchase),
         **buyer_notes(purchase=purchase),
     }
     return {name: value for name, value in notes.items() if 0 < len(value) <= LONGEST_VALUE}
@@ -68,7 +75,11 @@ def corrected_notes(*, purchase: Purchase) -> dict[str, str]:
 def seat_notes(*, purchase: Purchase) -> dict[str, str]:
     """Written when a seat changes: the class and the holder of each, in the order of the sale."""
     last = last_of_chains(purchase)
-    notes = {"bootcamps": ",".join(str(each.bootcamp_id) for each in last)}
+    gone = [place for place, each in enumerate(last, start=1) if each.ended_because == REFUNDED]
+    notes = {
+        "bootcamps": ",".join(str(each.bootcamp_id) for each in last),
+        "gone": ",".join(str(place) for place in gone),
+    }
     for place, enrolment in enumerate(last, start=1):
         user = enrolment.holder
         address = user.email if user else enrolment.holder_email
@@ -85,6 +96,21 @@ def last_of_chains(purchase: Purchase) -> list[Enrolment]:
     for enrolment in seats.order_by("pk"):
         chains[enrolment.calendar_number] = enrolment
     return list(chains.values())
+
+
+def seat_at(*, purchase: Purchase, place: int) -> Enrolment | None:
+    """The seat as it is now, by its place in the order of the sale."""
+    seats = last_of_chains(purchase)
+    return seats[place - 1] if 0 < place <= len(seats) else None
+
+
+def _moved_place(purchase: Purchase) -> str:
+    """Which seat a payment moves: its purchase, and its place there."""
+    seat = purchase.pays_for_move
+    if seat is None:
+        return ""
+    chains = [each.calendar_number for each in last_of_chains(seat.purchase)]
+    return f"{seat.purchase_id} {chains.index(seat.calendar_number) + 1}"
 
 
 def address_of(payment: Payment) -> str:
@@ -112,6 +138,8 @@ def read_order(payment: Payment) -> Order | None:
             full_name=notes.get("buyer", ""),
             user_id=int(notes["user"]) if notes.get("user") else None,
             policy_version=notes.get("policy", ""),
+            given_back=frozenset(int(each) for each in _parts(notes.get("gone", ""))),
+            moves=_read_moves(notes.get("moves", "")),
             holders={
                 int(name.removeprefix("holder")): (value.partition(" ")[0], value.partition(" ")[2])
                 for name, value in notes.items()
@@ -124,6 +152,13 @@ def read_order(payment: Payment) -> Order | None:
         )
     except (ValueError, InvalidOperation):
         return None
+
+
+def _read_moves(written: str) -> tuple[int, int] | None:
+    if not written:
+        return None
+    purchase_id, place = written.split(" ")
+    return int(purchase_id), int(place)
 
 
 def _parts(written: str) -> list[str]:

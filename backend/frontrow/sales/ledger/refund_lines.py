@@ -6,10 +6,16 @@ before that; otherwise the amount is spread over what is left of each share.
 """
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from django.db import connection
+from django.db.models import F, Q, Sum
+from django.db.models.functions import Coalesce
 
-from frontrow.sales.models import RefundLine
+from frontrow.sales.models import Enrolment, MovementStatus, Refund, RefundLine, RefundStatus
+
+_MOVED = (MovementStatus.PENDING, MovementStatus.SUCCEEDED)
+_ASKED = (RefundStatus.REQUESTED, RefundStatus.PENDING, RefundStatus.SUCCEEDED)
 
 
 def fill_lines(*, purchase_ids: Sequence[int]) -> None:
@@ -21,4 +27,26 @@ def fill_lines(*, purchase_ids: Sequence[int]) -> None:
 def spread_again(*, purchase_id: int) -> None:
     """All of a purchase's lines anew, in the order in which the money moved; under its lock."""
     RefundLine.objects.filter(enrolment__purchase_id=purchase_id).delete()
+    for refund in Refund.objects.filter(purchase_id=purchase_id, gives_back__isnull=False):
+        choose_line(refund=refund)
     fill_lines(purchase_ids=[purchase_id])
+
+
+def choose_line(*, refund: Refund) -> None:
+    """The request gives back one bootcamp: all of it is that one's."""
+    RefundLine.objects.create(
+        refund=refund, enrolment_id=refund.gives_back_id, amount=refund.amount
+    )
+
+
+def left_of_shares(*, purchase_ids: Sequence[int]) -> dict[int, Decimal]:
+    """What is left of each seat's share, by the first enrolment of its chain.
+
+    What is on its way back counts as gone.
+    """
+    gone = Q(refund_lines__movement__status__in=_MOVED)
+    asked = Q(refund_lines__movement=None, refund_lines__refund__status__in=_ASKED)
+    shares = Enrolment.objects.filter(purchase__in=purchase_ids, replaces=None).annotate(
+        left=F("paid") - Coalesce(Sum("refund_lines__amount", filter=gone | asked), Decimal(0))
+    )
+    return {each.pk: max(each.left, Decimal(0)) for each in shares}

@@ -19,6 +19,7 @@ from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment, RefundMade
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.emails.refund_emails import refund_email
+from frontrow.sales.enrolment.enrolments import chain_of
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
@@ -174,19 +175,21 @@ def _tell(purchase: Purchase, movement: Movement, refund: Refund | None) -> None
     back = Movement.objects.filter(
         purchase=purchase, kind=MovementKind.REFUND, status=MovementStatus.SUCCEEDED
     ).aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+    # Of a chain the last has the calendar entry.
+    ending = Enrolment.objects.filter(purchase=purchase, replaced_by=None)
+    is_full = -back >= purchase.total_amount
+    given_back = refund.gives_back if refund and not is_full else None
+    if given_back:
+        ending = ending.filter(chain_of(given_back.pk))
     write_messages(
         [
             refund_email(
                 purchase=purchase,
                 amount=-movement.amount,
-                is_full=-back >= purchase.total_amount,
+                is_full=is_full,
                 event=f"refunded:{refund.pk if refund else movement.provider_id}",
-                enrolments=list(
-                    # Of a chain the last has the calendar entry.
-                    Enrolment.objects.filter(purchase=purchase, replaced_by=None).select_related(
-                        "bootcamp"
-                    )
-                ),
+                enrolments=list(ending.select_related("bootcamp")),
+                given_back=given_back.name if given_back else "",
             )
         ]
     )

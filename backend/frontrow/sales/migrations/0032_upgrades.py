@@ -80,7 +80,7 @@ STATE = [
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("sales", "0029_holders_by_address")]
+    dependencies = [("sales", "0031_paid_moves_once")]
     operations = [
         LockedSql(
             CREDITS,

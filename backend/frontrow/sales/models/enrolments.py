@@ -16,6 +16,8 @@ class EndedBecause(models.TextChoices):
     CANCELED = "canceled"
     WITHDRAWN = "withdrawn"
     DISPUTED = "disputed"
+    # What paid for a move: its chair is the moved seat's from then on.
+    PAID_MOVE = "paid move"
 
 
 # It ended, and another goes on from it.

@@ -80,6 +80,10 @@ class Refund(Stamped):
     )
     stripe_refund_id = models.CharField(max_length=255, null=True, unique=True)
     settled_at = models.DateTimeField(null=True)
+    # The one bootcamp that is given back with it, by the first enrolment of its chain.
+    gives_back = models.ForeignKey(
+        Enrolment, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     # What it became at the provider.
     movement = models.ForeignKey(
         Movement, null=True, on_delete=models.PROTECT, related_name="requests"

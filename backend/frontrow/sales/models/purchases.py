@@ -71,6 +71,14 @@ class Purchase(Stamped):
     state_since = models.DateTimeField(auto_now_add=True, db_default=Now())
     cancel_reason = models.CharField(max_length=10, choices=CancelReason, blank=True)
     completed_at = models.DateTimeField(null=True)
+    # The seat that this payment moves to a dearer date: what is paid is the price difference.
+    pays_for_move = models.ForeignKey(
+        "sales.Enrolment",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="differences",
+        db_index=False,
+    )
     # Given by an admin without payment.
     is_complimentary = models.BooleanField(default=False, db_default=False)
 
@@ -173,6 +181,12 @@ class Purchase(Stamped):
                 fields=["checkout_key"],
                 condition=Q(state__in=["pending", "capturing"]) & ~Q(checkout_key=""),
                 name="purchases_one_live_per_visitor",
+            ),
+            # Of two who pay to move one seat, one does.
+            models.UniqueConstraint(
+                fields=["pays_for_move"],
+                condition=Q(state__in=["capturing", "completed"], pays_for_move__isnull=False),
+                name="purchases_one_paid_move",
             ),
         )
         indexes = (

@@ -26,11 +26,17 @@ from frontrow.sales.buyers.invitations import renew_invitation
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.complimentary import owner_of
 from frontrow.sales.changes.restored_seats import seat_as_noted
-from frontrow.sales.enrolment.enrolments import by_bootcamp, live, make_enrolments
+from frontrow.sales.enrolment.enrolments import by_bootcamp, end_enrolment, live, make_enrolments
 from frontrow.sales.enrolment.upgrades import note_counted
 from frontrow.sales.ledger.breaks import open_break
-from frontrow.sales.ledger.payment_notes import Order, address_of, read_order
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState, ReconciliationBreak
+from frontrow.sales.ledger.payment_notes import Order, address_of, read_order, seat_at
+from frontrow.sales.models import (
+    EndedBecause,
+    Enrolment,
+    Purchase,
+    PurchaseState,
+    ReconciliationBreak,
+)
 from frontrow.sales.reconciliation.provider_list import MONEY_MOVED, adopt
 from frontrow.sales.reconciliation.stripe_events import TELLING
 from frontrow.sales.settlement.settling import settle
@@ -81,7 +87,11 @@ def _payments_since(since: datetime) -> list[Payment]:
     told = stripe.events_since(moment, kinds=sorted(TELLING))
     touched |= dict.fromkeys(event.payment_intent_id for event in told)
     found = [stripe.read_payment(intent) for intent in touched if intent]
-    return sorted((each for each in found if each), key=lambda each: (each.begun_at, each.id))
+    # Of one second, by number: what a payment moves is made before it.
+    return sorted(
+        (each for each in found if each),
+        key=lambda each: (each.begun_at, each.purchase_id or 0, each.id),
+    )
 
 
 def _move_numbers_on(used: Sequence[int]) -> None:
@@ -118,7 +128,8 @@ def _bring_back(payment: Payment, erased_users: Collection[int]) -> str:
 def _make_again(payment: Payment, order: Order, *, is_erased: bool) -> Purchase | None:
     """The purchase as it was sold; nothing, and a break to see, if its goods are gone."""
     bootcamps = _bootcamps_of(order)
-    if not bootcamps:
+    moved = _moved_by(order)
+    if not bootcamps or (order.moves and moved is None):
         if payment.status in MONEY_MOVED:
             open_break(
                 kind=GOODS_GONE_KIND,
@@ -130,9 +141,11 @@ def _make_again(payment: Payment, order: Order, *, is_erased: bool) -> Purchase 
             )
         return None
     with transaction.atomic():
-        purchase = _store(payment, order, bootcamps)
+        purchase = _store(payment, order, bootcamps, moved)
         if payment.is_given_back:
             enter(purchase=purchase, state=PurchaseState.REFUNDED, because=REBUILT)
+        elif payment.status == "succeeded" and moved:
+            _complete_paid_move(purchase, moved)
         elif payment.status == "succeeded":
             _seat_and_complete(purchase, bootcamps, is_erased=is_erased)
         ReconciliationBreak.objects.filter(
@@ -168,7 +181,27 @@ def _bootcamps_of(order: Order) -> list[Bootcamp]:
     return [found[each] for each in order.bootcamp_ids] if are_all_there else []
 
 
-def _store(payment: Payment, order: Order, bootcamps: Sequence[Bootcamp]) -> Purchase:
+def _moved_by(order: Order) -> Enrolment | None:
+    """The seat that a payment for a dearer date moved; its purchase was paid, and made, before."""
+    if order.moves is None:
+        return None
+    purchase_id, place = order.moves
+    purchase = Purchase.objects.filter(pk=purchase_id).first()
+    return seat_at(purchase=purchase, place=place) if purchase else None
+
+
+def _complete_paid_move(purchase: Purchase, moved: Enrolment) -> None:
+    """Where the seat is now stands on its own purchase's payment: only what was paid is noted."""
+    for paid in purchase.enrolments.all():
+        Enrolment.objects.filter(pk=moved.pk).update(price=paid.price)
+        end_enrolment(enrolment=paid, because=EndedBecause.PAID_MOVE)
+    with told_before():
+        enter(purchase=purchase, state=PurchaseState.COMPLETED, because=REBUILT)
+
+
+def _store(
+    payment: Payment, order: Order, bootcamps: Sequence[Bootcamp], moved: Enrolment | None
+) -> Purchase:
     is_paid = payment.status == "succeeded"
     bundle = Bundle.objects.get(pk=order.bundle_id) if order.bundle_id else None
     purchase = Purchase(
@@ -180,6 +213,7 @@ def _store(payment: Payment, order: Order, bootcamps: Sequence[Bootcamp]) -> Pur
         package_name=payment.description or (bundle.name if bundle else bootcamps[0].name),
         total_amount=from_cents(payment.cents),
         currency=payment.currency,
+        pays_for_move=moved,
         completed_at=_moment(payment.agreed_at or payment.begun_at) if is_paid else None,
         guest_email=address_of(payment),
         guest_full_name=order.full_name or NAMELESS,

@@ -1,18 +1,22 @@
 """Asking for a refund: written with everything it takes away, and then carried out by `settle`."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
 
 from frontrow.accounts.models import User
+from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.ledger.disputes import is_disputed
-from frontrow.sales.ledger.refund_lines import fill_lines
+from frontrow.sales.ledger.refund_lines import choose_line, fill_lines, left_of_shares
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
+    Enrolment,
     MovementKind,
     MovementStatus,
     Purchase,
@@ -22,10 +26,25 @@ from frontrow.sales.models import (
 from frontrow.sales.settlement.settling import settle_purchase
 from frontrow.sales.settlement.states import enter
 
+ONLY_ONE = "This is the only bootcamp left of the purchase. Refund the whole purchase instead."
 DISPUTED = (
     "The cardholder's bank disputes this payment, so it can't be refunded until the bank has"
     " decided."
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One bootcamp of several, and what goes back with it."""
+
+    seat: Enrolment
+    share: Decimal
+    # What was paid to move it to a dearer date: purchases of their own.
+    differences: Sequence[Purchase]
+
+    @property
+    def amount(self) -> Decimal:
+        return self.share + sum((refundable(each) for each in self.differences), Decimal(0))
 
 
 def refundable(purchase: Purchase) -> Decimal:
@@ -39,19 +58,78 @@ def refundable(purchase: Purchase) -> Decimal:
     return max(left, Decimal(0))
 
 
+def differences_of(*purchases: Purchase) -> dict[int, list[Purchase]]:
+    """What was paid to move their seats to dearer dates, as far as it can go back with them."""
+    paid = (
+        Purchase.objects.filter(
+            pays_for_move__purchase__in=purchases, state=PurchaseState.COMPLETED
+        )
+        .select_related("pays_for_move")
+        .prefetch_related("movements")
+    )
+    found: dict[int, list[Purchase]] = {purchase.pk: [] for purchase in purchases}
+    for each in paid.order_by("pk"):
+        if each.pays_for_move and refundable(each):
+            found[each.pays_for_move.purchase_id].append(each)
+    return found
+
+
+def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
+    """Each of several seats with what goes back with it; none where only one is left.
+
+    Whoever gives back the last of them gives back the purchase. Three statements, however many
+    purchases there are.
+    """
+    seats = Enrolment.objects.filter(purchase__in=purchases, ended_at=None)
+    shares = left_of_shares(purchase_ids=[purchase.pk for purchase in purchases])
+    differences = differences_of(*purchases)
+    of_each: dict[int, list[Enrolment]] = {purchase.pk: [] for purchase in purchases}
+    for seat in seats.select_related("bootcamp").order_by("starts_at", "pk"):
+        of_each[seat.purchase_id].append(seat)
+    return {
+        purchase.pk: [
+            Part(
+                seat=seat,
+                share=min(shares[seat.calendar_number], refundable(purchase)),
+                differences=[
+                    each
+                    for each in differences[purchase.pk]
+                    if each.pays_for_move
+                    and each.pays_for_move.calendar_number == seat.calendar_number
+                ],
+            )
+            for seat in of_each[purchase.pk]
+            if len(of_each[purchase.pk]) > 1
+        ]
+        for purchase in purchases
+    }
+
+
+def part_to_give_back(purchase: Purchase, *, enrolment_id: int) -> Part:
+    """One seat of several. Raises NotFound, or Conflict where it is the only one."""
+    if not purchase.enrolments.filter(pk=enrolment_id, ended_at=None).exists():
+        raise NotFound
+    for part in parts_of(purchase)[purchase.pk]:
+        if part.seat.pk == enrolment_id:
+            return part
+    raise Conflict(ONLY_ONE, code=ErrorCode.CONFLICT)
+
+
 @transaction.atomic
 def request_refund(
     *,
     purchase_id: int,
     reason: str,
     amount: Decimal | None = None,
+    enrolment_id: int | None = None,
     requested_by: User | None = None,
     note: str = "",
 ) -> Refund:
-    """Ask for the money back, all that is left of it or a part.
+    """Ask for the money back: all that is left of it, a part, or one bootcamp's share.
 
     A full refund ends access, coaching and certificates at once, before the provider has answered;
-    the seat is free when the money is back. Asked again while one is under way, that one is
+    the seat is free when the money is back. One bootcamp ends when its share is back. What was paid
+    to move a seat that ends goes back with it. Asked again while one is under way, that one is
     returned.
     """
     purchase = Purchase.objects.select_for_update().filter(pk=purchase_id).first()
@@ -64,18 +142,62 @@ def request_refund(
         raise Conflict("There's nothing to refund.", code=ErrorCode.NOTHING_TO_REFUND)
     if is_disputed(purchase=purchase):
         raise Conflict(DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
+    part = None
+    if enrolment_id is not None:
+        part = part_to_give_back(purchase, enrolment_id=enrolment_id)
     left = refundable(purchase)
-    wanted = left if amount is None else amount
+    wanted = part.share if part else left if amount is None else amount
     if not 0 < wanted <= left:
         raise Conflict(
             f"At most {format_amount(left, purchase.currency)} can be refunded.",
             code=ErrorCode.REFUND_TOO_LARGE,
         )
-    refund = Refund.objects.create(
-        purchase=purchase, amount=wanted, reason=reason, requested_by=requested_by, note=note
+    asked = Refund(
+        purchase=purchase,
+        amount=wanted,
+        reason=reason,
+        requested_by=requested_by,
+        note=note,
+        gives_back_id=part.seat.calendar_number if part else None,
     )
+    _ask(asked, is_all=wanted == left)
+    if part or wanted == left:
+        for difference in part.differences if part else differences_of(purchase)[purchase.pk]:
+            _ask_along(difference, asked)
+    return asked
+
+
+def _ask(refund: Refund, *, is_all: bool) -> None:
+    purchase = refund.purchase
+    refund.save(force_insert=True)
+    if refund.gives_back_id:
+        choose_line(refund=refund)
     fill_lines(purchase_ids=[purchase.pk])
-    if wanted == left:
-        enter(purchase=purchase, state=PurchaseState.REFUNDING, because=reason, who=requested_by)
+    if is_all:
+        enter(
+            purchase=purchase,
+            state=PurchaseState.REFUNDING,
+            because=refund.reason,
+            who=refund.requested_by,
+        )
     enqueue(settle_purchase, purchase_id=purchase.pk)
-    return refund
+    crash_point("refund.after_request")
+
+
+def _ask_along(difference: Purchase, asked: Refund) -> None:
+    """Locked after the purchase whose seat it moved; what cannot go back now stays."""
+    purchase = Purchase.objects.select_for_update().get(pk=difference.pk)
+    left = refundable(purchase)
+    is_under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).exists()
+    if purchase.state != PurchaseState.COMPLETED or is_under_way or not left:
+        return
+    if is_disputed(purchase=purchase):
+        return
+    along = Refund(
+        purchase=purchase,
+        amount=left,
+        reason=asked.reason,
+        requested_by=asked.requested_by,
+        note=asked.note,
+    )
+    _ask(along, is_all=True)

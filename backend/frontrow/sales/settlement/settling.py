@@ -31,6 +31,8 @@ from frontrow.sales.settlement.decision import (
     Seats,
     decide,
 )
+from frontrow.sales.settlement.given_back import end_what_was_given_back
+from frontrow.sales.settlement.moved_seats import can_still_move, lock_purchase_of
 from frontrow.sales.settlement.states import PAID_FOR, REFUND_UNDONE, enter
 
 # An unpaid session is given up after this long, and in any case when its bootcamp begins.
@@ -101,9 +103,7 @@ def settle(*, purchase: Purchase) -> Settled:
             # Perhaps our keys are another account's: take nothing away from anybody.
             open_break(kind="payment_missing", payment_intent_id=intent, purchase_id=purchase.pk)
             return Settled(purchase=purchase, payment=None)
-        step = _write(
-            purchase_id=purchase.pk, seen_state=purchase.state, noted=noted, payment=payment
-        )
+        step = _write(seen=purchase, noted=noted, payment=payment)
         purchase = step.purchase
         if step.is_stale:
             payment = None
@@ -157,11 +157,12 @@ def _ask_provider(call: Call, purchase: Purchase, payment: Payment) -> Payment |
 
 
 @transaction.atomic
-def _write(
-    *, purchase_id: int, seen_state: str, noted: Noted | None, payment: Payment | None
-) -> Step:
-    purchase = _locked(purchase_id)
-    if purchase.state != seen_state or noted not in (None, _noted_of(purchase)):
+def _write(*, seen: Purchase, noted: Noted | None, payment: Payment | None) -> Step:
+    if seen.pays_for_move_id:
+        # Before its own: so does whoever refunds both.
+        lock_purchase_of(enrolment_id=seen.pays_for_move_id)
+    purchase = _locked(seen.pk)
+    if purchase.state != seen.state or noted not in (None, _noted_of(purchase)):
         return Step(purchase=purchase, is_stale=True)
     if payment is not None:
         note_money(purchase=purchase, payment=payment)
@@ -188,6 +189,8 @@ def note_money(*, purchase: Any, payment: Payment) -> None:
     """All that the provider says of the money, in our own rows; under the purchase's lock."""
     changed = note_movements(purchase=purchase, payment=payment)
     follow_refunds(purchase=purchase, payment=payment, changed=changed)
+    if changed:
+        end_what_was_given_back(purchase=purchase)
     note_disputes(purchase=purchase, payment=payment)
 
 
@@ -253,6 +256,11 @@ def _payment_seen(payment: Payment | None) -> PaymentSeen | None:
 def _with_seats(purchase: Any, decision: Decision) -> Decision:
     """Do to the seats what was decided; where none is to be had, the decision's other half."""
     match decision.seats:
+        case Seats.KEEP if _is_overtaken_move(purchase) and decision.otherwise:
+            other = decision.otherwise
+            if other.cancel_reason:
+                other = replace(other, cancel_reason=CancelReason.REPLACED)
+            return _with_seats(purchase, other)
         case Seats.KEEP if set(purchase.kept) < {enrolment for _, enrolment in purchase.wanted}:
             try:
                 take_seats(enrolments=dict(purchase.wanted))
@@ -268,3 +276,9 @@ def _with_seats(purchase: Any, decision: Decision) -> Decision:
         case Seats.RELEASE_BEFORE_START:
             release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
     return decision
+
+
+def _is_overtaken_move(purchase: Any) -> bool:
+    """It pays for a move that is still to be made, and the seat has changed since."""
+    is_to_be_made = purchase.pays_for_move_id is not None and bool(purchase.wanted)
+    return is_to_be_made and not can_still_move(payment_for=purchase)

@@ -34,6 +34,7 @@ from frontrow.sales.models import (
     PurchaseState,
 )
 from frontrow.sales.settlement.completion import complete, enrolments_of, tell_not_charged
+from frontrow.sales.settlement.moved_seats import finish_paid_move
 
 PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED}
 # Why a purchase goes back from `refunding` to `completed`.
@@ -109,6 +110,8 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
     match purchase.state:
         case PurchaseState.COMPLETED if because == REFUND_UNDONE:
             _give_back_what_was_taken(purchase, since)
+        case PurchaseState.COMPLETED if purchase.pays_for_move_id:
+            finish_paid_move(purchase=purchase)
         case PurchaseState.COMPLETED:
             complete(purchase=purchase)
         case PurchaseState.REFUNDING:

@@ -26,15 +26,18 @@ class Package:
     bundle: Bundle | None
     # Paid before, by purchase, and taken off the bundle's price: only what is missing is sold.
     counted: Mapping[int, Decimal] = field(default_factory=dict)
+    # The seat that is moved with it; the price is then the difference to what was paid before.
+    moves: Enrolment | None = None
 
     @property
     def bootcamp(self) -> Bootcamp | None:
         return None if self.bundle else self.bootcamps[0]
 
-    def is_sold_as(self, *, bootcamp_id: int | None, bundle_id: UUID | None) -> bool:
-        own_bootcamp = self.bootcamp.pk if self.bootcamp else None
-        own_bundle = self.bundle.pk if self.bundle else None
-        return (own_bootcamp, own_bundle) == (bootcamp_id, bundle_id)
+    def is_sold_as(
+        self, *, bootcamp_id: int | None, bundle_id: UUID | None, moves_id: int | None
+    ) -> bool:
+        own = (self.bootcamp, self.bundle, self.moves)
+        return tuple(one.pk if one else None for one in own) == (bootcamp_id, bundle_id, moves_id)
 
 
 def find_package(

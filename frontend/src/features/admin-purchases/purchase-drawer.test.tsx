@@ -186,6 +186,35 @@ describe('refunding', () => {
     await waitFor(() => expect(sent).toEqual([{ amount: '49.50', note: '' }]))
   })
 
+  test('gives back one bootcamp of several, with both sums shown before', async () => {
+    const effects = ['$747.81 for Beginner Bootcamp will be refunded.', '$1,247.19 stays paid.']
+    const asked: string[] = []
+    server.use(
+      http.get(at('purchases/70/refund-preview'), ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return HttpResponse.json({ ...PREVIEW, amount: '747.81', effects })
+      }),
+    )
+    const sent = answerSending('post', 'purchases/70/refund', { message: 'On its way.' })
+    const [seat] = makeStory().seats as [ReturnType<typeof makeStory>['seats'][number]]
+    const other = { ...seat, bootcampId: 2, enrolmentId: 701, bootcampName: 'Advanced Bootcamp' }
+    answerGet(
+      '/api/admin/purchases/70',
+      makeStory({ seats: [seat, other].map((each) => ({ ...each, canGoBack: true })) }),
+    )
+    open()
+    await press('Refund')
+    const one = within(await form()).getByRole('radio', { name: 'Give back one bootcamp' })
+    await userEvent.click(one)
+    expect(screen.getByText('Choose a bootcamp to see what will happen.')).toBeVisible()
+    await userEvent.click(screen.getByRole('radio', { name: 'Beginner Bootcamp' }))
+    const button = await screen.findByRole('button', { name: 'Refund $747.81' })
+    for (const words of effects) expect(screen.getByText(words)).toBeVisible()
+    expect(asked.at(-1)).toBe('?enrolmentId=700')
+    await userEvent.click(button)
+    await waitFor(() => expect(sent).toEqual([{ amount: '747.81', enrolmentId: 700, note: '' }]))
+  })
+
   test('waits until it is shown what it does, which is asked when typing pauses', async () => {
     const asked: (string | null)[] = []
     server.use(

@@ -13,11 +13,17 @@ import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { cohortName } from '@/lib/cohorts'
+import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import type { PurchaseStory } from './purchase-types'
 
+/** Everything, one bootcamp of several by its share, or any amount. */
+type Kind = 'all' | 'seat' | 'part'
+
+const NO_AMOUNT = 'Enter an amount to see what will happen.'
+const CHOOSE_ONE = 'Choose a bootcamp to see what will happen.'
 const AMOUNT = /^\d{1,8}(\.\d{1,2})?$/
 const NOTE_LIMIT = 500
 const PAUSE_MS = 300
@@ -49,35 +55,72 @@ function amountProblem(typed: string, most: string): string | null {
   return null
 }
 
+interface Typed {
+  typed: string
+  seat: string
+  most: string
+}
+
+function problemOf(kind: Kind, { typed, seat, most }: Typed): string | null {
+  if (kind === 'part') return amountProblem(typed, most)
+  return kind === 'seat' && !seat ? CHOOSE_ONE : null
+}
+
 function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => void }) {
   const refundable = story.refundable ?? '0'
-  const [isPartial, setIsPartial] = useState(false)
+  const [kind, setKind] = useState<Kind>('all')
+  const parts = story.seats.filter(({ canGoBack }) => canGoBack)
+  const [seat, setSeat] = useState('')
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const problem = isPartial ? amountProblem(typed.trim(), refundable) : null
-  const amount = isPartial ? typed.trim() : refundable
+  const problem = problemOf(kind, { typed: typed.trim(), seat, most: refundable })
+  const enrolmentId = kind === 'seat' ? Number(seat) : null
+  const asked = kind === 'part' ? typed.trim() : refundable
   const { refund, isPending } = useRefund(story, onDone)
-  const preview = usePreview(story.row.purchase.id, problem ? null : amount)
+  const wanted = enrolmentId === null ? { amount: asked } : { enrolmentId }
+  const preview = usePreview(story.row.purchase.id, problem ? null : wanted)
+  // For one bootcamp the server says how much its share is.
+  const amount = enrolmentId === null ? asked : preview.data?.amount
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
     // The busy button ignores presses, but a form can be sent without its button.
-    if (!problem && preview.isThere && !isPending) refund({ amount, note: note.trim() })
+    if (problem || !preview.isThere || isPending || !amount) return
+    const what = enrolmentId === null ? { amount } : { amount, enrolmentId }
+    refund({ ...what, note: note.trim() })
   }
 
   return (
     <form noValidate aria-label="Refund" className="grid gap-5" onSubmit={submit}>
       <RadioGroup
         aria-label="How much"
-        value={isPartial ? 'part' : 'all'}
-        onValueChange={(value) => setIsPartial(value === 'part')}
+        value={kind}
+        onValueChange={(value) => setKind(value as Kind)}
       >
         <Radio value="all" label={`Full refund (${money(refundable)})`} />
+        {parts.length > 0 && <Radio value="seat" label="Give back one bootcamp" />}
         <Radio value="part" label="Partial refund" />
       </RadioGroup>
-      {isPartial && (
+      {kind === 'seat' && (
+        <RadioGroup
+          aria-label="Which bootcamp"
+          className="border-l pl-5"
+          value={seat}
+          onValueChange={setSeat}
+        >
+          {parts.map(({ enrolmentId: id, bootcampName, startDate, timezone }) => (
+            <Radio
+              key={id}
+              value={String(id)}
+              label={bootcampName}
+              hint={formatDate(startDate, timezone)}
+            />
+          ))}
+        </RadioGroup>
+      )}
+      {kind === 'part' && (
         <Field label="Amount" aside="USD" error={isTried ? problem : null} required>
           <Input
             inputMode="decimal"
@@ -95,7 +138,7 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
-      <Preview hasAmount={!problem} preview={preview} />
+      <Preview missing={problem && (kind === 'seat' ? CHOOSE_ONE : NO_AMOUNT)} preview={preview} />
       <DialogFooter>
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
@@ -108,7 +151,7 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
           busy={isPending}
           busyLabel="Refunding..."
         >
-          {problem ? 'Refund' : `Refund ${money(amount)}`}
+          {problem || !amount ? 'Refund' : `Refund ${money(amount)}`}
         </Button>
       </DialogFooter>
     </form>
@@ -120,7 +163,7 @@ function useRefund(story: PurchaseStory, onDone: () => void) {
   const withPassword = useWithPassword()
   const params = { path: { purchase_id: story.row.purchase.id } }
   const { mutate, isPending } = useMutation({
-    mutationFn: (body: { amount: string; note: string }) =>
+    mutationFn: (body: { amount: string; enrolmentId?: number; note: string }) =>
       withPassword(() => api.POST('/api/admin/purchases/{purchase_id}/refund', { params, body })),
     onSuccess: ({ data }) => {
       toast({ title: 'Refund started', description: data?.message })
@@ -135,40 +178,42 @@ function useRefund(story: PurchaseStory, onDone: () => void) {
 }
 
 /** What it would do, as the server sees it now; asked when typing pauses. */
-function usePreview(id: number, amount: string | null) {
-  const [asked, setAsked] = useState(amount)
+function usePreview(id: number, wanted: { amount: string } | { enrolmentId: number } | null) {
+  const written = wanted && JSON.stringify(wanted)
+  const [asked, setAsked] = useState(written)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(amount), PAUSE_MS)
+    const timer = setTimeout(() => setAsked(written), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [amount])
-  const isSettled = asked === amount
+  }, [written])
+  const isSettled = asked === written
   const { data, error } = $api.useQuery(
     'get',
     '/api/admin/purchases/{purchase_id}/refund-preview',
-    { params: { path: { purchase_id: id }, query: { amount: asked ?? '' } } },
+    { params: { path: { purchase_id: id }, query: wanted ?? {} } },
     { enabled: asked !== null && isSettled, staleTime: 0 },
   )
   return {
     data: isSettled ? data : undefined,
     error: isSettled ? error : null,
-    isThere: isSettled && amount !== null && data !== undefined && !error,
+    isThere: isSettled && wanted !== null && data !== undefined && !error,
   }
 }
 
 interface PreviewProps {
-  hasAmount: boolean
+  /** What is to be typed or chosen first. */
+  missing: string | null
   preview: ReturnType<typeof usePreview>
 }
 
-function Preview({ hasAmount, preview: { data, error } }: PreviewProps) {
+function Preview({ missing, preview: { data, error } }: PreviewProps) {
   return (
     <section
       aria-label="What will happen"
       aria-live="polite"
       className="rounded-xl bg-surface-2 p-4"
     >
-      {!hasAmount ? (
-        <p className="text-muted-foreground">Enter an amount to see what will happen.</p>
+      {missing ? (
+        <p className="text-muted-foreground">{missing}</p>
       ) : error ? (
         <p className="text-destructive">{errorMessage(error, "The preview couldn't be loaded.")}</p>
       ) : data ? (

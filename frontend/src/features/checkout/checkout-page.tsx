@@ -104,6 +104,7 @@ export function CheckoutPage() {
             inputRefs={{ email: emailInput, fullName: nameInput }}
           />
           <PaymentStep
+            number={2}
             facts={facts}
             session={session}
             ref={paymentPanel}

@@ -43,6 +43,14 @@ export interface BundlePackage extends Common {
 
 export type Package = BootcampPackage | BundlePackage
 
+/** The price difference of a seat that moves to a dearer date. */
+export interface MovePayable extends Pick<Common, 'key' | 'name' | 'items'> {
+  kind: 'move'
+}
+
+/** Whatever a card can be asked for. */
+export type Payable = Package | MovePayable
+
 export interface Possessions {
   owned: readonly number[]
   ownedBundles: readonly string[]
@@ -128,7 +136,7 @@ export function bundlePackage(bundle: Bundle, circumstances: Circumstances): Bun
 }
 
 /** How many seats somebody takes who buys it. */
-export const seatsOf = (bought: Package) =>
+export const seatsOf = (bought: Payable) =>
   bought.kind === 'bundle' ? soldParts(bought.bundle, bought.upgrade).length : 1
 
 /** Dates of the same course. */

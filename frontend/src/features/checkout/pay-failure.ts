@@ -1,6 +1,6 @@
 /** Why a payment did not go through, for the notice above the Pay button. */
 import { useCallback, useState } from 'react'
-import type { Package } from './package'
+import type { Payable } from './package'
 import type { Buyer } from './use-buyer'
 
 export interface PayFailure {
@@ -18,7 +18,7 @@ export interface Failing {
 }
 
 /** It is about one order: with another package, address or name it is gone. */
-export function usePayFailure(chosen: Package | undefined, buyer: Buyer): Failing {
+export function usePayFailure(chosen: Payable | undefined, buyer: Buyer): Failing {
   const order = JSON.stringify([chosen?.key, buyer])
   const [failed, setFailed] = useState<{ order: string; failure: PayFailure } | null>(null)
   const tell = useCallback(

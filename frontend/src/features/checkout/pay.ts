@@ -10,7 +10,7 @@ import { api } from '@/api/client'
 import { isAnswer } from '@/api/is-answer'
 import type { components } from '@/api/schema'
 import { TERMS_VERSION } from '@/lib/legal'
-import type { Package } from './package'
+import type { Payable } from './package'
 import { serverTimeOf } from './server-time'
 import type { Buyer } from './use-buyer'
 import type { Payment } from './use-payment-session'
@@ -38,7 +38,7 @@ interface Order {
   stripe: Stripe
   elements: StripeElements
   payment: Payment
-  items: Package['items']
+  items: Payable['items']
   buyer: Buyer
   contact: { phone: string; smsConsent: boolean }
   onPhase: (phase: Phase) => void

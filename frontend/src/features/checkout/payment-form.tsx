@@ -122,17 +122,20 @@ export function PaymentForm(props: PaymentFormProps) {
           />
         </div>
       </div>
-      <ContactFields
-        phoneRef={phone}
-        contact={contact}
-        error={phoneError}
-        isLocked={phase !== null}
-        onChange={(next) => {
-          setContact(next)
-          setPhoneError(undefined)
-          changed()
-        }}
-      />
+      {/* Who moves a seat has said it when they bought it. */}
+      {chosen.kind !== 'move' && (
+        <ContactFields
+          phoneRef={phone}
+          contact={contact}
+          error={phoneError}
+          isLocked={phase !== null}
+          onChange={(next) => {
+            setContact(next)
+            setPhoneError(undefined)
+            changed()
+          }}
+        />
+      )}
       <TermsCheckbox
         checked={isAccepted}
         isLocked={phase !== null}

@@ -26,20 +26,22 @@ interface PaymentStepProps {
   total: string | null
   failure: PayFailure | null
   ref: Ref<HTMLElement>
+  /** Its place among the steps; none where it is the only one. */
+  number?: number
   /** Everything is there but the press of the button. */
   onPayable: (isPayable: boolean) => void
   payRef: Ref<HTMLButtonElement>
 }
 
 export function PaymentStep(props: PaymentStepProps) {
-  const { facts, session, checkout, waitsFor, notice, total, ref } = props
+  const { facts, session, checkout, waitsFor, notice, total, ref, number } = props
   // From the first moment, so that the form does not wait for it later.
   const script = useStripeJs(facts.publishableKey)
   const isWaiting = !notice && !session.payment && waitsFor !== null
   return (
     <StepPanel
       ref={ref}
-      number={2}
+      number={number}
       title="Payment"
       isWaiting={isWaiting}
       aside={total && <span className="text-lg font-semibold tabular-nums">{total}</span>}

@@ -5,7 +5,8 @@ import { Card, CardTitle } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 
 interface StepPanelProps {
-  number: number
+  /** None where there is only one. */
+  number?: number | undefined
   title: string
   isDone?: boolean
   /** Not its turn yet. */
@@ -29,15 +30,17 @@ export function StepPanel(props: StepPanelProps) {
     >
       <Card>
         <div className="flex items-center gap-3">
-          <span
-            aria-hidden
-            className={cn(
-              'grid size-8 shrink-0 place-items-center rounded-full text-sm font-semibold tabular-nums transition-colors duration-200',
-              isWaiting ? 'bg-surface-2 text-muted-foreground' : 'bg-accent-soft text-primary',
-            )}
-          >
-            {isDone ? <Check className="size-4" strokeWidth={3} /> : number}
-          </span>
+          {number !== undefined && (
+            <span
+              aria-hidden
+              className={cn(
+                'grid size-8 shrink-0 place-items-center rounded-full text-sm font-semibold tabular-nums transition-colors duration-200',
+                isWaiting ? 'bg-surface-2 text-muted-foreground' : 'bg-accent-soft text-primary',
+              )}
+            >
+              {isDone ? <Check className="size-4" strokeWidth={3} /> : number}
+            </span>
+          )}
           <CardTitle id={id} className={cn(isWaiting && 'text-muted-foreground')}>
             {title}
           </CardTitle>

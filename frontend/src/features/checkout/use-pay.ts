@@ -8,7 +8,7 @@ import { getQuery } from '@/api/get-query'
 import { isOffline } from '@/lib/online'
 import { toast } from '@/lib/toast'
 import { keepPurchase } from '@/session/invitation'
-import type { Package } from './package'
+import type { Payable } from './package'
 import { type Outcome, type Phase, type Purchase, pay } from './pay'
 import type { PayFailure } from './pay-failure'
 import { refusalWords } from './refusal-words'
@@ -35,7 +35,7 @@ const changedByBuying = [
 ] as const
 
 export interface Checkout {
-  chosen: Package
+  chosen: Payable
   payment: Payment
   buyer: Buyer
   hold: SeatHold
@@ -163,7 +163,8 @@ function useShowResult({ chosen, payment, buyer }: Checkout) {
   const bought = (purchase: Purchase) => {
     toast({
       title: 'Payment Successful',
-      description: `${chosen.name} is yours. Welcome!`,
+      description:
+        chosen.kind === 'move' ? 'Your seat has moved.' : `${chosen.name} is yours. Welcome!`,
     })
     const { totalAmount } = payment
     const isKept = keepPurchase(purchase, { guestEmail: buyer.email.trim(), totalAmount })

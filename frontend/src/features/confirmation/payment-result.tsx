@@ -1,8 +1,11 @@
 /** The result of a payment: loading, waiting for the bank, an error, or what was bought. */
-import { PartyPopper } from 'lucide-react'
+import { CalendarCheck, PartyPopper } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { PageShell } from '@/components/page-shell'
+import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useSession } from '@/session/session'
 import { AccountStep, useAccountState } from './account-step'
 import { type PaymentArrival, usePurchaseOutcome } from './purchase-outcome'
 import { bootcampsOf, Receipt, WhatNext } from './receipt'
@@ -26,11 +29,52 @@ export function PaymentResult({ arrival }: { arrival: PaymentArrival }) {
 }
 
 function Success({ purchase }: { purchase: BoughtPurchase }) {
+  return purchase.isMove ? <Moved purchase={purchase} /> : <Bought purchase={purchase} />
+}
+
+function Bought({ purchase }: { purchase: BoughtPurchase }) {
   const state = useAccountState(purchase.guestEmail)
   return (
     <PurchasePage purchase={purchase} isCorrectable={state !== 'signed in'}>
       <AccountStep state={state} email={purchase.guestEmail} />
     </PurchasePage>
+  )
+}
+
+/** The difference is paid, and the seat has moved: there is nothing left to do. */
+function Moved({ purchase }: { purchase: BoughtPurchase }) {
+  const { isAuthenticated } = useSession()
+  return (
+    <Columns
+      head={
+        <>
+          <StateIcon icon={CalendarCheck} tone="good" />
+          <div className="grid gap-2">
+            <StateHeading>Your seat has moved</StateHeading>
+            <p className="text-lead text-muted-foreground">
+              Payment received. Here's your new date.
+            </p>
+          </div>
+        </>
+      }
+      main={<Receipt purchase={purchase} isCorrectable={false} />}
+      aside={
+        <section
+          aria-label="What happens next"
+          className="grid content-start gap-5 rounded-2xl border bg-surface p-6 shadow-card sm:p-7"
+        >
+          <p className="text-muted-foreground">
+            We've emailed you the new date. Open its calendar file to move the entry in your
+            calendar.
+          </p>
+          {isAuthenticated && (
+            <Button asChild size="lg">
+              <Link to="/portal">Access Your Portal</Link>
+            </Button>
+          )}
+        </section>
+      }
+    />
   )
 }
 

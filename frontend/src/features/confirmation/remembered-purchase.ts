@@ -27,6 +27,8 @@ const answerSchema = z.object({
     id: z.number(),
     status,
     isBundle: z.boolean(),
+    // Unknown to the release before.
+    isMove: z.boolean().default(false),
     totalAmount: z.string(),
     guestEmail: z.string(),
     bootcamp: bootcamp.nullable(),

@@ -1,9 +1,11 @@
 /** The other dates with their live seats; one is chosen, and the seat moves there. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { Button } from '@/components/ui/button'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
+import { formatCents, toCents } from '@/lib/money'
 import { Hours } from './hours'
 import { Refusal } from './refusal'
 import type { MoveDate, Moved, SeatActs } from './seat-types'
@@ -49,7 +51,7 @@ export function DateChoice({ seatName, dates, acts, onMoved }: DateChoiceProps) 
                 <Hours {...one} />
               </>
             }
-            hint={one.refusal || seatsLeft(one.availableSeats)}
+            hint={one.refusal || `${seatsLeft(one.availableSeats)}${costs(one)}`}
             className="rounded-xl border p-4 has-[[data-state=checked]]:border-primary has-[[data-state=checked]]:bg-accent-soft"
           />
         ))}
@@ -58,17 +60,28 @@ export function DateChoice({ seatName, dates, acts, onMoved }: DateChoiceProps) 
         {date?.note && <p className="text-sm text-muted-foreground">{date.note}</p>}
         {move.error && <Refusal words={errorMessage(move.error, FAILED)} />}
       </div>
-      <Button
-        className="justify-self-start max-sm:w-full"
-        disabled={!date}
-        busy={move.isPending}
-        busyLabel="Moving…"
-        onClick={() => move.mutate()}
-      >
-        Move my seat
-      </Button>
+      {date && toCents(date.toPay) > 0 ? (
+        <Button asChild className="justify-self-start max-sm:w-full">
+          <Link to={acts.payPath(date.bootcampId)}>
+            Pay {formatCents(toCents(date.toPay), { exact: true })} and move
+          </Link>
+        </Button>
+      ) : (
+        <Button
+          className="justify-self-start max-sm:w-full"
+          disabled={!date}
+          busy={move.isPending}
+          busyLabel="Moving…"
+          onClick={() => move.mutate()}
+        >
+          Move my seat
+        </Button>
+      )}
     </div>
   )
 }
+
+const costs = ({ toPay }: MoveDate) =>
+  toCents(toPay) > 0 ? ` · ${formatCents(toCents(toPay), { exact: true })} more` : ''
 
 const seatsLeft = (seats: number) => (seats === 1 ? '1 seat left' : `${seats} seats left`)

@@ -45,6 +45,7 @@ function OwnSeat({ id }: { id: number }) {
         void changed()
         return answer.data
       },
+      payPath: (bootcampId) => `/portal/seats/${id}/pay/${bootcampId}`,
       offer: async (body) => {
         const to = '/api/user/seats/{enrolment_id}/hand-over'
         const answer = await api.POST(to, { params: path, body })

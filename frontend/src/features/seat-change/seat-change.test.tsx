@@ -28,6 +28,7 @@ const SEAT = {
       timezone: 'America/New_York',
       price: '895.00',
       availableSeats: 1,
+      toPay: '0.00',
       refusal: '',
       note: "This date costs $100.00 less. The difference isn't refunded.",
     },
@@ -39,6 +40,7 @@ const SEAT = {
       timezone: 'America/New_York',
       price: '995.00',
       availableSeats: 0,
+      toPay: '0.00',
       refusal: 'This date is sold out.',
       note: '',
     },
@@ -70,6 +72,22 @@ test('two clicks move the seat, and what it means for the money is said before',
   await user.click(screen.getByRole('button', { name: 'Move my seat' }))
   expect(await screen.findByRole('heading', { name: 'Your seat has moved' })).toBeVisible()
   expect(moves).toEqual([{ token: 'token', bootcampId: 8 }])
+})
+
+test('a dearer date says what it costs, and leads to paying it', async () => {
+  const note = "Price difference $200.00, paid now. Your seat moves once it's paid."
+  answerSeat({ ...SEAT, dates: [{ ...SEAT.dates[0], price: '1195.00', toPay: '200.00', note }] })
+  const user = userEvent.setup()
+  openApp('/seat/token')
+  const date = await screen.findByRole('radio')
+  expect(date).toHaveAccessibleDescription('1 seat left · $200.00 more')
+  await user.click(date)
+  expect(screen.getByText(note)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Move my seat' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Pay $200.00 and move' })).toHaveAttribute(
+    'href',
+    '/seat/token/pay/8',
+  )
 })
 
 test('a seat that went meanwhile leaves the old one, in words', async () => {

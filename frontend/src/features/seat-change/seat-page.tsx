@@ -25,6 +25,7 @@ export function SeatPage() {
     () => ({
       move: async (bootcampId) =>
         (await api.POST('/api/seat/move', { body: { token, bootcampId } })).data,
+      payPath: (bootcampId) => `/seat/${token}/pay/${bootcampId}`,
       offer: async (to) => (await api.POST('/api/seat/hand-over', { body: { token, ...to } })).data,
       takeBack: async () => (await api.POST('/api/seat/take-back', { body: { token } })).data,
       reload: () => {

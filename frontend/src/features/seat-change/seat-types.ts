@@ -13,6 +13,8 @@ export interface Recipient {
 /** The same acts, signed in or by the emailed link. Each throws what the server refused. */
 export interface SeatActs {
   move: (bootcampId: number) => Promise<Moved | undefined>
+  /** Where the price difference of a dearer date is paid. */
+  payPath: (bootcampId: number) => string
   offer: (to: Recipient) => Promise<SeatChanges | undefined>
   takeBack: () => Promise<SeatChanges | undefined>
   /** What the page shows is no longer true. */

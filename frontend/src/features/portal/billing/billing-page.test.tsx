@@ -143,6 +143,39 @@ describe('asking for a refund', () => {
     expect(bodies).toEqual([])
   })
 
+  test('gives back one bootcamp of several, and says what goes back and what stays', async () => {
+    const hours = { startDate: '2026-12-03T20:00:00Z', endDate: '2026-12-03T23:00:00Z' }
+    const part = { ...hours, timezone: 'America/New_York', refusal: '' }
+    const attended = "You've attended this one, so it can't go back alone."
+    await openBilling([
+      makeEntry({
+        isBundle: true,
+        packageName: 'Bundle',
+        parts: [
+          { ...part, enrolmentId: 5, name: 'First', amount: '747.81', stays: '247.19' },
+          {
+            ...part,
+            enrolmentId: 6,
+            name: 'Second',
+            amount: '2.00',
+            stays: '1.00',
+            refusal: attended,
+          },
+        ],
+      }),
+    ])
+    const { bodies } = answerCall('post', REQUEST, { message: 'x', purchase: makeEntry() })
+    const dialog = await openDialog()
+    expect(dialog.getByRole('radio', { name: 'Everything ($995.00)' })).toBeChecked()
+    expect(dialog.getByRole('radio', { name: /^Only Second/ })).toBeDisabled()
+    expect(dialog.getByText(attended)).toBeVisible()
+    await userEvent.click(dialog.getByRole('radio', { name: 'Only First ($747.81)' }))
+    expect(dialog.getByText(/Your seat in First .* end once the refund is sent/)).toBeVisible()
+    expect(dialog.getByText('Everything else stays yours. $247.19 stays paid.')).toBeVisible()
+    await press('Refund $747.81')
+    await waitFor(() => expect(bodies).toEqual([{ reason: '', enrolmentId: 5 }]))
+  })
+
   test('asks the policy anew when the window opens', async () => {
     const { asked } = await openBilling([makeEntry()])
     const before = asked.times

@@ -1,6 +1,6 @@
 /** Asks for the money back: which clause covers it, what ends with it, and one more yes. */
 import { useMutation } from '@tanstack/react-query'
-import { CircleX, Clock, CreditCard, ShieldCheck } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, CreditCard, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '@/api/api-error'
@@ -8,7 +8,9 @@ import { api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { Textarea } from '@/components/ui/textarea'
+import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import {
@@ -21,6 +23,12 @@ import {
 const FAILED = "We couldn't send your request. Nothing has changed. Please try again."
 const LONGEST_REASON = 1000
 
+const EVERYTHING = 'everything'
+
+type BillingPart = BillingEntry['parts'][number]
+
+const money = (amount: string) => formatCents(toCents(amount), { exact: true })
+
 interface RefundDialogProps {
   entry: BillingEntry
   open: boolean
@@ -29,6 +37,9 @@ interface RefundDialogProps {
 
 export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
   const [reason, setReason] = useState('')
+  const [chosen, setChosen] = useState(EVERYTHING)
+  const part = entry.parts.find(({ enrolmentId }) => String(enrolmentId) === chosen)
+  const amount = money(part?.amount ?? entry.refund.amount)
   const [refusal, setRefusal] = useState<string | null>(null)
   const forgetEverything = useForgetEverything()
   const reload = useReloadBilling()
@@ -37,6 +48,7 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
   useEffect(() => {
     if (!open) return
     setReason('')
+    setChosen(EVERYTHING)
     setRefusal(null)
   }, [open])
 
@@ -44,7 +56,7 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
     mutationFn: () =>
       api.POST('/api/user/purchases/{purchase_id}/refund-request', {
         params: { path: { purchase_id: entry.id } },
-        body: { reason },
+        body: part ? { reason, enrolmentId: part.enrolmentId } : { reason },
       }),
     onSuccess: async ({ data }) => {
       onOpenChange(false)
@@ -73,7 +85,8 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
           <Refused words={refusal} entry={entry} onClose={() => onOpenChange(false)} />
         ) : (
           <>
-            <Terms entry={entry} />
+            {entry.parts.length > 0 && <Parts entry={entry} chosen={chosen} onChoose={setChosen} />}
+            <Terms entry={entry} part={part} />
             <Field
               label="Why are you leaving? (optional)"
               hint="You don't need a reason, but it helps us improve."
@@ -98,7 +111,7 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
                 busyLabel="Requesting..."
                 onClick={() => request.mutate()}
               >
-                Refund {formatCents(toCents(entry.refund.amount), { exact: true })}
+                Refund {amount}
               </Button>
             </DialogFooter>
           </>
@@ -108,8 +121,32 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
   )
 }
 
-function Terms({ entry }: { entry: BillingEntry }) {
-  const amount = formatCents(toCents(entry.refund.amount), { exact: true })
+interface PartsProps {
+  entry: BillingEntry
+  chosen: string
+  onChoose: (chosen: string) => void
+}
+
+/** Of several bootcamps one can be given back, each with its share. */
+function Parts({ entry, chosen, onChoose }: PartsProps) {
+  return (
+    <RadioGroup aria-label="What to refund" value={chosen} onValueChange={onChoose}>
+      <Radio value={EVERYTHING} label={`Everything (${money(entry.refund.amount)})`} />
+      {entry.parts.map(({ enrolmentId, name, startDate, timezone, amount, refusal }) => (
+        <Radio
+          key={enrolmentId}
+          value={String(enrolmentId)}
+          disabled={refusal !== ''}
+          label={`Only ${name} (${money(amount)})`}
+          hint={refusal || formatDate(startDate, timezone)}
+        />
+      ))}
+    </RadioGroup>
+  )
+}
+
+function Terms({ entry, part }: { entry: BillingEntry; part: BillingPart | undefined }) {
+  const amount = money(part?.amount ?? entry.refund.amount)
   return (
     <div className="grid gap-4">
       <p
@@ -127,8 +164,15 @@ function Terms({ entry }: { entry: BillingEntry }) {
           It takes 5–10 business days to appear. We'll email you when it's sent.
         </Effect>
         <Effect icon={<CircleX aria-hidden />}>
-          Your access, your seat and any private coaching included in it end right away.
+          {part
+            ? `Your seat in ${part.name} and its private coaching end once the refund is sent.`
+            : 'Your access, your seat and any private coaching included in it end right away.'}
         </Effect>
+        {part && (
+          <Effect icon={<CircleCheck aria-hidden />}>
+            Everything else stays yours. {money(part.stays)} stays paid.
+          </Effect>
+        )}
       </ul>
     </div>
   )

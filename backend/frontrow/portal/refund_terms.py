@@ -1,0 +1,151 @@
+"""What asking for the money back would bring a student this moment: all of it, or one bootcamp."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from frontrow.core.dates import format_moment
+from frontrow.portal.billed_refunds import BANK_REFUSED
+from frontrow.portal.billing_schemas import BilledPartOut, RefundTermsOut
+from frontrow.sales.emails.receipts import format_amount
+from frontrow.sales.ledger.refund_records import UNDER_WAY
+from frontrow.sales.models import Enrolment, PurchaseState, Refund
+from frontrow.sales.refunds.requests import differences_of, parts_of, refundable
+from frontrow.sales.terms.refund_policy import (
+    Clause,
+    Coverage,
+    Grant,
+    Refusal,
+    covered_until,
+    refund_due,
+    sittings_of,
+)
+
+DISPUTED = (
+    "Your bank is looking into this payment, so we can't refund it until the bank has decided."
+)
+PAID_TO_MOVE = "You paid this to move your seat. It's refunded together with the seat."
+NOTHING_LEFT = "Nothing is left to refund for this one."
+GUARANTEES = {
+    Clause.FIRST_SESSION: "the first-session guarantee",
+    Clause.THIRTY_DAYS: "the 30-day guarantee",
+}
+
+
+def terms_of(purchase: Any, at: datetime) -> RefundTermsOut:
+    left = to_come_back(purchase)
+    if nothing_due := nothing_to_refund(purchase):
+        return RefundTermsOut(
+            covered=False,
+            clause=None,
+            words=nothing_due,
+            proviso="",
+            covered_until=None,
+            amount=left,
+        )
+    coverage = _coverage(purchase, at)
+    if coverage is None:
+        due = due_for(purchase, at)
+        return RefundTermsOut(
+            covered=False, clause=None, words=due.words, proviso="", covered_until=None, amount=left
+        )
+    until = format_moment(coverage.until, purchase.enrolments.all()[0].bootcamp.timezone)
+    return RefundTermsOut(
+        covered=True,
+        clause=coverage.clause,
+        words=f"Covered until {until} by {GUARANTEES[coverage.clause]}.",
+        proviso=coverage.proviso,
+        covered_until=coverage.until,
+        amount=left,
+    )
+
+
+def nothing_to_refund(purchase: Any) -> str:
+    """Why the policy need not even be asked; empty when it must be."""
+    money = format_amount
+    match purchase.state:
+        case PurchaseState.REFUNDING if not under_way(purchase):
+            return BANK_REFUSED
+        case PurchaseState.REFUNDING:
+            amount = money(purchase.total_amount - purchase.refunded_amount, purchase.currency)
+            return f"{amount} is on its way to you. Banks take 5\N{EN DASH}10 business days."
+        case PurchaseState.REFUNDED:
+            return f"{money(purchase.refunded_amount, purchase.currency)} has been refunded."
+        case PurchaseState.COMPLETED:
+            if purchase.total_amount == 0 or purchase.stripe_payment_intent_id is None:
+                return "There's nothing to refund: nothing was paid for it."
+            if purchase.pays_for_move_id:
+                return PAID_TO_MOVE
+            if purchase.open_disputes:
+                return DISPUTED
+            if refunds := under_way(purchase):
+                amount = money(refunds[0].amount, purchase.currency)
+                return (
+                    f"A refund of {amount} is on its way already. You can ask for the rest when"
+                    " it has arrived."
+                )
+            return ""
+        case _:
+            return "There's nothing to refund: you haven't been charged."
+
+
+def under_way(purchase: Any) -> list[Refund]:
+    return [refund for refund in purchase.refunds.all() if refund.status in UNDER_WAY]
+
+
+def due_for(purchase: Any, at: datetime) -> Grant | Refusal:
+    return refund_due(
+        bought_at=purchase.completed_at or purchase.created_at,
+        sittings=sittings_of(purchase.enrolments.all()),
+        now=at,
+        has_certificate=purchase.is_certified,
+    )
+
+
+def _coverage(purchase: Any, at: datetime) -> Coverage | None:
+    return covered_until(
+        bought_at=purchase.completed_at or purchase.created_at,
+        sittings=sittings_of(purchase.enrolments.all()),
+        now=at,
+        has_certificate=purchase.is_certified,
+    )
+
+
+def billed_parts(purchase: Any) -> list[BilledPartOut]:
+    """Each bootcamp that can go back alone, with what would come back for it."""
+    return [
+        BilledPartOut(
+            enrolment_id=part.seat.pk,
+            name=part.seat.name,
+            start_date=part.seat.bootcamp.starts_at,
+            end_date=part.seat.bootcamp.ends_at,
+            timezone=part.seat.bootcamp.timezone,
+            amount=part.amount,
+            stays=to_come_back(purchase) - part.amount,
+            refusal=why_kept(part.seat) or ("" if part.share else NOTHING_LEFT),
+        )
+        for part in purchase.parts
+    ]
+
+
+def why_kept(seat: Enrolment) -> str:
+    """Why it cannot go back alone, whatever the policy says of the whole; empty when it can."""
+    return "You've attended this one, so it can't go back alone." if seat.attended_at else ""
+
+
+def to_come_back(purchase: Any) -> Decimal:
+    """All that is left, with what was paid to move its seats."""
+    more = sum((refundable(each) for each in purchase.paid_to_move), Decimal(0))
+    return refundable(purchase) + more
+
+
+def look_for_parts(purchases: Sequence[Any]) -> None:
+    """What was paid to move their seats, and what could go back alone; for all of them at once."""
+    paid = [one for one in purchases if one.state == PurchaseState.COMPLETED]
+    differences = differences_of(*paid) if paid else {}
+    bundles = [one for one in paid if one.is_bundle]
+    parts = parts_of(*bundles) if bundles else {}
+    for purchase in purchases:
+        purchase.paid_to_move = differences.get(purchase.pk, [])
+        purchase.parts = parts.get(purchase.pk, [])

@@ -1,0 +1,57 @@
+"""One bootcamp of several is given back: its enrolment ends when its money has gone back.
+
+Until then it is as it was, so a refund that is refused takes nothing away.
+"""
+
+from typing import Any
+
+from frontrow.catalogue.seats import release_seats
+from frontrow.coaching.sessions import cancel_sessions
+from frontrow.core.crash_points import crash_point
+from frontrow.core.jobs import enqueue
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.attending.certificates import revoke_certificates
+from frontrow.sales.attending.meeting_places import give_up_places
+from frontrow.sales.emails.seat_emails import seat_ended_email
+from frontrow.sales.enrolment.enrolments import chain_of, end_enrolment
+from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
+from frontrow.sales.models import (
+    EndedBecause,
+    Enrolment,
+    HandOver,
+    HandOverState,
+    Refund,
+    RefundStatus,
+)
+
+
+def end_what_was_given_back(*, purchase: Any) -> None:
+    """Every seat whose own refund has succeeded ends, wherever it is now; under the lock."""
+    done = Refund.objects.filter(
+        purchase=purchase, gives_back__isnull=False, status=RefundStatus.SUCCEEDED
+    )
+    for first in done.order_by("pk").values_list("gives_back_id", flat=True):
+        seat = (
+            Enrolment.objects.filter(chain_of(first or 0), purchase=purchase, ended_at=None)
+            .select_related("bootcamp", "holder", "purchase__user")
+            .first()
+        )
+        if seat is not None:
+            end_seat(enrolment=seat)
+
+
+def end_seat(*, enrolment: Enrolment) -> None:
+    """Its chair is free, and its place, its hour and its certificate end with it."""
+    release_seats(enrolment_ids=[enrolment.pk], only_before_start=True)
+    end_enrolment(enrolment=enrolment, because=EndedBecause.REFUNDED)
+    crash_point("give_back.after_seat")
+    cancel_sessions(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)
+    give_up_places(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)
+    revoke_certificates(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)
+    end_offers(HandOver.objects.filter(enrolment=enrolment), HandOverState.VOID)
+    if enrolment.is_handed_over:
+        # The buyer hears of the money by an email of its own.
+        write_messages([seat_ended_email(enrolment=enrolment)])
+    enqueue(tell_provider_of_seats, purchase_id=enrolment.purchase_id)
+    crash_point("give_back.before_commit")

@@ -1,0 +1,154 @@
+"""A seat goes on in another class: at once, or when the price difference has been paid.
+
+Everything here runs under the lock of the purchase the seat belongs to. A payment that moves a seat
+is a purchase of its own, which points to the enrolment it moves; that one's purchase is locked
+first.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.seats import exchange_seat, pass_seat_on, release_seats
+from frontrow.coaching.changed_seats import move_hour
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.jobs import enqueue
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.attending.meeting_places import move_place
+from frontrow.sales.emails.seat_emails import seat_moved_email
+from frontrow.sales.enrolment.enrolments import continue_enrolment, end_enrolment, live
+from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
+from frontrow.sales.ledger.refund_records import UNDER_WAY
+from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState, Refund
+
+_LOCK = """
+SELECT 1 FROM purchases WHERE id = (SELECT purchase_id FROM enrolments WHERE id = %s) FOR UPDATE
+"""
+
+
+def lock_purchase_of(*, enrolment_id: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [enrolment_id])
+
+
+def is_being_paid_for(*, but: int = 0) -> Exists:
+    """Whether somebody's card has agreed to move this enrolment, and it has not moved yet."""
+    return Exists(
+        Purchase.objects.filter(
+            pays_for_move=OuterRef("pk"), state=PurchaseState.CAPTURING
+        ).exclude(pk=but)
+    )
+
+
+def is_being_given_back() -> Exists:
+    """Whether a refund of this seat alone is under way."""
+    return Exists(
+        Refund.objects.filter(
+            Q(gives_back=OuterRef("pk")) | Q(gives_back=OuterRef("first_id")),
+            status__in=UNDER_WAY,
+        )
+    )
+
+
+def can_still_move(*, payment_for: Purchase) -> bool:
+    """Whether the seat is as it was when its holder began to pay; no money for anything else."""
+    seat = Enrolment.objects.filter(
+        ~is_being_paid_for(but=payment_for.pk),
+        ~is_being_given_back(),
+        live(),
+        pk=payment_for.pays_for_move_id,
+        attended_at=None,
+        bootcamp__starts_at__gt=Now(),
+    ).first()
+    if seat is None or payment_for.state == PurchaseState.REFUNDING:
+        return False
+    return not Enrolment.objects.filter(
+        live(), purchase_id=seat.purchase_id, bootcamp_id=payment_for.bootcamp_id
+    ).exists()
+
+
+def finish_paid_move(*, purchase: Purchase) -> None:
+    """The difference is paid and its seat kept: the chair is the moved seat's from now on.
+
+    One that was rebuilt after a restore has ended before, and moves nothing: where the seat is now
+    stands on the payment of its own purchase.
+    """
+    paid = purchase.enrolments.select_related("bootcamp").filter(ended_at=None).first()
+    if paid is None:
+        return
+    old = Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").get(
+        pk=purchase.pays_for_move_id
+    )
+    end_enrolment(enrolment=paid, because=EndedBecause.PAID_MOVE)
+    move_enrolment(
+        old=old,
+        target=paid.bootcamp,
+        who=purchase.user,
+        by="student",
+        written_at=database_now(),
+        paid_by=(purchase, paid),
+    )
+
+
+def move_enrolment(
+    *,
+    old: Enrolment,
+    target: Bootcamp,
+    who: User | None,
+    by: str,
+    written_at: datetime,
+    paid_by: tuple[Purchase, Enrolment] | None = None,
+) -> Enrolment:
+    """The seat goes on in the other class, with its holder, its hour and its calendar entry.
+
+    The new chair is taken before the old one is freed. Raises SoldOut or NotOnSale. Where the move
+    was paid for, the chair is the payment's own, and the price is what has been paid altogether.
+    """
+    details: dict[str, Any] = {"by": by}
+    if paid_by:
+        details["paid_by"] = paid_by[0].pk
+    new = continue_enrolment(
+        enrolment=old,
+        bootcamp=target,
+        because=EndedBecause.MOVED,
+        price=paid_by[1].price if paid_by else None,
+        who=who,
+        details=details,
+    )
+    crash_point("move.after_enrolment")
+    if paid_by:
+        number = pass_seat_on(from_enrolment=paid_by[1].pk, to_enrolment=new.pk)
+        release_seats(enrolment_ids=[old.pk], only_before_start=True)
+    else:
+        number = exchange_seat(bootcamp_id=target.pk, enrolment_id=new.pk, instead_of=old.pk)
+    crash_point("move.after_seat")
+    purchase = old.purchase
+    if not purchase.is_bundle:
+        # Lists and receipts name the class it is in now.
+        Purchase.objects.filter(pk=purchase.pk).update(bootcamp=target, updated_at=Now())
+        purchase.bootcamp = target
+    has_booked_hour = move_hour(from_enrolment=old.pk, to_enrolment=new.pk, bootcamp_id=target.pk)
+    move_place(old=old, new=new)
+    new.holder, new.bootcamp = old.holder, target
+    write_messages(
+        [
+            seat_moved_email(
+                enrolment=new,
+                before=old,
+                seat_number=number,
+                has_booked_hour=has_booked_hour,
+                by_desk=by == "desk",
+                written_at=written_at,
+                paid_by=paid_by,
+            )
+        ]
+    )
+    enqueue(tell_provider_of_seats, purchase_id=purchase.pk)
+    crash_point("move.before_commit")
+    return new
