@@ -207,8 +207,8 @@ def _what_stands_on_it(purchase: Purchase, upgrades: list[Purchase]) -> str:
     named = in_words([f"{one.package_name} ({receipt_number(one)})" for one in upgrades])
     due = _money(purchase, left_alone(purchase, upgrades))
     return (
-        f"What was paid here was taken off the price of {named}, which stays. By the terms, {due} is"
-        " due for this alone."
+        f"What was paid here was taken off the price of {named}, which stays. By the terms, {due}"
+        " is due for this alone."
     )
 
 
