@@ -2,7 +2,8 @@
 
 A history draws its steps from `random.Random(seed)`: refunds asked for here and made in the
 provider's Dashboard, disputes, webhooks that come twice, late or never, jobs, and processes that
-die. Then everything comes to rest. `tests.sales.histories_at_rest` says what must hold.
+die; and seats that move, are handed over or go back one by one. Then everything comes to rest.
+`tests.sales.histories_at_rest` says what must hold.
 """
 
 import random
@@ -13,20 +14,25 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db.models import F
+from django.db.models import F, Q
 from django.test import Client
 
 from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import now
-from frontrow.core.errors import Conflict
+from frontrow.core.errors import Conflict, Gone, NotFound
+from frontrow.sales.buyers.visitors import digest
+from frontrow.sales.changes.handing_over import accept_offer
+from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.ledger import refund_records
-from frontrow.sales.models import Purchase, StripeEvent
+from frontrow.sales.models import Enrolment, HandOver, Purchase, StripeEvent
 from frontrow.sales.reconciliation import stripe_events
 from frontrow.sales.reconciliation.stripe_events import TELLING, follow_event_list
 from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
 from frontrow.sales.refunds.requests import refundable, request_refund
-from frontrow.sales.settlement import settling
+from frontrow.sales.settlement import given_back, settling
 from frontrow.sales.settlement.settling import settle
+from tests.factories import HandOverFactory
 from tests.fakes.stripe import Json, StripeServer
 from tests.jobs import run_jobs
 
@@ -69,7 +75,7 @@ class Death:
 
 def armed(monkeypatch: pytest.MonkeyPatch) -> Death:
     death = Death()
-    for module in (settling, refund_records, stripe_events):
+    for module in (settling, refund_records, stripe_events, given_back):
         monkeypatch.setattr(module, "crash_point", death)
     return death
 
@@ -95,6 +101,8 @@ class History:
     steps: list[str] = field(default_factory=list)
     # The cents of each request that we accepted, by the number of its row.
     asked: dict[int, int] = field(default_factory=dict)
+    # Where a seat of it can be; a bundle is in some of them.
+    classes: Sequence[Bootcamp] = ()
     in_dashboard: set[str] = field(default_factory=set)
     told: set[str] = field(default_factory=set)
 
@@ -153,11 +161,21 @@ class History:
         if left:
             self.ask(self.cents(left), "goodwill", None)
 
-    def ask(self, cents: int | None, reason: str, by: User | None) -> None:
+    def ask(
+        self,
+        cents: int | None,
+        reason: str,
+        by: User | None,
+        enrolment_id: int | None = None,
+    ) -> None:
         amount = None if cents is None else Decimal(cents) / 100
         try:
             refund = request_refund(
-                purchase_id=self.purchase.pk, reason=reason, amount=amount, requested_by=by
+                purchase_id=self.purchase.pk,
+                reason=reason,
+                amount=amount,
+                enrolment_id=enrolment_id,
+                requested_by=by,
             )
         except Conflict as refused:
             self.note(f"asked for {cents or 'all'}, refused: {refused.message}")
@@ -166,6 +184,40 @@ class History:
         if refund.reason == reason:
             self.asked.setdefault(refund.pk, int(refund.amount * 100))
         self.note(f"asked for {cents or 'all'}: request {refund.pk} of {refund.amount}")
+
+    def give_back_one(self) -> None:
+        if seat := self.a_seat():
+            self.ask(None, "one of several", self.around.buyer, enrolment_id=seat.pk)
+
+    def move(self) -> None:
+        if not (seat := self.a_seat()):
+            return
+        to = self.chance.choice(self.classes)
+        try:
+            move_seat(
+                enrolment_id=seat.pk, bootcamp_id=to.pk, theirs=Q(), mover=Mover(is_desk=True)
+            )
+            self.note(f"moved {seat.pk} to class {to.pk}")
+        except (Conflict, NotFound) as refused:
+            self.note(f"not moved to class {to.pk}: {refused.message}")
+
+    def hand_over(self) -> None:
+        if not (seat := self.a_seat()):
+            return
+        token = f"{self.seed} {seat.pk} {len(self.steps)}"
+        HandOverFactory.create(
+            enrolment=seat, token_hash=digest(token), to_email=f"holder-{seat.pk}@example.test"
+        )
+        try:
+            accept_offer(token=token)
+            self.note(f"handed over {seat.pk}")
+        except (Conflict, Gone) as refused:
+            HandOver.objects.filter(enrolment=seat).update(state="void", to_email="", to_name="")
+            self.note(f"not handed over: {refused.message}")
+
+    def a_seat(self) -> Enrolment | None:
+        live = Enrolment.objects.filter(purchase=self.purchase, ended_at=None).order_by("pk")
+        return self.chance.choice(list(live) or [None])
 
     # What happens at the provider
 
@@ -311,6 +363,7 @@ BEGINNINGS: list[tuple[int, Callable[[History], None]]] = [
     (4, History.ask_for_part),
     (4, History.refund_in_dashboard),
     (3, History.open_dispute),
+    (2, History.give_back_one),
 ]
 STEPS = [
     *BEGINNINGS,
@@ -323,4 +376,6 @@ STEPS = [
     (3, History.sweep),
     (2, History.follow_list),
     (1, History.compare),
+    (1, History.move),
+    (1, History.hand_over),
 ]

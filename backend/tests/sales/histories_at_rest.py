@@ -13,6 +13,7 @@ from frontrow.backoffice.statistics.figures import count_stats
 from frontrow.backoffice.statistics.operator_calendar import Period
 from frontrow.backoffice.statistics.revenue import read_revenue
 from frontrow.portal.billing import receipt_of
+from frontrow.sales.enrolment.enrolments import chain_of
 from frontrow.sales.models import (
     Movement,
     MovementKind,
@@ -40,6 +41,7 @@ def faults_of(history: History, *, revenue_before: Decimal) -> list[str]:
         *_of_figures(purchase, row, revenue_before, history),
         *_of_state(purchase, row),
         *_of_refunds(history),
+        *_of_seats(purchase),
         *(f"violation: {kind} of {subject}" for kind, subject in violations()),
     ]
 
@@ -89,11 +91,12 @@ def _of_figures(
 def _of_state(purchase: Purchase, row: Json) -> Iterator[str]:
     gone = row["refunded"] + row["dispute_lost"]
     seats = seats_of(purchase).filter(held_until=None).count()
+    live = purchase.enrolments.filter(ended_at=None).count()
     if gone + row["refund_pending"] > row["captured"]:
         yield "more given back than was paid"
     match purchase.state:
         case "completed":
-            if seats != 1:
+            if seats != live or not live:
                 yield "completed without its seat"
             if gone == row["captured"]:
                 yield "completed with all of the money back"
@@ -128,6 +131,17 @@ def _of_refunds(history: History) -> Iterator[str]:
     for refund in requests.filter(status=RefundStatus.PENDING):
         if refund.stripe_refund_id not in waiting:
             yield f"request {refund.pk} waits for what has been decided"
+
+
+def _of_seats(purchase: Purchase) -> Iterator[str]:
+    """One bootcamp of several is gone exactly when its own refund has gone through."""
+    refunds = Refund.objects.filter(purchase=purchase, gives_back__isnull=False)
+    for refund in refunds.filter(status=RefundStatus.SUCCEEDED):
+        if purchase.enrolments.filter(chain_of(refund.gives_back_id or 0), ended_at=None).exists():
+            yield "given back and still live"
+    ended = purchase.enrolments.filter(ended_because="refunded").exists()
+    if purchase.state == "completed" and ended and not refunds.exists():
+        yield "a seat ended for money that nobody asked back"
 
 
 def _is_known(purchase: Purchase, kind: str) -> bool:

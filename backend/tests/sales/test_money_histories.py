@@ -4,7 +4,8 @@ A failure prints the seed and the steps; `MONEY_HISTORY=seed` plays that one alo
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.db import IntegrityError
 from django.test import Client
 
 from frontrow.backoffice.statistics.figures import count_stats
-from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.integrations.stripe_records import Payment
 from frontrow.sales.models import Purchase, PurchaseState, Refund
 from frontrow.sales.settlement import settling
@@ -24,7 +25,7 @@ from frontrow.sales.settlement.decision import (
     PurchaseSeen,
     decide,
 )
-from tests.factories import make_admin, make_bootcamp, make_user
+from tests.factories import make_admin, make_bootcamp, make_bundle, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
 from tests.sales.histories import History, Surroundings, armed
@@ -36,6 +37,7 @@ from tests.sizes import size
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 AT_ONCE = 30
+PRICE, BUNDLE_PRICE = Decimal("995.00"), Decimal("1495.00")
 # A guard that is gone must be missed within so many histories.
 CONTROLS = 60
 
@@ -52,25 +54,43 @@ def admin() -> Client:
     return browser
 
 
-def begin(around: Surroundings, bootcamp: Bootcamp, seed: int) -> History:
-    """Bought and paid, at a provider that remembers nothing else."""
+@dataclass(frozen=True)
+class Offer:
+    """Three classes of one kind, and two of them together."""
+
+    classes: Sequence[Bootcamp]
+    bundle: Bundle
+
+
+def make_offer(people: int) -> Offer:
+    classes = [make_bootcamp(max_seats=people, price=PRICE) for _ in range(3)]
+    return Offer(classes, make_bundle(bootcamps=classes[:2], price=BUNDLE_PRICE))
+
+
+def begin(around: Surroundings, offer: Offer, seed: int) -> History:
+    """Bought and paid, at a provider that remembers nothing else; every third buys two together."""
     around.server.reset()
     shopper = Shopper(
         around.server,
         email=f"buyer-{seed}@example.test",
         address=f"10.{seed // 65536}.{seed // 256 % 256}.{seed % 256}",
     )
-    purchase = shopper.buy(bootcamp=bootcamp.pk)
+    is_bundle = seed % 3 == 0
+    purchase = (
+        shopper.buy(bundle=offer.bundle.pk)
+        if is_bundle
+        else shopper.buy(bootcamp=offer.classes[0].pk)
+    )
     Purchase.objects.filter(pk=purchase.pk).update(user=around.buyer)
-    return History(around, seed, purchase)
+    return History(around, seed, purchase, classes=offer.classes)
 
 
 def played(around: Surroundings, seeds: range) -> Iterator[tuple[History, list[str]]]:
     """Each history with what was found wrong at its end."""
-    bootcamp = make_bootcamp(max_seats=len(seeds))
+    offer = make_offer(len(seeds))
     for seed in seeds:
         revenue_before = count_stats().revenue
-        history = begin(around, bootcamp, seed)
+        history = begin(around, offer, seed)
         try:
             history.play()
             faults = faults_of(history, revenue_before=revenue_before)

@@ -121,7 +121,7 @@ def test_the_seat_moves_when_the_difference_is_paid_and_not_before(moving: Movin
     assert (bought["isMove"], bought["totalAmount"]) == (True, "200.00")
     assert bought["bootcamp"]["seatNumber"] == 1
     assert moving.has_moved_once()
-    assert (moving.seat.replaces, moving.seat.price, moving.seat.paid) == (first, AFTER, 0)
+    assert (moving.seat.replaces, moving.seat.price, moving.seat.paid) == (first, AFTER, Decimal(0))
     paid = moving.difference(intent).enrolments.get()
     assert (paid.ended_because, paid.paid) == ("paid move", Decimal("200.00"))
     moving.purchase.refresh_from_db()

@@ -120,7 +120,7 @@ def _no_seat_was_left(purchase: Purchase) -> Conflict:
 
 def _answer(purchase: Purchase) -> CompletePurchaseOut:
     # The number of a moved seat is found where it is now.
-    moved = Seat.objects.filter(bootcamp_id=purchase.bootcamp_id).filter(
+    moved = Seat.objects.filter(
         enrolment_id__in=Enrolment.objects.filter(replaces=purchase.pays_for_move_id).values("pk")
     )
     number = moved.values_list("number", flat=True).first() if purchase.pays_for_move_id else None

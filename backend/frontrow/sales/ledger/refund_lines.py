@@ -35,7 +35,7 @@ def spread_again(*, purchase_id: int) -> None:
 def choose_line(*, refund: Refund) -> None:
     """The request gives back one bootcamp: all of it is that one's."""
     RefundLine.objects.create(
-        refund=refund, enrolment_id=refund.gives_back_id, amount=refund.amount
+        refund=refund, enrolment_id=refund.gives_back_id or 0, amount=refund.amount
     )
 
 

@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from frontrow.core.sql_files import LoadSql
+
 ONCE = """
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS purchases_one_paid_move
     ON purchases (pays_for_move_id)
@@ -13,6 +15,7 @@ class Migration(migrations.Migration):
     atomic = False
     dependencies = [("sales", "0030_paid_moves")]
     operations = [
+        LoadSql("sales/fill_refund_lines", "b0cb4d827531"),
         migrations.RunSQL(
             "ALTER TABLE purchases VALIDATE CONSTRAINT purchases_pays_for_move_id_fk_enrolments",
             migrations.RunSQL.noop,

@@ -62,14 +62,14 @@ def can_still_move(*, payment_for: Purchase) -> bool:
         ~is_being_paid_for(but=payment_for.pk),
         ~is_being_given_back(),
         live(),
-        pk=payment_for.pays_for_move_id,
+        pk=payment_for.pays_for_move_id or 0,
         attended_at=None,
         bootcamp__starts_at__gt=Now(),
     ).first()
     if seat is None or payment_for.state == PurchaseState.REFUNDING:
         return False
     return not Enrolment.objects.filter(
-        live(), purchase_id=seat.purchase_id, bootcamp_id=payment_for.bootcamp_id
+        live(), purchase_id=seat.purchase_id, bootcamp_id=payment_for.bootcamp_id or 0
     ).exists()
 
 
@@ -83,7 +83,7 @@ def finish_paid_move(*, purchase: Purchase) -> None:
     if paid is None:
         return
     old = Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").get(
-        pk=purchase.pays_for_move_id
+        pk=purchase.pays_for_move_id or 0
     )
     end_enrolment(enrolment=paid, because=EndedBecause.PAID_MOVE)
     move_enrolment(

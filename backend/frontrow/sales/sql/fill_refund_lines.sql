@@ -7,23 +7,25 @@ DECLARE
     request record;
     moved record;
     ids bigint[];
-    weights numeric[];
+    written numeric;
 BEGIN
     -- Requests first: what was chosen for one is not for others to spread over.
     FOR request IN
         SELECT r.id, r.purchase_id, r.amount, r.movement_id FROM refunds r
         WHERE r.purchase_id = ANY (purchases_wanted) AND r.status <> 'declined' ORDER BY r.id
     LOOP
-        SELECT array_agg(l.enrolment_id), array_agg(l.amount) INTO ids, weights
+        SELECT array_agg(l.enrolment_id), sum(l.amount) INTO ids, written
         FROM refund_lines l WHERE l.refund_id = request.id;
-        IF (SELECT sum(each) FROM unnest(weights) each) IS DISTINCT FROM request.amount THEN
+        IF written IS DISTINCT FROM request.amount THEN
             DELETE FROM refund_lines l WHERE l.refund_id = request.id;
+            -- One that was chosen stays. Several are spread anew, over what others have left of each share:
+            -- made smaller each by itself, a cent too many could be left to one of them.
             INSERT INTO refund_lines (refund_id, enrolment_id, amount)
-            SELECT request.id, s.enrolment, s.amount
-            FROM spread_by(request.amount, ids, weights) s WHERE ids IS NOT NULL
+            SELECT request.id, ids[1], request.amount WHERE cardinality(ids) = 1
             UNION ALL
             SELECT request.id, s.enrolment, s.amount
-            FROM spread_back(request.purchase_id, request.amount) s WHERE ids IS NULL;
+            FROM spread_back(request.purchase_id, request.amount) s
+            WHERE coalesce(cardinality(ids), 0) <> 1;
         END IF;
         IF request.movement_id IS NOT NULL THEN
             DELETE FROM refund_lines l
