@@ -131,7 +131,7 @@ def work_table(figures: Figures) -> Iterator[str]:
 def crowd_table(figures: Figures) -> Iterator[str]:
     crowd = figures["crowd"]
     rates = crowd["rates"]
-    yield f"| Buyers for {crowd['seats']} seats | the last one knows after, s | alone, s | Ratio | Goal |"
+    yield f"| Buyers for {crowd['seats']} seats | all know after, s | alone, s | Ratio | Goal |"
     yield "|---:|---:|---:|---:|---:|"
     for size, found in crowd["sizes"].items():
         ratio = found["ratio"]["median"]

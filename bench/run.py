@@ -1,10 +1,10 @@
 """`make bench`: everything beside its bare engine, in one run on loopback, written as figures.
 
-The shop window, buying, a crowd, the admin's desk, jobs and emails. The figures of a whole run become
-those of `docs/scaling.md`; a quick one (`QUICK=1`) only shows them. Parts named after the command
-(`python -m bench.run jobs mail`) are measured anew and the others kept. `ROUNDS` says how often
-each is measured. Ends with an error when a goal is missed. Rates of a shared machine are noisy; the
-ratios, taken in turns, are what counts.
+The shop window, buying, a crowd, the admin's desk, jobs and emails. The figures of a whole run
+become those of `docs/scaling.md`; a quick one (`QUICK=1`) only shows them. Parts named after the
+command (`python -m bench.run jobs mail`) are measured anew and the others kept. `ROUNDS` says how
+often each is measured. Ends with an error when a goal is missed. Rates of a shared machine are
+noisy; the ratios, taken in turns, are what counts.
 """
 
 import importlib.util
