@@ -28,7 +28,7 @@ from frontrow.sales.settlement.settling import call_off, settle
 NOT_CHARGED = "Your payment wasn't completed. You haven't been charged."
 REMEMBERED_FOR = timedelta(days=1)
 # A card that gets no seat is let go this much later: until then the rest of a crowd is answered.
-CANCEL_AFTER = timedelta(seconds=5)
+CANCEL_AFTER = timedelta(seconds=10)
 # The way to the account is shown to the browser that bought for this long, and mailed besides.
 INVITATION_SHOWN_FOR = timedelta(hours=1)
 
