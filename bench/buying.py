@@ -1,8 +1,7 @@
 """Holds and completions over HTTP beside the same SQL by bare pgbench.
 
 Slices of a few hundred buyers take turns, each with purchases of its own, so that every call does
-the full work and a noisy second hurts all alike. The provider answers at once. Ends with five
-hundred buyers for twenty seats, from the Pay click until all know their answer. The database is
+the full work and a noisy second hurts all alike. The provider answers at once. The database is
 dropped at the end.
 """
 
@@ -17,9 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.faults.processes import Process, Site, environment, free_port, running_site, wait_until
-from tests.races.http_crowd import Buyer, Line, Wish, own_network, race
-from tests.races.shop import running_nginx
+from tests.faults.processes import Process, Site, environment, free_port, running_site
 
 from bench.clicks import CLIENTS, rate
 from bench.measure import ROOT, ROUNDS, children, summed_up, worked
@@ -27,7 +24,6 @@ from bench.stock import (
     BARE_HOLD,
     BARE_TAKE,
     DATABASE,
-    SEATS,
     URL,
     Batch,
     Stock,
@@ -38,7 +34,6 @@ from bench.stock import (
 # 40 % of the seats of each bootcamp may be held: eight of twenty.
 BOOTCAMPS, HELD = 40 if ROUNDS > 2 else 10, 8
 SLICE = BOOTCAMPS * HELD
-CROWD = 500
 
 
 @dataclass
@@ -83,25 +78,6 @@ class Bench:
     def bare_take(self) -> float:
         places = {"first_bootcamp": self.batch().first_bootcamp, "bootcamps": BOOTCAMPS}
         return _pgbench(BARE_TAKE.format(**places))
-
-    def crowd(self, site_port: int) -> tuple[float, dict[str, int]]:
-        """Hundreds with open sessions for twenty seats: seconds until all know."""
-        batch = self.stock.batch(CROWD, bootcamps=1)
-        buyers = [
-            Buyer(
-                site=Line(site_port, source=own_network(n)),
-                provider=Line(self.provider_port),
-                wish=Wish(bootcamp=batch.first_bootcamp),
-                number=n,
-                cookie=cookie_of(n),
-                intent=intent_of(n),
-                secret=f"{intent_of(n)}_secret_bench",
-            )
-            for n in batch.numbers
-        ]
-        run = race(buyers)
-        wait_until(lambda: self.stock.jobs_left() == 0, within=600, what="the worker is done")
-        return run.seconds, dict(run.outcomes)
 
     def _rate(self, name: str, requests: list[bytes], *, expect: int) -> float:
         # Connections are kept by the pool, so the database's processes are the same before and
@@ -217,35 +193,14 @@ def measure(bench: Bench) -> dict[str, list[float]]:
     return rates
 
 
-def crowds(bench: Bench, env: dict[str, str], folder: Path) -> list[tuple[float, dict[str, int]]]:
-    """As in production: a worker beside the site, and nginx before it."""
-    bench.stock.forget_jobs()
-    port = free_port()
-    worker = [sys.executable, "manage.py", "runworker"]
-    with (
-        Process(*worker, env=env, log=folder / "worker.log"),
-        running_nginx(folder / "nginx", port=port, web_port=bench.web.port),
-    ):
-        return [bench.crowd(port) for _ in range(-(-ROUNDS // 2))]
-
-
 def measure_buying() -> dict[str, Any]:
-    """The figures of holding, completing and being too late, and of the crowds."""
+    """The figures of holding, completing and being too late."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        bench, env = stack.enter_context(running_shop(stack, folder))
+        bench, _ = stack.enter_context(running_shop(stack, folder))
         rates = measure(bench)
-        runs = crowds(bench, env, folder)
-    expected = {"bought": SEATS, "sold out": CROWD - SEATS}
     return {
         "rates": {name: summed_up(values) for name, values in rates.items()},
         "work": {name: summed_up(values) for name, values in bench.work.items()},
         "database_work": {name: summed_up(each) for name, each in bench.database_work.items()},
-        "crowd": {
-            "buyers": CROWD,
-            "seats": SEATS,
-            "seconds": summed_up([seconds for seconds, _ in runs]),
-            "rounds": len(runs),
-            "wrong": [outcomes for _, outcomes in runs if outcomes != expected],
-        },
     }

@@ -134,5 +134,6 @@ def bytes_a_purchase(figures: dict[str, Any]) -> float:
 
 def crowd_seconds(figures: dict[str, Any], *, buyers: int) -> float:
     """Until the last of a crowd knows the answer: they are served in turn."""
-    measured = figures["crowd"]
-    return float(measured["seconds"]["median"]) * buyers / int(measured["buyers"])
+    sizes = figures["crowd"]["sizes"]
+    nearest = min(sizes, key=lambda size: abs(int(size) - buyers))
+    return float(sizes[nearest]["seconds"]["median"]) * buyers / int(nearest)

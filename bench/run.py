@@ -1,10 +1,10 @@
 """`make bench`: everything beside its bare engine, in one run on loopback, written as figures.
 
-The shop window, buying, the admin's desk, jobs and emails. The figures of a whole run become
-those of `docs/scaling.md`; a quick one (`QUICK=1`) only shows them. Parts named after the command
-(`python -m bench.run jobs mail`) are measured anew and the others kept. `ROUNDS` says how often
-each is measured. Ends with an error when a goal is missed. Rates of a shared machine are noisy; the
-ratios, taken in turns, are what counts.
+The shop window, buying, a crowd, the admin's desk, jobs and emails. The figures of a whole run
+become those of `docs/scaling.md`; a quick one (`QUICK=1`) only shows them. Parts named after the
+command (`python -m bench.run jobs mail`) are measured anew and the others kept. `ROUNDS` says how
+often each is measured. Ends with an error when a goal is missed. Rates of a shared machine are
+noisy; the ratios, taken in turns, are what counts.
 """
 
 import importlib.util
@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bench.buying import measure_buying
+from bench.crowd import measure_crowd
 from bench.document import FIGURES, TABLES, missed, write_document
 from bench.jobs import measure_jobs
 from bench.lists import measure_lists
@@ -63,6 +64,7 @@ def measure_mail() -> dict[str, Any]:
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "pages": measure_pages,
     "buying": measure_buying,
+    "crowd": measure_crowd,
     "lists": measure_lists,
     "jobs": measure_jobs,
     "mail": measure_mail,
@@ -122,7 +124,7 @@ def main() -> int:
     for part in wanted:
         measure_part(part)
     figures = _latest()
-    if not {"pages", "buying", "lists", "jobs"} <= set(figures["run"]["parts"]):
+    if not {"pages", "buying", "crowd", "lists", "jobs"} <= set(figures["run"]["parts"]):
         return 0
     if figures["run"]["size"] == "whole":
         shutil.copy(LATEST, FIGURES)

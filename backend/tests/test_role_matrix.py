@@ -203,6 +203,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/admin/statistics/books": MONEY,
     "GET /api/admin/statistics/books/export": MONEY,
     "POST /api/funnel": OPEN_CHANGE,
+    "POST /api/page-speed": OPEN_CHANGE,
     "GET /api/admin/summary": DESK,
     "GET /api/admin/recent-attendees": DESK,
     "GET /api/admin/purchases": DESK,
@@ -303,6 +304,7 @@ PASSWORD = "correct horse battery"
 RECIPIENT = {"name": "Fay Friend", "email": "fay@example.test"}
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/funnel": {"step": "landing"},
+    "POST /api/page-speed": {"page": "landing", "lcp": 1200},
     "POST /api/contact": {
         "name": "Ada",
         "email": "ada@example.test",

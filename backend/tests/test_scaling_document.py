@@ -26,7 +26,7 @@ def test_a_figure_typed_by_hand_would_be_found() -> None:
 def test_the_run_was_a_whole_one_and_says_how_busy_the_machine_was() -> None:
     run = FIGURES_OF_THE_RUN["run"]
     assert run["size"] == "whole"
-    assert {"pages", "buying", "lists", "jobs"} <= set(run["parts"])
+    assert {"pages", "buying", "crowd", "lists", "jobs"} <= set(run["parts"])
     for name, part in run["parts"].items():
         before, after = part["load"]
         assert f"| {name} | {part['on']} | {part['minutes']} | {before}, {after} |" in TEXT
@@ -36,8 +36,11 @@ def test_the_run_was_a_whole_one_and_says_how_busy_the_machine_was() -> None:
 def test_what_is_needed_grows_with_the_business_and_what_there_is_does_not() -> None:
     part = Part("Threads", needed=0.5, has=8, unit="threads")
     assert [part.share(times) for times in (1, 10, 100)] == [0.0625, 0.625, 6.25]
-    figures = {"crowd": {"buyers": 500, "seconds": {"median": 3.0}}}
-    assert crowd_seconds(figures, buyers=5_000) == 30.0
+    sizes = {"500": {"seconds": {"median": 3.0}}, "2000": {"seconds": {"median": 10.0}}}
+    figures = {"crowd": {"sizes": sizes}}
+    # From the crowd of the nearest size.
+    assert crowd_seconds(figures, buyers=500) == 3.0
+    assert crowd_seconds(figures, buyers=20_000) == 100.0
 
 
 def test_the_model_counts_threads_that_wait_for_the_provider() -> None:

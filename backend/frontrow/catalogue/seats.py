@@ -191,7 +191,7 @@ def take_seats_again(*, bootcamps: Collection[Bootcamp], enrolments: Mapping[int
                 raise SoldOut(bootcamp.name)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def release_seats(*, enrolment_ids: Any, only_before_start: bool = False) -> int:
     """Free the seats of these enrolments (numbers, or a query for them); returns how many.
 

@@ -47,6 +47,7 @@ def test_every_number_that_is_asked_for_exists(client: Client) -> None:
     assert {name for name in told if name.startswith("frontrow_")} - asked == {
         "frontrow_request_seconds",
         "frontrow_request_seconds_created",
+        "frontrow_page_speed_created",
         "frontrow_vendor_trouble_created",
     } & told
 

@@ -11,6 +11,7 @@ from django.test import Client
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
 from frontrow.sales.buyers.visitors import digest
+from frontrow.sales.checkout.completing import CANCEL_AFTER
 from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
 from frontrow.sales.reconciliation import provider_list
 from frontrow.sales.reconciliation.invariants import violations
@@ -93,7 +94,11 @@ def test_whoever_pays_when_the_last_seat_is_gone_is_not_charged(
         409,
         "Beginner Bootcamp has just sold out. You haven't been charged.",
     )
+    # The answer comes first: the card is let go a moment later, and the answer stays the same.
     run_jobs()
+    assert stripe_server.intent(late_intent)["status"] == "requires_capture"
+    assert late.complete(late_intent).json() == answer.json()
+    run_jobs(within=CANCEL_AFTER)
     assert stripe_server.intent(late_intent)["status"] == "canceled"
     assert late.complete(late_intent).json() == answer.json()
     assert money_of(stripe_server) == (99_500, 0)
@@ -121,7 +126,7 @@ def test_whoever_pays_while_the_last_seat_is_only_held_is_told_when_it_may_be_fr
         "Someone is paying for the last seat in Beginner Bootcamp. You haven't been charged."
         f" It frees up in 9:{seconds - 540:02} if they don't."
     )
-    run_jobs()
+    run_jobs(within=CANCEL_AFTER)
     assert stripe_server.intent(late_intent)["status"] == "canceled"
     # Once it is paid for, the same question has the other answer.
     holder.confirm(held)
@@ -144,7 +149,7 @@ def test_a_hold_that_ran_out_and_was_sold_ends_uncharged(stripe_server: StripeSe
     Shopper(stripe_server, email="quick@example.test").buy(bootcamp=bootcamp.pk)
     slow.confirm(intent)
     assert slow.complete(intent).status_code == 409
-    run_jobs()
+    run_jobs(within=CANCEL_AFTER)
     assert stripe_server.intent(intent)["status"] == "canceled"
     assert money_of(stripe_server) == (99_500, 0)
     assert violations() == []

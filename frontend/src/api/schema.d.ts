@@ -2354,6 +2354,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/page-speed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count Speed Of Page */
+        post: operations["count_speed_of_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/purchase-contact/correct": {
         parameters: {
             query?: never;
@@ -5653,6 +5670,11 @@ export interface components {
             /** Heeded */
             heeded: number;
         };
+        /**
+         * MeasuredPage
+         * @enum {string}
+         */
+        MeasuredPage: "landing" | "checkout" | "other";
         /** MeetingEventOut */
         MeetingEventOut: {
             /** Encryptedtoken */
@@ -6116,6 +6138,19 @@ export interface components {
         /** PageOpenedIn */
         PageOpenedIn: {
             step: components["schemas"]["FunnelStep"];
+        };
+        /**
+         * PageSpeedIn
+         * @description Web vitals of one page: largest paint, slowest answer to an input, what moved.
+         */
+        PageSpeedIn: {
+            /** Cls */
+            cls?: number | null;
+            /** Inp */
+            inp?: number | null;
+            /** Lcp */
+            lcp?: number | null;
+            page: components["schemas"]["MeasuredPage"];
         };
         /** PasswordIn */
         PasswordIn: {
@@ -12696,6 +12731,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UploadOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    count_speed_of_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageSpeedIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedOut"];
                 };
             };
             /** @description A refusal, in words */

@@ -7,6 +7,7 @@ import '@/styles/index.css'
 import { workWithoutTheApp } from '@/features/landing/before-the-app'
 import { wantsNewTab } from '@/features/landing/glide'
 import { whenQuiet } from '@/lib/when-quiet'
+import { tellPageSpeed } from '@/session/page-speed'
 
 // Forms check their fields with zod, which compiles its rules unless told not to. Our policy forbids
 // that, and every page with a form would report a blocked script. zod is not here yet: it reads this
@@ -138,3 +139,4 @@ const root = document.getElementById('root')
 if (root?.dataset.start === 'on-demand') startOnDemand()
 else if (root?.dataset.path && root.dataset.start !== 'at-once') startLater()
 else void startAtOnce(root)
+tellPageSpeed()

@@ -7,7 +7,7 @@ export type OpenedPage = components['schemas']['PageOpenedIn']['step']
 let countedBefore: OpenedPage | null = null
 
 /** Said by the browser on behalf of its owner; the server heeds it too. */
-function wantsNoCounting(): boolean {
+export function wantsNoCounting(): boolean {
   const { doNotTrack } = navigator
   const privacyControl = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl
   return doNotTrack === '1' || privacyControl === true

@@ -1,4 +1,4 @@
-"""Endpoints of figures and statistics, and of the two pages that let themselves be counted."""
+"""Endpoints of figures and statistics, and of the pages that let themselves be counted."""
 
 from typing import Annotated
 
@@ -14,11 +14,13 @@ from frontrow.backoffice.statistics.books_export import export_books
 from frontrow.backoffice.statistics.books_schemas import BooksOut, BooksQuery
 from frontrow.backoffice.statistics.funnel import count_opening, read_funnel
 from frontrow.backoffice.statistics.operator_calendar import Period
+from frontrow.backoffice.statistics.page_speed import count_page_speed
 from frontrow.backoffice.statistics.revenue import read_revenue
 from frontrow.backoffice.statistics.schemas import (
     CountedOut,
     FunnelOut,
     PageOpenedIn,
+    PageSpeedIn,
     RevenueOut,
     SeatsSoldOut,
     StatsOut,
@@ -74,4 +76,10 @@ def get_funnel(request: HttpRequest, days: Annotated[int, Field(ge=1, le=365)] =
 @router.post("/funnel", response=CountedOut, auth=anyone)
 def count_page_opening(request: HttpRequest, payload: PageOpenedIn) -> CountedOut:
     count_opening(request=request, step=payload.step)
+    return CountedOut()
+
+
+@router.post("/page-speed", response=CountedOut, auth=anyone)
+def count_speed_of_page(request: HttpRequest, payload: PageSpeedIn) -> CountedOut:
+    count_page_speed(request=request, seen=payload)
     return CountedOut()

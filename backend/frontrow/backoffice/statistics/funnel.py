@@ -11,10 +11,9 @@ from django.db.models import Count, F, Q, Sum
 from django.http import HttpRequest
 
 from frontrow.backoffice.models import FunnelDay, FunnelStep
+from frontrow.backoffice.statistics.counting import may_be_counted
 from frontrow.backoffice.statistics.operator_calendar import beginning_of, today
 from frontrow.backoffice.statistics.schemas import FunnelOut, FunnelStepOut
-from frontrow.core.client_address import client_address
-from frontrow.core.errors import Throttled
 from frontrow.core.rate_limit import Limit
 from frontrow.sales.enrolment.attendees import real_purchases
 from frontrow.sales.models import CancelReason
@@ -28,31 +27,14 @@ DEFINITION = (
 
 
 def count_opening(*, request: HttpRequest, step: FunnelStep) -> None:
-    """One more opening of a page today, unless the visitor does not want to be counted.
-
-    More than a person could open are not counted, and not refused either: a page has nobody to
-    tell about it.
-    """
-    if _wants_no_counting(request) or _is_one_of_us(request):
-        return
-    try:
-        PER_VISITOR.check(client_address(request))
-    except Throttled:
+    """One more opening of a page today, if the visitor may be counted."""
+    if not may_be_counted(request=request, limit=PER_VISITOR):
         return
     day = today()
     row = FunnelDay.objects.filter(day=day, step=step)
     if not row.update(count=F("count") + 1):
         FunnelDay.objects.bulk_create([FunnelDay(day=day, step=step)], ignore_conflicts=True)
         row.update(count=F("count") + 1)
-
-
-def _wants_no_counting(request: HttpRequest) -> bool:
-    return "1" in {request.headers.get("DNT"), request.headers.get("Sec-GPC")}
-
-
-def _is_one_of_us(request: HttpRequest) -> bool:
-    user = request.user
-    return user.is_authenticated and (user.has_desk_role or user.is_demo)
 
 
 def read_funnel(*, days: int) -> FunnelOut:

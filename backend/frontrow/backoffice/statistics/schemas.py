@@ -2,6 +2,10 @@
 
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
 
 from frontrow.accounts.money_shown import DeskSum
 from frontrow.backoffice.disputes.schemas import OpenDisputesOut
@@ -65,6 +69,24 @@ class FunnelOut(AnswerModel):
 
 class PageOpenedIn(RequestModel):
     step: FunnelStep
+
+
+class MeasuredPage(StrEnum):
+    LANDING = "landing"
+    CHECKOUT = "checkout"
+    OTHER = "other"
+
+
+Milliseconds = Annotated[int, Field(ge=0, le=600_000)]
+
+
+class PageSpeedIn(RequestModel):
+    """Web vitals of one page: largest paint, slowest answer to an input, what moved."""
+
+    page: MeasuredPage
+    lcp: Milliseconds | None = None
+    inp: Milliseconds | None = None
+    cls: Annotated[float, Field(ge=0, le=1000)] | None = None
 
 
 class CountedOut(AnswerModel):

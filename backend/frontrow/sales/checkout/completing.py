@@ -28,17 +28,15 @@ from frontrow.sales.settlement.settling import call_off, settle
 NOT_CHARGED = "Your payment wasn't completed. You haven't been charged."
 SEAT_CHANGED = "Your seat has changed since, so we didn't move it. You haven't been charged."
 REMEMBERED_FOR = timedelta(days=1)
+# A card that gets no seat is let go this much later: until then the rest of a crowd is answered.
+CANCEL_AFTER = timedelta(seconds=10)
 # The way to the account is shown to the browser that bought for this long, and mailed besides.
 INVITATION_SHOWN_FOR = timedelta(hours=1)
 
 # Written out, because a crowd asks it: building the same with the ORM takes longer than running it.
 _BOUGHT = """
-SELECT p.*, EXISTS (
-    SELECT 1 FROM enrolments e WHERE e.purchase_id = p.id AND NOT EXISTS (
-        SELECT 1 FROM seats s WHERE s.bootcamp_id = e.bootcamp_id AND (
-            seat_is_free(s.enrolment_id, s.held_until) OR s.enrolment_id = e.id))
-) AS has_no_seat_left
-FROM purchases p WHERE p.stripe_payment_intent_id = %s
+SELECT p.*, w.none_left, extract(epoch FROM w.frees_at - now()) AS frees_in
+FROM purchases p, wait_for_seats(p.id) w WHERE p.stripe_payment_intent_id = %s
 """
 
 
@@ -50,9 +48,14 @@ def complete_purchase(
     Raises NotFound for what is unknown or somebody else's, and Conflict when it came to nothing.
     """
     purchase = _bought(payment_intent_id, visitor, client_secret)
-    if purchase.state == PurchaseState.PENDING and purchase.has_no_seat_left:
+    if (
+        purchase.state == PurchaseState.PENDING
+        and purchase.none_left
+        and call_off(purchase=purchase, reason=CancelReason.SOLD_OUT, cancel_after=CANCEL_AFTER)
+    ):
         # Said at once: whoever gets no seat must not wait for the provider to hear it.
-        call_off(purchase=purchase, reason=CancelReason.SOLD_OUT)
+        crash_point("complete.before_reply")
+        raise _no_seat_was_left(purchase.package_name, purchase.frees_in)
     if purchase.state in {PurchaseState.PENDING, PurchaseState.CAPTURING}:
         try:
             settled = settle(purchase=purchase)
@@ -104,17 +107,16 @@ def _refuse_what_failed(purchase: Purchase) -> None:
     if called_off and purchase.pays_for_move_id and purchase.cancel_reason == CancelReason.REPLACED:
         raise Conflict(SEAT_CHANGED, code=ErrorCode.SEAT_CANNOT_MOVE)
     if called_off and purchase.cancel_reason == CancelReason.SOLD_OUT:
-        raise _no_seat_was_left(purchase)
+        bootcamp_ids = purchase.enrolments.values_list("bootcamp_id", flat=True)
+        frees_in = seconds_until_free(bootcamp_ids=bootcamp_ids)
+        raise _no_seat_was_left(purchase.package_name, frees_in)
     if purchase.state == PurchaseState.FAILED:
         raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
 
 
-def _no_seat_was_left(purchase: Purchase) -> Conflict:
-    name = purchase.package_name
-    bootcamp_ids = purchase.enrolments.values_list("bootcamp_id", flat=True)
-    seconds = seconds_until_free(bootcamp_ids=bootcamp_ids)
-    if seconds is not None:
-        return OnlyHeld(name, frees_in=seconds, nothing_paid=" You haven't been charged.")
+def _no_seat_was_left(name: str, frees_in: float | None) -> Conflict:
+    if frees_in is not None:
+        return OnlyHeld(name, frees_in=float(frees_in), nothing_paid=" You haven't been charged.")
     return Conflict(f"{name} has just sold out. You haven't been charged.", code=ErrorCode.SOLD_OUT)
 
 

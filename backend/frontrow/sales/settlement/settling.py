@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from frontrow.catalogue.seats import NotOnSale, SoldOut, release_seats, take_seats
+from frontrow.core.clock import now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.jobs import enqueue, job
 from frontrow.core.money import to_cents
@@ -65,6 +66,10 @@ SELECT p.*, {_NOTED},
                    WHERE e.purchase_id = p.id AND b.starts_at <= now()) AS is_over
 FROM purchases p WHERE p.id = %(id)s FOR UPDATE OF p
 """  # noqa: S608
+# Until the card agrees, only a hold gives a purchase seats, and it says so in the same row.
+_LOCK_PENDING = """
+SELECT held_until IS NOT NULL FROM purchases WHERE id = %s AND state = 'pending' FOR UPDATE
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,20 +129,28 @@ def settle_purchase(purchase_id: int) -> None:
 
 
 @transaction.atomic
-def call_off(*, purchase: Purchase, reason: CancelReason) -> bool:
+def call_off(
+    *, purchase: Purchase, reason: CancelReason, cancel_after: timedelta | None = None
+) -> bool:
     """Give up a payment that has not been captured: its seats are free at once.
 
-    A job cancels it at the provider, and the sweep if that job dies. False, and nothing done, when
-    the purchase is no longer pending.
+    A job cancels it at the provider, then or `cancel_after`, and the sweep if that job dies. False,
+    and nothing done, when the purchase is no longer pending.
     """
-    pending = Purchase.objects.select_for_update().filter(
-        pk=purchase.pk, state=PurchaseState.PENDING
-    )
-    if not pending.exists():
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_PENDING, [purchase.pk])
+        pending = cursor.fetchone()
+    if pending is None:
         return False
-    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
+    (was_held,) = pending
+    if was_held:
+        release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
     enter(purchase=purchase, state=PurchaseState.CANCELLING, because=reason, cancel_reason=reason)
-    enqueue(settle_purchase, purchase_id=purchase.pk)
+    enqueue(
+        settle_purchase,
+        run_at=now() + cancel_after if cancel_after else None,
+        purchase_id=purchase.pk,
+    )
     return True
 
 

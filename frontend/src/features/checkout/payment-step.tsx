@@ -2,7 +2,9 @@
 import { Elements } from '@stripe/react-stripe-js'
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
+import { SessionTime } from '@/components/session-time'
 import { ErrorState } from '@/components/ui/error-state'
+import { type Payable, seatsOf } from './package'
 import type { PayFailure } from './pay-failure'
 import { PaymentForm } from './payment-form'
 import { PaymentSkeleton } from './payment-skeleton'
@@ -49,10 +51,32 @@ export function PaymentStep(props: PaymentStepProps) {
       {notice || (
         <>
           {isWaiting && <Waiting>{waitsFor}</Waiting>}
-          {!isWaiting && checkout && <Prepared {...props} script={script} checkout={checkout} />}
+          {!isWaiting && checkout && (
+            <>
+              <WhatIsPaidFor chosen={checkout.chosen} />
+              <Prepared {...props} script={script} checkout={checkout} />
+            </>
+          )}
         </>
       )}
     </StepPanel>
+  )
+}
+
+/** Beside the card, where the summary may be out of sight. */
+function WhatIsPaidFor({ chosen }: { chosen: Payable }) {
+  return (
+    <p className="-mt-2 text-sm text-muted-foreground">
+      {chosen.name}
+      {chosen.kind === 'bootcamp' && (
+        <>
+          {' · '}
+          <SessionTime {...chosen.bootcamp} />
+        </>
+      )}
+      {chosen.kind === 'bundle' &&
+        ` · ${seatsOf(chosen) === 1 ? '1 bootcamp' : `${seatsOf(chosen)} bootcamps`}`}
+    </p>
   )
 }
 

@@ -8,6 +8,12 @@ export const CHECKOUT_KEY = getQuery('/api/checkout').queryKey
 
 const nothing: readonly never[] = []
 
+/** Written into the checkout's own page by the build; a page that was opened before has none. */
+const keyInPage = () =>
+  typeof document === 'undefined'
+    ? undefined
+    : document.querySelector<HTMLMetaElement>('meta[name=payment-key]')?.content
+
 export function useCheckoutFacts() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: CHECKOUT_KEY,
@@ -20,7 +26,8 @@ export function useCheckoutFacts() {
     staleTime: 0,
   })
   return {
-    publishableKey: data?.publishableKey,
+    // The provider's script starts before the server answers; what the server says is what counts.
+    publishableKey: data?.publishableKey ?? keyInPage(),
     owned: data?.ownedBootcampIds ?? nothing,
     /** Nothing is missing from these. */
     ownedBundles: data?.ownedBundleIds ?? nothing,
