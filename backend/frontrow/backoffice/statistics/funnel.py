@@ -11,10 +11,11 @@ from django.db.models import Count, F, Q, Sum
 from django.http import HttpRequest
 
 from frontrow.backoffice.models import FunnelDay, FunnelStep
-from frontrow.backoffice.statistics.operator_calendar import beginning_of, today
+from frontrow.backoffice.statistics.operator_calendar import today
 from frontrow.backoffice.statistics.schemas import FunnelOut, FunnelStepOut
 from frontrow.core.client_address import client_address
 from frontrow.core.errors import Throttled
+from frontrow.core.operator_days import beginning_of
 from frontrow.core.rate_limit import Limit
 from frontrow.sales.enrolment.attendees import real_purchases
 from frontrow.sales.models import CancelReason
