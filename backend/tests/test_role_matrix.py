@@ -235,7 +235,6 @@ MATRIX: dict[str, tuple[int, ...]] = {
     # The gate is the desk's; what the act needs is in `test_bulk_acts.py`. This one is a note.
     "POST /api/admin/bulk-acts": DESK,
     "POST /api/admin/bulk-acts/count": DESK,
-    "GET /api/admin/bulk-acts": DESK,
     "GET /api/admin/bulk-acts/{act_id}": everywhere(DESK, 404),
     "POST /api/admin/bulk-acts/{act_id}/cancel": everywhere(DESK, 404),
     "POST /api/admin/purchases/{purchase_id}/notes": everywhere(DESK, 404),

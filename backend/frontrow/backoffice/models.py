@@ -132,7 +132,6 @@ class BulkAct(models.Model):
                 name="bulk_place_within",
             ),
         )
-        indexes = (models.Index(fields=["asked_by", "-id"], name="bulk_acts_by_asker"),)
 
 
 class BulkFailure(models.Model):

@@ -312,7 +312,6 @@ def test_another_persons_act_is_not_there_but_for_an_owner(desk: Desk) -> None:
     cancel = f"/api/admin/bulk-acts/{mine['id']}/cancel"
     assert support.post(cancel, content_type="application/json").status_code == 404
     assert result(desk, theirs)["id"] == theirs["id"]
-    assert [one["id"] for one in support.get("/api/admin/bulk-acts").json()] == [theirs["id"]]
 
 
 def test_what_cannot_be_is_refused_before_anything_is_done(

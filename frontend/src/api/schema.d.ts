@@ -494,8 +494,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Bulk Acts */
-        get: operations["list_bulk_acts"];
+        get?: never;
         put?: never;
         /** Start Bulk Act */
         post: operations["start_bulk_act"];
@@ -8834,35 +8833,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
-                };
-            };
-            /** @description A refusal, in words */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
-        };
-    };
-    list_bulk_acts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkActOut"][];
                 };
             };
             /** @description A refusal, in words */

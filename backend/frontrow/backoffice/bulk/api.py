@@ -26,11 +26,6 @@ def count_chosen_rows(request: HttpRequest, payload: BulkChoiceIn) -> BulkCountO
     return BulkCountOut(total=choosing.count_chosen(payload), most=choosing.MOST)
 
 
-@router.get("/admin/bulk-acts", response=list[BulkActOut], auth=needs(Right.DESK))
-def list_bulk_acts(request: HttpRequest) -> list[BulkActOut]:
-    return running.list_bulk_acts(asker=current_user(request))
-
-
 @router.post("/admin/bulk-acts", response=BulkActOut, auth=needs(Right.DESK))
 def start_bulk_act(request: HttpRequest, payload: BulkActIn) -> BulkActOut:
     return running.start_bulk_act(request=request, wanted=payload)

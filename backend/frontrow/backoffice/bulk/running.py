@@ -35,7 +35,6 @@ from frontrow.core.jobs import enqueue, job
 
 # Then other jobs have their turn.
 ROWS_AT_ONCE = 50
-SHOWN = 5
 SHOWN_FAILURES = 200
 LONGEST_NOTE = 2000
 SHORTEST_REASON, LONGEST_REASON = 3, 200
@@ -102,11 +101,6 @@ def cancel_bulk_act(*, request: HttpRequest, act_id: int) -> BulkActOut:
     _end(act, because=CANCELED)
     _note(request, "canceled bulk action", act)
     return show(act)
-
-
-def list_bulk_acts(*, asker: User) -> list[BulkActOut]:
-    """One's own, the newest first."""
-    return [show(act) for act in _acts().filter(asked_by=asker).order_by("-pk")[:SHOWN]]
 
 
 def show_result(*, act_id: int, asker: User) -> BulkResultOut:

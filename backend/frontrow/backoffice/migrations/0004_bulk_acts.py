@@ -83,9 +83,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "db_table": "bulk_acts",
-                "indexes": [
-                    models.Index(fields=["asked_by", "-id"], name="bulk_acts_by_asker"),
-                ],
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(

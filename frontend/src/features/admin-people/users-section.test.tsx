@@ -59,6 +59,7 @@ describe('the list', () => {
       'Actions',
     ])
     expect(cells(rows[0], 'cell').slice(0, 5)).toEqual([
+      'Select Grace Hopper',
       'Grace Hopper',
       'grace@example.test',
       'Active',
