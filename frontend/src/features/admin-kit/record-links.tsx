@@ -85,7 +85,7 @@ export function RecordLink({ kind, id, children }: RecordLinkProps) {
 
 /** What the page it leads to should open at once; lost when the address is opened elsewhere. */
 export interface OpensAct {
-  act: 'refund' | 'create' | 'enroll'
+  act: 'refund' | 'move' | 'create' | 'enroll'
   who?: { email: string; fullName: string }
 }
 

@@ -106,7 +106,7 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
           <Row
             key={label}
             value={`act ${label}`}
-            isOld={waits && state?.act === 'refund'}
+            isOld={waits && (state?.act === 'refund' || state?.act === 'move')}
             icon={<Zap />}
             go={() => go(to, state)}
           >
