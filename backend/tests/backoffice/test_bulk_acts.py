@@ -87,10 +87,11 @@ def test_all_that_match_are_those_of_the_moment_it_was_asked(desk: Desk) -> None
     bootcamp, another = make_bootcamp(), make_bootcamp()
     mine = [guest(bootcamp, f"Ann{number}") for number in range(3)]
     guest(another, "Ann")
-    choice = {"subject": "purchases", "purchases": {"search": "ann", "bootcampId": bootcamp.pk}}
+    matching = {"search": "ann", "bootcampId": bootcamp.pk}
+    choice = {"subject": "purchases", "purchases": matching}
     counted = desk.done("POST", "bulk-acts/count", choice)
     assert counted == {"total": 3, "most": choosing.MOST}
-    act = start(desk, "note", text="Called them.", **choice)
+    act = start(desk, "note", "purchases", text="Called them.", purchases=matching)
     guest(bootcamp, "Annlater")
     run_jobs()
     assert result(desk, act)["done"] == 3

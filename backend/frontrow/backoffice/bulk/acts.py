@@ -53,7 +53,7 @@ def _note(request: HttpRequest, act: BulkAct, subject_id: int) -> None:
 
 def _move(request: HttpRequest, act: BulkAct, purchase_id: int) -> None:
     seat = Enrolment.objects.filter(
-        present(), purchase_id=purchase_id, bootcamp_id=act.from_bootcamp_id
+        present(), purchase_id=purchase_id, bootcamp_id=act.from_bootcamp_id or 0
     ).first()
     if seat is None:
         raise Conflict("They no longer have a seat in this bootcamp.")
