@@ -3,7 +3,9 @@
 from frontrow.accounts.admin_api import router as accounts_admin
 from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
+from frontrow.backoffice.audit.api import router as audit
 from frontrow.backoffice.bootcamps.api import router as bootcamps
+from frontrow.backoffice.bulk.api import router as bulk_acts
 from frontrow.backoffice.disputes.api import router as disputes
 from frontrow.backoffice.messages.api import router as messages
 from frontrow.backoffice.notes.api import router as notes
@@ -59,7 +61,9 @@ api.add_router("", disputes)
 api.add_router("", people)
 api.add_router("", records)
 api.add_router("", notes)
+api.add_router("", audit)
 api.add_router("", messages)
 api.add_router("", statistics)
 api.add_router("", searching)
 api.add_router("", seat_changes)
+api.add_router("", bulk_acts)

@@ -213,6 +213,8 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.reconciliation.stripe_events",
     "frontrow.sales.reconciliation.sweep",
     "frontrow.sales.ledger.tallies",
+    "frontrow.backoffice.bulk.retention",
+    "frontrow.backoffice.bulk.running",
     "frontrow.backoffice.messages.attendee_messages",
     "frontrow.backoffice.messages.notices",
     "frontrow.backoffice.messages.reminders",

@@ -25,7 +25,14 @@ from frontrow.accounts.models import (
     Session,
     User,
 )
-from frontrow.backoffice.models import BoardCount, DeskNote, FunnelDay, FunnelStep
+from frontrow.backoffice.models import (
+    BoardCount,
+    BulkAct,
+    BulkFailure,
+    DeskNote,
+    FunnelDay,
+    FunnelStep,
+)
 from frontrow.catalogue.models import (
     Bootcamp,
     BootcampType,
@@ -567,6 +574,28 @@ class DeskNoteFactory(DjangoModelFactory[DeskNote]):
 
     user = made_by(UserFactory)
     text = "Called to ask about the date."
+
+
+class BulkActFactory(DjangoModelFactory[BulkAct]):
+    class Meta:
+        model = BulkAct
+
+    key = asked(uuid4)
+    kind = "note"
+    subject = "purchases"
+    subject_ids = [1]
+    total = 1
+    text = "Called."
+    begins_at = asked(from_now)
+
+
+class BulkFailureFactory(DjangoModelFactory[BulkFailure]):
+    class Meta:
+        model = BulkFailure
+
+    act = made_by(BulkActFactory)
+    subject_id = 1
+    reason = "Purchase not found"
 
 
 def make_user(**fields: Any) -> User:

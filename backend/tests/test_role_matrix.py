@@ -195,6 +195,8 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PATCH /api/admin/users/{user_id}/activate": everywhere(SUPPORT, 409),
     "PATCH /api/admin/users/{user_id}/deactivate": SUPPORT,
     "GET /api/admin/audit": OWNER,
+    "GET /api/admin/audit/acts": OWNER,
+    "GET /api/admin/audit/export": OWNER,
     "GET /api/admin/search": DESK,
     "GET /api/admin/stats": DESK,
     "GET /api/admin/statistics/revenue": MONEY,
@@ -237,6 +239,11 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "DELETE /api/admin/people/messages/{message_id}": everywhere(SUPPORT, 404),
     "DELETE /api/admin/notes/{note_id}": everywhere(DESK, 404),
     "GET /api/admin/purchases/sum": MONEY,
+    # The gate is the desk's; what the act needs is in `test_bulk_acts.py`. This one is a note.
+    "POST /api/admin/bulk-acts": DESK,
+    "POST /api/admin/bulk-acts/count": DESK,
+    "GET /api/admin/bulk-acts/{act_id}": everywhere(DESK, 404),
+    "POST /api/admin/bulk-acts/{act_id}/cancel": everywhere(DESK, 404),
     "POST /api/admin/purchases/{purchase_id}/notes": everywhere(DESK, 404),
     # Nothing is there under these numbers: the gate has let them pass.
     "GET /api/admin/bootcamps/{bootcamp_id}": everywhere(DESK, 404),
@@ -421,6 +428,14 @@ BODIES: dict[str, dict[str, Any]] = {
         "newEmail": "ada@example.test",
         "fullName": "Ada Lovelace",
     },
+    "POST /api/admin/bulk-acts": {
+        "kind": "note",
+        "subject": "purchases",
+        "ids": [1],
+        "text": "Called.",
+        "idempotencyKey": "8d1e3ff0-6f0f-4c8a-9b6e-0d3f7e0d9a11",
+    },
+    "POST /api/admin/bulk-acts/count": {"subject": "members", "people": {}},
     "POST /api/admin/people/notes": {"email": "nobody@example.test", "text": "Called."},
     "POST /api/admin/people/sign-in-email": {"email": "nobody@example.test"},
     "POST /api/admin/people/message": {
@@ -569,6 +584,7 @@ def status_of(name: str, role: str, callers: Callers) -> int:
         "{bundle_id}": NOTHING,
         "{session_id}": NOBODY,
         "{note_id}": NOBODY,
+        "{act_id}": NOBODY,
         "{coach_id}": NOBODY,
         "{exception_id}": NOBODY,
         "{template_id}": NOBODY,

@@ -1,6 +1,7 @@
 /** What an operator is asked again and again, and in how few steps it is answered. */
 import { ADMIN, enterAs, pageOfEmail } from './support/accounts'
 import { buyByApi, openBootcamps } from './support/buying'
+import { classIn } from './support/classes'
 import { Counted } from './support/counted'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
@@ -8,6 +9,8 @@ import { proof } from './support/tiers'
 
 test.describe.configure({ timeout: 120_000 })
 
+/** In minutes. */
+const DAY = 24 * 60
 const toasts = /Notifications/
 
 test('did they pay, and their email once more: one record answers the call', async ({
@@ -44,6 +47,28 @@ test('did they pay, and their email once more: one record answers the call', asy
     page.getByRole('list', { name: 'Notes' }).getByText('Called about the date.'),
   ).toBeVisible()
   await looked(page, 'admin-guest-record')
+})
+
+test('moving one person to another date takes four steps', proof, async ({ page, browser }) => {
+  const guest = await browser.newContext()
+  const admin = await browser.newContext()
+  const before = await classIn(admin.request, 10 * DAY, 'Class They Leave')
+  await classIn(admin.request, 18 * DAY, 'Class They Go To')
+  const { email } = await buyByApi(guest.request, before)
+  await enterAs(page, ADMIN)
+  await page.goto('/admin/statistics')
+  await expect(page.getByRole('heading', { level: 2, name: 'Statistics' })).toBeVisible()
+
+  const moving = new Counted(page)
+  await moving.find(`move ${email}`)
+  await moving.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Change seat' })
+  await moving.click(dialog.getByRole('radio', { disabled: false }).first())
+  await moving.click(dialog.getByRole('button', { name: 'Move seat' }))
+  await expect(page.getByText('Moved a seat to another date').first()).toBeVisible()
+  moving.expectAtMost(4)
+  await guest.close()
+  await admin.close()
 })
 
 test('an email to one person is taken back before it goes', proof, async ({ page }) => {

@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from frontrow.accounts import audit
 from frontrow.accounts.devices import remember_device
-from frontrow.accounts.models import EmailKind, User
+from frontrow.accounts.models import EmailKind, Role, User
 from frontrow.accounts.registration import check_username, is_reserved, is_taken, tidy_username
+from frontrow.accounts.return_to import COACH_DESK, DEFAULT
 from frontrow.core.errors import Invalid
 
 _NOT_IN_USERNAMES = re.compile(r"[^a-zA-Z0-9._-]+")
@@ -56,6 +57,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         audit.record(request=request, action=action, subject_type="user", subject_id=user.pk)
         remember_device(request, user=user)
         response: HttpResponse = super().post_login(request, user, signup=signup, **details)
+        if user.role == Role.COACH and response.get("Location") == DEFAULT:
+            # Nothing in the portal is a coach's; whoever wanted another page still goes there.
+            return HttpResponseRedirect(COACH_DESK)
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> NoReturn:

@@ -1,36 +1,68 @@
 """Reading the audit log: searchable, newest first, and never anything but reading."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from frontrow.accounts.models import AuditEntry, User
-from frontrow.accounts.schemas import AuditEntryOut, AuditPageOut
+from frontrow.accounts.schemas import AuditEntryOut, AuditListQuery, AuditPageOut, AuditQuery
+from frontrow.core.operator_days import beginning_of
 
 PAGE_SIZE = 20
 
 
 def read_audit_log(
-    *, search: str, page: int, acts_worded: Callable[[str], list[str]]
+    *, asked: AuditListQuery, acts_worded: Callable[[str], list[str]]
 ) -> AuditPageOut:
-    """A page of entries. Words match actions, subjects' ids, and people by name or address.
+    """A page of entries."""
+    entries = find_entries(asked, acts_worded=acts_worded)
+    first = (asked.page - 1) * PAGE_SIZE
+    rows = read_entries(list(entries[first : first + PAGE_SIZE]))
+    return AuditPageOut(rows=rows, total=entries.count())
+
+
+def find_entries(
+    asked: AuditQuery, *, acts_worded: Callable[[str], list[str]]
+) -> QuerySet[AuditEntry]:
+    """The newest first. Words match actions, subjects' ids, and people by name or address.
 
     Acts are shown in other words than they are stored in; `acts_worded` knows which.
     """
     entries = AuditEntry.objects.order_by("-created_at", "-id")
-    for word in search.split():
+    for word in asked.search.split():
         entries = entries.filter(_matches(word) | Q(action__in=acts_worded(word)))
-    first = (page - 1) * PAGE_SIZE
-    rows = list(entries[first : first + PAGE_SIZE])
-    names = _names(rows)
-    return AuditPageOut(rows=[_row(entry, names) for entry in rows], total=entries.count())
+    for word in asked.who.split():
+        ids = _people_named(word)
+        entries = entries.filter(Q(actor_id__in=ids) | Q(acting_as_id__in=ids))
+    if asked.act:
+        entries = entries.filter(action=asked.act)
+    if asked.since:
+        entries = entries.filter(created_at__gte=beginning_of(asked.since))
+    if asked.until:
+        entries = entries.filter(created_at__lt=beginning_of(asked.until + timedelta(days=1)))
+    if asked.subject_type:
+        entries = entries.filter(subject_type=asked.subject_type)
+    if asked.subject_id:
+        entries = entries.filter(subject_id=asked.subject_id)
+    return entries
 
 
-def _matches(word: str) -> Q:
+def read_entries(entries: Sequence[AuditEntry]) -> list[AuditEntryOut]:
+    """With the people's names; in one statement, however many there are."""
+    names = _names(entries)
+    return [_row(entry, names) for entry in entries]
+
+
+def _people_named(word: str) -> list[str]:
     people = User.objects.filter(
         Q(email__icontains=word) | Q(first_name__icontains=word) | Q(last_name__icontains=word)
     ).values("pk")[:200]
-    ids = [str(person["pk"]) for person in people]
+    return [str(person["pk"]) for person in people]
+
+
+def _matches(word: str) -> Q:
+    ids = _people_named(word)
     return (
         Q(action__icontains=word)
         | Q(subject_id=word)
@@ -41,7 +73,7 @@ def _matches(word: str) -> Q:
     )
 
 
-def _names(rows: list[AuditEntry]) -> dict[int, str]:
+def _names(rows: Sequence[AuditEntry]) -> dict[int, str]:
     ids = {entry.actor_id for entry in rows} | {entry.acting_as_id for entry in rows}
     ids |= {int(entry.subject_id) for entry in rows if entry.subject_type == "user"}
     people = User.objects.filter(pk__in=[pk for pk in ids if pk is not None])

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 from django.utils.http import url_has_allowed_host_and_scheme
 
 DEFAULT = "/portal"
+COACH_DESK = "/coach"
 SIGN_IN_PAGE = "/auth/login"
 _HOSTILE = ("\\", "\r", "\n", "\t", "\x00")
 

@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from frontrow.accounts.models import Role, UserStatus, ZoneChoice
 from frontrow.accounts.rights import Right
+from frontrow.core.operator_days import Day
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import Address, BrowserZone, FirstName, OneLine, Phone
 
@@ -185,6 +186,32 @@ class AuditEntryOut(AnswerModel):
     subject: str
     details: dict[str, Any]
     request_id: str
+
+
+class AuditQuery(RequestModel):
+    """What the log is narrowed by; all of it holds at once."""
+
+    search: Annotated[OneLine, Field(max_length=100)] = ""
+    # Part of a name or an address.
+    who: Annotated[OneLine, Field(max_length=100)] = ""
+    # As it is stored.
+    act: Annotated[OneLine, Field(max_length=64)] = ""
+    # Days of the operator's calendar, both included.
+    since: Day | None = None
+    until: Day | None = None
+    subject_type: Annotated[OneLine, Field(max_length=32)] = ""
+    subject_id: Annotated[OneLine, Field(max_length=64)] = ""
+
+
+class AuditListQuery(AuditQuery):
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1
+
+
+class AuditActOut(AnswerModel):
+    """Something the log can hold: as it is stored, and as it is shown."""
+
+    act: str
+    words: str
 
 
 class AuditPageOut(AnswerModel):

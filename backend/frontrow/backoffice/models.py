@@ -1,7 +1,8 @@
-"""What only the desk keeps: how far visitors came, how many issues the board had, team notes."""
+"""What only the desk keeps: visitors' steps, the board's count, team notes, bulk acts."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
@@ -68,4 +69,80 @@ class DeskNote(models.Model):
                 name="desk_notes_about_one",
             ),
             models.CheckConstraint(condition=~Q(text=""), name="desk_notes_have_text"),
+        )
+
+
+class BulkKind(models.TextChoices):
+    """What can be done to many at once; to each of them it is the same act as to one."""
+
+    RESEND_CONFIRMATION = "resend_confirmation"
+    MESSAGE = "message"
+    NOTE = "note"
+    MOVE = "move"
+    ARCHIVE = "archive"
+
+
+class BulkSubject(models.TextChoices):
+    """Which list the rows were chosen in. A guest is known by their newest purchase."""
+
+    PURCHASES = "purchases"
+    MEMBERS = "members"
+    GUESTS = "guests"
+    BOOTCAMPS = "bootcamps"
+
+
+class BulkAct(models.Model):
+    """One act on many rows, and how far it has come.
+
+    Whom it is done to is written down when it is asked for: what comes to match a filter later is
+    not touched.
+    """
+
+    # Chosen by the form that sends it: a second click brings the same key.
+    key = models.UUIDField(unique=True)
+    kind = models.CharField(max_length=20, choices=BulkKind)
+    subject = models.CharField(max_length=10, choices=BulkSubject)
+    asked_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    subject_ids = ArrayField(models.BigIntegerField())
+    total = models.PositiveIntegerField()
+    # How many of them have been dealt with, and how many of those came to nothing.
+    place = models.PositiveIntegerField(default=0, db_default=0)
+    failed = models.PositiveIntegerField(default=0, db_default=0)
+    # What is sent, noted, or given as the reason for a move.
+    title = models.CharField(max_length=200, default="", db_default="")
+    text = models.TextField(default="", db_default="")
+    # Of a move: from which bootcamp, and to which.
+    from_bootcamp_id = models.BigIntegerField(null=True)
+    to_bootcamp_id = models.BigIntegerField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    begins_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    # Why it ended before its last row, in words.
+    stopped_because = models.CharField(max_length=200, default="", db_default="")
+
+    class Meta:
+        db_table = "bulk_acts"
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=BulkKind.values), name="bulk_kind_known"),
+            models.CheckConstraint(
+                condition=Q(subject__in=BulkSubject.values), name="bulk_subject_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(place__lte=F("total"), failed__lte=F("place")),
+                name="bulk_place_within",
+            ),
+        )
+
+
+class BulkFailure(models.Model):
+    """A row that a bulk act could not be done to, and why, as somebody who did it alone is told."""
+
+    act = models.ForeignKey(BulkAct, on_delete=models.CASCADE, related_name="failures")
+    subject_id = models.BigIntegerField()
+    reason = models.CharField(max_length=500)
+
+    class Meta:
+        db_table = "bulk_failures"
+        constraints = (
+            models.UniqueConstraint(fields=["act", "subject_id"], name="bulk_failures_once_each"),
         )

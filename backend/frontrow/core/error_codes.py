@@ -32,6 +32,11 @@ class ErrorCode(StrEnum):
     ACCOUNT_DEACTIVATED = "account_deactivated"
     LAST_ADMIN = "last_admin"
 
+    # At the desk.
+    NOTHING_CHOSEN = "nothing_chosen"
+    TOO_MANY_CHOSEN = "too_many_chosen"
+    ALREADY_FINISHED = "already_finished"
+
     # Buying.
     SOLD_OUT = "sold_out"
     SEAT_HELD = "seat_held"

@@ -10,7 +10,7 @@ from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 from pytest_django import Settings
 
-from frontrow.accounts.models import Session, User, UserStatus
+from frontrow.accounts.models import Role, Session, User, UserStatus
 from tests.accounts.people import (
     PASSWORD,
     actions,
@@ -50,6 +50,13 @@ def refused(client: Client, landed: str, expected: str) -> bool:
 
 
 # Whom an address leads to
+
+
+def test_a_coach_lands_at_their_desk() -> None:
+    coach = person()
+    coach.role = Role.COACH
+    coach.save()
+    assert sign_in_with(visitor())["Location"] == "/coach"
 
 
 def test_a_vouched_for_address_leads_to_the_account_that_proved_it() -> None:

@@ -2,6 +2,7 @@
 
 import smtplib
 import uuid
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,12 +16,14 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from frontrow.backoffice.messages import attendee_messages
 from frontrow.backoffice.messages.attendee_messages import write_scheduled_batch
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.core.zones import zone
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, MessageBatch
+from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE
 from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
@@ -435,6 +438,37 @@ def test_a_message_waits_ten_seconds_in_which_it_can_be_undone(desk: Desk) -> No
     write_scheduled_batch(batch_id=answer["batchId"])
     run_jobs()
     assert addresses() == []
+
+
+class Killed(BaseException):
+    """As a process that is gone: nobody catches it."""
+
+
+@pytest.mark.parametrize("is_undone", [True, False])
+def test_a_sender_killed_while_it_wrote_leaves_the_undo_to_be_pressed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, *, is_undone: bool
+) -> None:
+    """And where nobody pressed it, the next worker sends it, once."""
+    bootcamp = make_bootcamp()
+    guest(bootcamp, "one@example.test")
+    _, answer = send(desk, bootcamp, undoSeconds=10)
+
+    def write_and_die(messages: Sequence[NewMessage]) -> None:
+        write_messages(messages)
+        raise Killed
+
+    with monkeypatch.context() as dying:
+        dying.setattr(attendee_messages, "write_messages", write_and_die)
+        with pytest.raises(Killed):
+            write_scheduled_batch(batch_id=answer["batchId"])
+    assert not Message.objects.exists()
+    if is_undone:
+        desk.done("DELETE", f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}")
+
+    for _ in range(2):
+        write_scheduled_batch(batch_id=answer["batchId"])
+        run_jobs()
+    assert addresses() == ([] if is_undone else ["one@example.test"])
 
 
 def test_a_message_nobody_undoes_goes_out(desk: Desk) -> None:

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Audit Acts */
+        get: operations["list_audit_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps": {
         parameters: {
             query?: never;
@@ -464,6 +481,74 @@ export interface paths {
         put?: never;
         /** Bootstrap Admin */
         post: operations["bootstrap_admin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bulk-acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start Bulk Act */
+        post: operations["start_bulk_act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bulk-acts/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count Chosen Rows */
+        post: operations["count_chosen_rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bulk-acts/{act_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Bulk Act */
+        get: operations["get_bulk_act"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bulk-acts/{act_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel Bulk Act */
+        post: operations["cancel_bulk_act"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3525,6 +3610,16 @@ export interface components {
             email: components["schemas"]["AudienceOut"];
             sms: components["schemas"]["AudienceOut"];
         };
+        /**
+         * AuditActOut
+         * @description Something the log can hold: as it is stored, and as it is shown.
+         */
+        AuditActOut: {
+            /** Act */
+            act: string;
+            /** Words */
+            words: string;
+        };
         /** AuditEntryOut */
         AuditEntryOut: {
             /** Actingas */
@@ -3556,6 +3651,43 @@ export interface components {
             subjectId: string;
             /** Subjecttype */
             subjectType: string;
+        };
+        /** AuditListQuery */
+        AuditListQuery: {
+            /**
+             * Act
+             * @default
+             */
+            act?: string;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+            /** Since */
+            since?: string | null;
+            /**
+             * Subjectid
+             * @default
+             */
+            subjectId?: string;
+            /**
+             * Subjecttype
+             * @default
+             */
+            subjectType?: string;
+            /** Until */
+            until?: string | null;
+            /**
+             * Who
+             * @default
+             */
+            who?: string;
         };
         /** AuditPageOut */
         AuditPageOut: {
@@ -4093,6 +4225,171 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /** BulkActIn */
+        BulkActIn: {
+            bootcamps?: components["schemas"]["BulkBootcampsIn"] | null;
+            /** Frombootcampid */
+            fromBootcampId?: number | null;
+            /**
+             * Idempotencykey
+             * Format: uuid
+             */
+            idempotencyKey: string;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+            kind: components["schemas"]["BulkKind"];
+            people?: components["schemas"]["BulkPeopleIn"] | null;
+            purchases?: components["schemas"]["PurchaseQuery"] | null;
+            subject: components["schemas"]["BulkSubject"];
+            /**
+             * Text
+             * @default
+             */
+            text?: string;
+            /**
+             * Title
+             * @default
+             */
+            title?: string;
+            /** Tobootcampid */
+            toBootcampId?: number | null;
+        };
+        /** BulkActOut */
+        BulkActOut: {
+            /**
+             * Beginsat
+             * Format: date-time
+             */
+            beginsAt: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Done */
+            done: number;
+            /** Failed */
+            failed: number;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["BulkKind"];
+            state: components["schemas"]["BulkState"];
+            /** Stoppedbecause */
+            stoppedBecause: string;
+            subject: components["schemas"]["BulkSubject"];
+            /** Total */
+            total: number;
+        };
+        /**
+         * BulkBootcampsIn
+         * @description What the list of bootcamps is narrowed by.
+         */
+        BulkBootcampsIn: {
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+            state?: components["schemas"]["CohortState"] | null;
+            status?: components["schemas"]["BootcampStatus"] | null;
+            type?: components["schemas"]["BootcampType"] | null;
+        };
+        /**
+         * BulkChoiceIn
+         * @description The rows chosen one by one; or, with a filter, all that match it.
+         */
+        BulkChoiceIn: {
+            bootcamps?: components["schemas"]["BulkBootcampsIn"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+            people?: components["schemas"]["BulkPeopleIn"] | null;
+            purchases?: components["schemas"]["PurchaseQuery"] | null;
+            subject: components["schemas"]["BulkSubject"];
+        };
+        /** BulkCountOut */
+        BulkCountOut: {
+            /** Most */
+            most: number;
+            /** Total */
+            total: number;
+        };
+        /** BulkFailureOut */
+        BulkFailureOut: {
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+            /** Subjectid */
+            subjectId: number;
+        };
+        /**
+         * BulkKind
+         * @description What can be done to many at once; to each of them it is the same act as to one.
+         * @enum {string}
+         */
+        BulkKind: "resend_confirmation" | "message" | "note" | "move" | "archive";
+        /**
+         * BulkPeopleIn
+         * @description What the list of people is narrowed by; guests have neither role nor status.
+         */
+        BulkPeopleIn: {
+            role?: components["schemas"]["Role"] | null;
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+            status?: components["schemas"]["UserStatus"] | null;
+        };
+        /** BulkResultOut */
+        BulkResultOut: {
+            /**
+             * Beginsat
+             * Format: date-time
+             */
+            beginsAt: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Done */
+            done: number;
+            /** Failed */
+            failed: number;
+            /** Failures */
+            failures: components["schemas"]["BulkFailureOut"][];
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["BulkKind"];
+            state: components["schemas"]["BulkState"];
+            /** Stoppedbecause */
+            stoppedBecause: string;
+            subject: components["schemas"]["BulkSubject"];
+            /** Total */
+            total: number;
+        };
+        /**
+         * BulkState
+         * @enum {string}
+         */
+        BulkState: "waiting" | "running" | "done" | "stopped";
+        /**
+         * BulkSubject
+         * @description Which list the rows were chosen in. A guest is known by their newest purchase.
+         * @enum {string}
+         */
+        BulkSubject: "purchases" | "members" | "guests" | "bootcamps";
         /**
          * BundleChangeIn
          * @description Only what is sent changes.
@@ -5273,7 +5570,7 @@ export interface components {
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "nothing_to_pay" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "nothing_to_pay" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -7736,6 +8033,12 @@ export interface operations {
         parameters: {
             query?: {
                 search?: string;
+                who?: string;
+                act?: string;
+                since?: string | null;
+                until?: string | null;
+                subjectType?: string;
+                subjectId?: string;
                 page?: number;
             };
             header?: never;
@@ -7751,6 +8054,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_audit_acts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditActOut"][];
                 };
             };
             /** @description A refusal, in words */
@@ -8820,6 +9152,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    start_bulk_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkActIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    count_chosen_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkChoiceIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCountOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_bulk_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                act_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResultOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    cancel_bulk_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                act_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActOut"];
                 };
             };
             /** @description A refusal, in words */

@@ -1,77 +1,88 @@
 """The audit log as an admin reads it: acts and details in words, and whom or what each is about."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import UTC
+from itertools import islice
 
-from django.db.models import CharField
-from django.db.models.functions import Cast
+from django.http import HttpRequest
 
-from frontrow.accounts.audit_log import read_audit_log
-from frontrow.accounts.schemas import AuditEntryOut, AuditPageOut
-from frontrow.backoffice.audit.record_words import act_in_words, acts_worded, details_in_words
-from frontrow.catalogue.models import Bootcamp, Bundle
-from frontrow.coaching.models import Coach
-from frontrow.core.dates import format_date
-from frontrow.messaging.models import CommunicationTemplate
-from frontrow.sales.emails.receipts import receipt_number
-from frontrow.sales.models import Purchase
+from frontrow.accounts import audit
+from frontrow.accounts.audit_log import find_entries, read_audit_log, read_entries
+from frontrow.accounts.schemas import (
+    AuditActOut,
+    AuditEntryOut,
+    AuditListQuery,
+    AuditPageOut,
+    AuditQuery,
+)
+from frontrow.backoffice.audit.record_words import (
+    ACTS,
+    act_in_words,
+    acts_worded,
+    details_in_words,
+)
+from frontrow.backoffice.audit.subject_names import names_of
+from frontrow.core.csv_files import csv_lines
+
+ENTRIES_AT_ONCE = 500
+COLUMNS = ["Date (UTC)", "Who", "As", "Action", "Record", "Name", "Details", "Request"]
 
 
-def read_audit(*, search: str, page: int) -> AuditPageOut:
+def read_audit(asked: AuditListQuery) -> AuditPageOut:
     """A fixed number of statements, however much is named on the page."""
-    found = read_audit_log(search=search, page=page, acts_worded=acts_worded)
-    named = {
-        "bootcamp": _bootcamps(_ids(found.rows, "bootcamp")),
-        "purchase": _purchases(_ids(found.rows, "purchase")),
-        "bundle": _bundles({row.subject_id for row in found.rows if row.subject_type == "bundle"}),
-        "template": _templates(_ids(found.rows, "template")),
-        "coach": _coaches(_ids(found.rows, "coach")),
-    }
-    rows = [
+    found = read_audit_log(asked=asked, acts_worded=acts_worded)
+    return AuditPageOut(rows=_in_words(found.rows), total=found.total)
+
+
+def list_acts() -> list[AuditActOut]:
+    """Everything the log can hold, in the order of its words."""
+    acts = [AuditActOut(act=act, words=words) for act, words in ACTS.items()]
+    return sorted(acts, key=lambda one: one.words.casefold())
+
+
+def export_audit(*, request: HttpRequest, asked: AuditQuery) -> Iterator[str]:
+    """The entries found as lines of CSV, the newest first; itself noted in the log."""
+    audit.record(
+        request=request,
+        action="exported audit log",
+        # Not what was typed: that is somebody's name.
+        searched=bool(asked.search or asked.who),
+        **asked.model_dump(mode="json", exclude={"search", "who"}, exclude_defaults=True),
+    )
+    return csv_lines(COLUMNS, _cells(asked))
+
+
+def _cells(asked: AuditQuery) -> Iterator[list[str]]:
+    # From a cursor on the server's side: all entries are never in our memory at once.
+    entries = find_entries(asked, acts_worded=acts_worded).iterator(chunk_size=ENTRIES_AT_ONCE)
+    while some := list(islice(entries, ENTRIES_AT_ONCE)):
+        for row in _in_words(read_entries(some)):
+            yield [
+                row.created_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+                row.actor or str(row.actor_id or ""),
+                row.acting_as or str(row.acting_as_id or ""),
+                row.action,
+                f"{row.subject_type} {row.subject_id}".strip(),
+                row.subject,
+                "; ".join(f"{name}: {value}" for name, value in row.details.items()),
+                row.request_id,
+            ]
+
+
+def _in_words(rows: Sequence[AuditEntryOut]) -> list[AuditEntryOut]:
+    about: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        if not row.subject:
+            about[row.subject_type].add(row.subject_id)
+    named = {kind: names_of(kind, ids) for kind, ids in about.items()}
+    return [
         row.model_copy(
             update={
                 "action": act_in_words(row.action),
                 "details": details_in_words(row.details),
-                "subject": row.subject or named.get(row.subject_type, {}).get(row.subject_id, ""),
+                "subject": row.subject or named[row.subject_type].get(row.subject_id, ""),
             }
         )
-        for row in found.rows
-    ]
-    return AuditPageOut(rows=rows, total=found.total)
-
-
-def _ids(rows: Iterable[AuditEntryOut], kind: str) -> set[int]:
-    return {
-        int(row.subject_id)
         for row in rows
-        if row.subject_type == kind and row.subject_id.isdecimal()
-    }
-
-
-def _bootcamps(ids: set[int]) -> dict[str, str]:
-    found = Bootcamp.objects.filter(pk__in=ids)
-    return {
-        str(one.pk): f"{one.name} \N{MIDDLE DOT} {format_date(one.starts_at, one.timezone)}"
-        for one in found
-    }
-
-
-def _purchases(ids: set[int]) -> dict[str, str]:
-    found = Purchase.objects.filter(pk__in=ids)
-    return {
-        str(one.pk): f"{receipt_number(one)} \N{MIDDLE DOT} {one.customer_name}" for one in found
-    }
-
-
-def _bundles(ids: set[str]) -> dict[str, str]:
-    # As text: an entry may hold anything, and what is no UUID would be refused.
-    found = Bundle.objects.alias(text=Cast("pk", CharField())).filter(text__in=ids)
-    return {str(one.pk): one.name for one in found}
-
-
-def _templates(ids: set[int]) -> dict[str, str]:
-    return {str(one.pk): one.name for one in CommunicationTemplate.objects.filter(pk__in=ids)}
-
-
-def _coaches(ids: set[int]) -> dict[str, str]:
-    found = Coach.objects.filter(pk__in=ids).select_related("user")
-    return {str(one.pk): one.user.full_name or one.user.email for one in found}
+    ]

@@ -42,13 +42,7 @@ def list_page(
         active=Count("pk", filter=Q(status=BootcampStatus.ACTIVE)),
         archived=Count("pk", filter=Q(status=BootcampStatus.ARCHIVED)),
     )
-    found = _find(search)
-    if status is not None:
-        found = found.filter(status=status)
-    if kind is not None:
-        found = found.filter(bootcamp_type=kind)
-    if state is not None:
-        found = found.filter(_STATES[state])
+    found = find_bootcamps(search=search, status=status, kind=kind, state=state)
     total = found.count()
     first = (page - 1) * size
     ordered = _in_order(found, sort=sort, descending=descending)
@@ -60,6 +54,24 @@ def list_page(
         total=total,
         counts=CohortCountsOut(**counts, all=counts["active"] + counts["archived"]),
     )
+
+
+def find_bootcamps(
+    *,
+    search: str,
+    status: BootcampStatus | None,
+    kind: BootcampType | None,
+    state: CohortState | None,
+) -> QuerySet[Bootcamp]:
+    """What the list shows when it is narrowed like this, in no order."""
+    found = _find(search)
+    if status is not None:
+        found = found.filter(status=status)
+    if kind is not None:
+        found = found.filter(bootcamp_type=kind)
+    if state is not None:
+        found = found.filter(_STATES[state])
+    return found
 
 
 def list_options(*, search: str, on_sale: bool, chosen: int | None) -> list[CohortOptionOut]:

@@ -10,8 +10,7 @@ from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.accounts.new_account import open_account_for
 from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
-from frontrow.accounts.schemas import AuditPageOut, UserStateOut
-from frontrow.backoffice.audit.log import read_audit
+from frontrow.accounts.schemas import UserStateOut
 from frontrow.backoffice.people import coaching_desk, people
 from frontrow.backoffice.people.acts import correct_member
 from frontrow.backoffice.people.person_detail import show_person
@@ -81,15 +80,6 @@ def correct_user(request: HttpRequest, user_id: int, payload: CorrectAccountIn) 
 def delete_user(request: HttpRequest, user_id: int) -> UserDeletedOut:
     require_recent_sign_in(request)
     return UserDeletedOut(deleted_user=people.delete_person(request=request, user_id=user_id))
-
-
-@router.get("/admin/audit", response=AuditPageOut, auth=needs(Right.AUDIT))
-def list_audit_log(
-    request: HttpRequest,
-    search: Annotated[OneLine, Field(max_length=100)] = "",
-    page: Annotated[int, Field(ge=1, le=100_000)] = 1,
-) -> AuditPageOut:
-    return read_audit(search=search, page=page)
 
 
 @router.post("/admin/coaching/reminders", response=RemindedOut, auth=needs(Right.COACHING))

@@ -1,6 +1,10 @@
-"""An email from the desk to one person: sent once, and taken back within ten seconds."""
+"""An email from the desk to one person, or the same to many: each sent once.
+
+To one person it can be taken back within ten seconds; what goes to many waits before its first.
+"""
 
 from datetime import timedelta
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -27,6 +31,7 @@ UNDO = timedelta(seconds=10)
 # Those that are true without a bootcamp.
 _KNOWN = {"firstName", "lastName", "email", "loginUrl"}
 _KEY = "direct:"
+_MANY = "bulk:"
 OTHER_WORDS = "This message was sent already, with other words. Close the window and try again."
 
 
@@ -35,49 +40,43 @@ def send_direct_message(*, request: HttpRequest, wanted: DirectMessageIn) -> Dir
     """Asked again with the same key, it answers as before and sends nothing."""
     known = find_known(user_id=wanted.user_id, email=wanted.email)
     newest = known.purchases.first()
-    _refuse(known, wanted)
-    words = _own_words(known, newest)
-    rendered = render_mail(
-        subject=wanted.subject,
-        content=wanted.content,
-        words=words,
-        because=f"You're getting this email from the team of {settings.ENV.SITE_NAME}.",
-    )
+    _refuse(known)
+    refuse_unknown_variables(subject=wanted.subject, content=wanted.content)
     event = f"{_KEY}{wanted.idempotency_key}"
+    email = _email(known, newest, event=event, subject=wanted.subject, content=wanted.content)
     before = Message.objects.filter(dedupe_key=event).first()
     if before is None:
-        write_messages(
-            [
-                NewMessage(
-                    event=event,
-                    category="CUSTOM",
-                    to=known.address,
-                    subject=rendered.subject,
-                    text=rendered.text,
-                    html=rendered.html,
-                    user_id=known.user.pk if known.user else None,
-                    purchase_id=newest.pk if newest and not known.user else None,
-                )
-            ]
-        )
+        write_messages([email])
     message = Message.objects.select_for_update().get(dedupe_key=event)
-    if (message.recipient, message.content) != (known.address, rendered.text):
+    if (message.recipient, message.content) != (email.to, email.text):
         raise Conflict(OTHER_WORDS, code=ErrorCode.ALREADY_SENT)
     if before is None:
         message.send_after = database_now() + UNDO
         message.save(update_fields=["send_after"])
         enqueue(deliver_waiting, run_at=message.send_after, channel=Channel.EMAIL.value)
-        audit.record(
-            request=request,
-            action="sent message to person",
-            subject_type="user" if known.user else "purchase" if newest else "",
-            subject_id=known.user.pk if known.user else newest.pk if newest else "",
-        )
+        _record(request, known, newest)
     return DirectMessageOut(
         message_id=message.pk,
         message=f"Sending to {known.address}.",
         sent_after=message.send_after or message.created_at,
     )
+
+
+@transaction.atomic
+def send_one_of_many(
+    *, request: HttpRequest, known: Known, subject: str, content: str, batch: UUID
+) -> None:
+    """The same words for each. Whoever stands on the list more than once gets them once."""
+    _refuse(known)
+    newest = known.purchases.first()
+    whom = f"user {known.user.pk}" if known.user else f"purchase {newest.pk if newest else 0}"
+    event = f"{_MANY}{batch}:{whom}"
+    if Message.objects.filter(dedupe_key=event).exists():
+        raise Conflict("This person is on the list more than once and gets one email.")
+    write_messages(
+        [_email(known, newest, event=event, subject=subject, content=content, is_optional=True)]
+    )
+    _record(request, known, newest)
 
 
 @transaction.atomic
@@ -102,17 +101,59 @@ def undo_direct_message(*, request: HttpRequest, message_id: int) -> str:
     return f"The email to {message.recipient} wasn't sent."
 
 
-def _refuse(known: Known, wanted: DirectMessageIn) -> None:
-    stopped = reasons_for(channel=Channel.EMAIL, addresses=[known.address])
-    problem = why_no_message(known, stopped.get(address_key(known.address), ""))
-    if problem is not None:
-        raise Conflict(problem)
-    for field, text in (("subject", wanted.subject), ("content", wanted.content)):
+def refuse_unknown_variables(**texts: str) -> None:
+    """Named as the fields of the form are."""
+    for field, text in texts.items():
         unknown = unknown_variables(text, known=_KNOWN)
         if unknown:
             listed = ", ".join(f"{{{name}}}" for name in unknown)
             words = f"{listed} can't be used here."
             raise Invalid(words, fields={field: words})
+
+
+def _refuse(known: Known) -> None:
+    stopped = reasons_for(channel=Channel.EMAIL, addresses=[known.address])
+    problem = why_no_message(known, stopped.get(address_key(known.address), ""))
+    if problem is not None:
+        raise Conflict(problem)
+
+
+def _email(
+    known: Known,
+    newest: Purchase | None,
+    *,
+    event: str,
+    subject: str,
+    content: str,
+    is_optional: bool = False,
+) -> NewMessage:
+    rendered = render_mail(
+        subject=subject,
+        content=content,
+        words=_own_words(known, newest),
+        because=f"You're getting this email from the team of {settings.ENV.SITE_NAME}.",
+        optional=is_optional,
+    )
+    return NewMessage(
+        event=event,
+        category="CUSTOM",
+        to=known.address,
+        subject=rendered.subject,
+        text=rendered.text,
+        html=rendered.html,
+        is_optional=is_optional,
+        user_id=known.user.pk if known.user else None,
+        purchase_id=newest.pk if newest and not known.user else None,
+    )
+
+
+def _record(request: HttpRequest, known: Known, newest: Purchase | None) -> None:
+    audit.record(
+        request=request,
+        action="sent message to person",
+        subject_type="user" if known.user else "purchase" if newest else "",
+        subject_id=known.user.pk if known.user else newest.pk if newest else "",
+    )
 
 
 def _own_words(known: Known, newest: Purchase | None) -> OwnWords:

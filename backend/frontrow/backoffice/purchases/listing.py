@@ -7,7 +7,7 @@ are read whole. The number of statements never depends on what is asked or how m
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -34,7 +34,7 @@ from frontrow.backoffice.purchases.schemas import (
 )
 from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.core.money import CENT
-from frontrow.core.zones import zone
+from frontrow.core.operator_days import beginning_of
 from frontrow.sales.emails.dispute_words import reason_in_words
 from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.ledger.tallies import Tally, tallies
@@ -166,9 +166,9 @@ def _narrowed(asked: PurchaseQuery) -> QuerySet[Purchase]:
         seats = Enrolment.objects.filter(present(), bootcamp_id=asked.bootcamp_id)
         found = found.filter(pk__in=seats.values("purchase_id"))
     if asked.since:
-        found = found.filter(created_at__gte=_midnight(asked.since))
+        found = found.filter(created_at__gte=beginning_of(asked.since))
     if asked.until:
-        found = found.filter(created_at__lt=_midnight(asked.until + timedelta(days=1)))
+        found = found.filter(created_at__lt=beginning_of(asked.until + timedelta(days=1)))
     if asked.buyer:
         found = found.filter(user__isnull=asked.buyer is Buyer.GUEST)
     if asked.complimentary:
@@ -178,10 +178,6 @@ def _narrowed(asked: PurchaseQuery) -> QuerySet[Purchase]:
     if asked.disputed:
         found = found.filter(pk__in=Dispute.objects.filter(closed_at=None).values("purchase_id"))
     return found
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), tzinfo=zone(settings.ENV.OPERATOR_TIME_ZONE))
 
 
 class _IsAnyOf(Func):

@@ -1,6 +1,6 @@
 """What the purchases desk sends and gets: the list, and one purchase's story."""
 
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated
@@ -11,6 +11,7 @@ from pydantic import Field
 from frontrow.accounts.money_shown import DeskSum, DeskWords
 from frontrow.backoffice.disputes.schemas import DisputeOut, OpenDisputeOut
 from frontrow.backoffice.notes.schemas import DeskNoteOut
+from frontrow.core.operator_days import Day
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import Address, OneLine
 from frontrow.sales.models import PurchaseState, PurchaseStatus
@@ -47,8 +48,8 @@ class PurchaseQuery(RequestModel):
     status: PurchaseStatus | None = None
     bootcamp_id: Annotated[int, Field(ge=1, le=2_147_483_647)] | None = None
     # Days of the operator's calendar, both included.
-    since: date | None = None
-    until: date | None = None
+    since: Day | None = None
+    until: Day | None = None
     buyer: Buyer | None = None
     complimentary: bool = False
     partly_refunded: bool = False

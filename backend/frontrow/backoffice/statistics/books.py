@@ -23,15 +23,11 @@ from frontrow.backoffice.statistics.books_schemas import (
     DayBooksOut,
     NamedBooksOut,
 )
-from frontrow.backoffice.statistics.operator_calendar import (
-    Period,
-    beginning_of,
-    next_period,
-    operator_zone,
-)
+from frontrow.backoffice.statistics.operator_calendar import Period, next_period
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.errors import Invalid
 from frontrow.core.money import CENT
+from frontrow.core.operator_days import beginning_of, operator_zone
 from frontrow.sales.models import Movement, MovementKind, MovementStatus
 
 LONGEST = timedelta(days=366)

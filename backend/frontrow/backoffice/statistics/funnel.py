@@ -12,8 +12,9 @@ from django.http import HttpRequest
 
 from frontrow.backoffice.models import FunnelDay, FunnelStep
 from frontrow.backoffice.statistics.counting import may_be_counted
-from frontrow.backoffice.statistics.operator_calendar import beginning_of, today
+from frontrow.backoffice.statistics.operator_calendar import today
 from frontrow.backoffice.statistics.schemas import FunnelOut, FunnelStepOut
+from frontrow.core.operator_days import beginning_of
 from frontrow.core.rate_limit import Limit
 from frontrow.sales.enrolment.attendees import real_purchases
 from frontrow.sales.models import CancelReason

@@ -1,13 +1,11 @@
 """The operator's calendar: on which day, in which week or month, something happened for them."""
 
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, timedelta
 
-from django.conf import settings
 from django.db import models
 
 from frontrow.core.clock import now
-from frontrow.core.zones import zone
+from frontrow.core.operator_days import operator_zone
 
 
 class Period(models.TextChoices):
@@ -15,17 +13,8 @@ class Period(models.TextChoices):
     MONTH = "month"
 
 
-def operator_zone() -> ZoneInfo:
-    return zone(settings.ENV.OPERATOR_TIME_ZONE)
-
-
 def today() -> date:
     return now().astimezone(operator_zone()).date()
-
-
-def beginning_of(day: date) -> datetime:
-    """The instant a day begins there, in UTC."""
-    return datetime.combine(day, time(), tzinfo=operator_zone()).astimezone(UTC)
 
 
 def last_periods(*, by: Period, count: int) -> list[date]:

@@ -7,15 +7,10 @@ from django.conf import settings
 from django.db.models import Count, DateField, QuerySet, Sum
 from django.db.models.functions import Trunc
 
-from frontrow.backoffice.statistics.operator_calendar import (
-    Period,
-    beginning_of,
-    last_periods,
-    next_period,
-    operator_zone,
-)
+from frontrow.backoffice.statistics.operator_calendar import Period, last_periods, next_period
 from frontrow.backoffice.statistics.schemas import RevenueOut, RevenuePeriodOut
 from frontrow.core.money import CENT
+from frontrow.core.operator_days import beginning_of, operator_zone
 from frontrow.sales.ledger.movements import given_back, real_movements
 from frontrow.sales.models import Movement, MovementKind
 

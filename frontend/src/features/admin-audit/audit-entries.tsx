@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { components } from '@/api/schema'
 import type { Column } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
+import { RecordLink } from '@/features/admin-kit/record-links'
 
 export type AuditEntry = components['schemas']['AuditEntryOut']
 
@@ -66,14 +67,26 @@ function personName(name: string, id: number | null): string {
   return name || (id === null ? 'Not signed in' : `Former user ${id}`)
 }
 
+/** A name is known while the account is there, and so is its page. */
+function Person({ name, id }: { name: string; id: number | null }) {
+  if (!name || id === null) return personName(name, id)
+  return (
+    <RecordLink kind="user" id={id}>
+      {name}
+    </RecordLink>
+  )
+}
+
 function Who({ entry }: { entry: AuditEntry }) {
   const { actor, actorId, actingAs, actingAsId } = entry
   return (
     <>
-      <span className="font-medium break-words">{personName(actor, actorId)}</span>
+      <span className="font-medium break-words">
+        <Person name={actor} id={actorId} />
+      </span>
       {actingAsId !== null && (
         <span className="block text-sm break-words text-build">
-          as {personName(actingAs, actingAsId)}
+          as <Person name={actingAs} id={actingAsId} />
         </span>
       )}
     </>
@@ -100,7 +113,8 @@ const lists: Record<string, string> = {
 
 function Subject({ entry }: { entry: AuditEntry }) {
   const { subject, subjectType, subjectId } = entry
-  const kind = subjectType.charAt(0).toUpperCase() + subjectType.slice(1)
+  const words = subjectType.replaceAll('_', ' ')
+  const kind = words.charAt(0).toUpperCase() + words.slice(1)
   const reference = [kind, subjectId].filter(Boolean).join(' ')
   if (!subject) return <span className="break-words">{reference || '–'}</span>
   const page = pages[subjectType]

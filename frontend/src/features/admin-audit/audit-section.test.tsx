@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { renderWithApp } from '@/test/render'
-import { server } from '@/test/server'
+import { answerGet, server } from '@/test/server'
 import type { AuditEntry } from './audit-entries'
 import { AuditSection } from './audit-section'
 
@@ -242,5 +242,56 @@ describe('searching and turning pages', () => {
     await waitFor(() => expect(searchField()).toHaveValue('grace'))
     await router.navigate(-1)
     await waitFor(() => expect(searchField()).toHaveValue('ada'))
+  })
+})
+
+describe('narrowing', () => {
+  test('by who, what and when, chosen in one window and kept in the address', async () => {
+    const asked = answerAudit([makeEntry()])
+    answerGet('/api/admin/audit/acts', [
+      { act: 'added note', words: 'Added a note' },
+      { act: 'signed in', words: 'Signed in' },
+    ])
+    const { router } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Filter' }))
+    const form = screen.getByRole('form', { name: 'Filter the audit log' })
+    await userEvent.type(within(form).getByLabelText('Who'), 'ada')
+    await userEvent.click(within(form).getByLabelText('Action'))
+    await userEvent.type(screen.getByPlaceholderText('Search actions'), 'note')
+    await userEvent.click(await screen.findByRole('option', { name: 'Added a note' }))
+    await userEvent.type(within(form).getByLabelText('From'), '2026-11-01')
+    await userEvent.click(within(form).getByRole('button', { name: 'Apply' }))
+    const narrowed = '?who=ada&act=added+note&since=2026-11-01'
+    await waitFor(() => expect(router.state.location.search).toBe(narrowed))
+    await waitFor(() =>
+      expect(asked.at(-1)).toBe('?search=&who=ada&act=added%20note&since=2026-11-01&page=1'),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Added a note' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('?search=&who=ada&since=2026-11-01&page=1'))
+  })
+
+  test('to one record, by its address, and takes just that along', async () => {
+    answerAudit([])
+    const exported: string[] = []
+    server.use(
+      http.get(`${AUDIT}/export`, ({ request }) => {
+        exported.push(new URL(request.url).search)
+        return HttpResponse.text('Date,Who')
+      }),
+    )
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    open('/admin/audit?subjectType=purchase&subjectId=159')
+    expect(await screen.findByText('No entries match these filters.')).toBeVisible()
+    expect(screen.getByText('FR-000159')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(exported).toEqual(['?search=&subjectType=purchase&subjectId=159']))
+  })
+
+  test('leads from whoever did it to their record', async () => {
+    answerAudit([makeEntry({ actor: 'Alan Turing', actorId: 12 })])
+    open()
+    const link = await screen.findByRole('link', { name: 'Alan Turing' })
+    expect(link).toHaveAttribute('href', '/admin/users/12')
   })
 })

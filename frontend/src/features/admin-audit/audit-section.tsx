@@ -5,10 +5,12 @@ import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { DataList } from '@/features/admin-kit/data-list'
+import { datedFile, ExportButton } from '@/features/admin-kit/export-button'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { AuditCard, auditColumns } from './audit-entries'
-import { useAuditSearch } from './use-audit-search'
+import { AuditChips, AuditFilterButton } from './audit-filters'
+import { type AuditSearch, useAuditSearch } from './use-audit-search'
 
 const words = {
   label: 'Audit log',
@@ -19,11 +21,12 @@ const words = {
 }
 
 export function AuditSection() {
-  const { search, page, text, setText, goToPage, clear } = useAuditSearch()
+  const search = useAuditSearch()
+  const { page, text, setText, goToPage, clear } = search
   const query = $api.useQuery(
     'get',
     '/api/admin/audit',
-    { params: { query: { search, page } } },
+    { params: { query: { ...search.query, page } } },
     // An audit log that is a minute old is an old one, unlike most of what we show.
     { staleTime: 0, placeholderData: keepPreviousData },
   )
@@ -31,14 +34,25 @@ export function AuditSection() {
     <div className="grid min-w-0 gap-2.5">
       <SectionTools
         filters={
-          <SearchField
-            label="Search the audit log"
-            placeholder="Search by person, action or id"
-            text={text}
-            onTextChange={setText}
+          <>
+            <SearchField
+              label="Search the audit log"
+              placeholder="Search by person, action or id"
+              text={text}
+              onTextChange={setText}
+            />
+            <AuditFilterButton search={search} />
+          </>
+        }
+        actions={
+          <ExportButton
+            address={`/api/admin/audit/export?${new URLSearchParams(search.query)}`}
+            fileName={datedFile('audit')}
+            failed="The audit log couldn't be exported. Please try again."
           />
         }
       />
+      <AuditChips search={search} />
       <DataList
         words={words}
         query={query}
@@ -56,8 +70,8 @@ export function AuditSection() {
   )
 }
 
-function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
-  if (!search) {
+function NothingFound({ search, onClear }: { search: AuditSearch; onClear: () => void }) {
+  if (!search.search && !search.isNarrowed) {
     return (
       <EmptyState icon={ScrollText} title="No entries yet">
         Sign-ins, role changes, impersonations and other important actions will be listed here.
@@ -70,11 +84,11 @@ function NothingFound({ search, onClear }: { search: string; onClear: () => void
       title="No entries found"
       action={
         <Button variant="outline" onClick={onClear}>
-          Clear search
+          {search.isNarrowed ? 'Clear filters' : 'Clear search'}
         </Button>
       }
     >
-      No entries match “{search}”.
+      {search.search ? `No entries match “${search.search}”.` : 'No entries match these filters.'}
     </EmptyState>
   )
 }

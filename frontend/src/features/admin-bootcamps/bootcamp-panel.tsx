@@ -4,9 +4,12 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs, TabsContent } from '@/components/ui/tabs'
+import { BulkBar } from '@/features/admin-kit/bulk/bulk-bar'
+import { useSelection } from '@/features/admin-kit/bulk/selection'
 import { DataList } from '@/features/admin-kit/data-list'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { ViewTabs } from '@/features/admin-kit/view-tabs'
+import { cohortName } from '@/lib/cohorts'
 import { useRights } from '@/session/rights'
 import { BootcampFilters } from './bootcamp-filters'
 import { BootcampCard, bootcampColumns } from './bootcamp-rows'
@@ -36,6 +39,7 @@ interface BootcampPanelProps {
 export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
   const desk = useBootcampDesk()
   const list = useBootcampList(pageSize)
+  const selection = useSelection(JSON.stringify(list.narrowed))
   const content = useKeptFocus(list.query.data)
   const { counts } = list
   const tabs = views.map((value) => ({
@@ -61,9 +65,26 @@ export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
         <SectionTools filters={<BootcampFilters list={list} />} actions={create} />
       )}
       <TabsContent ref={content} value={list.show}>
+        <BulkBar
+          selection={selection}
+          subject="bootcamps"
+          kinds={['archive']}
+          words={words}
+          page={list.query.data}
+          filter={{ bootcamps: list.narrowed }}
+        />
         <DataList
           words={words}
           query={list.query}
+          choosing={
+            layout === 'table' && may('catalogue')
+              ? {
+                  selection,
+                  idOf: ({ id }) => id,
+                  nameOf: (bootcamp) => cohortName(bootcamp.name, bootcamp),
+                }
+              : undefined
+          }
           page={list.page}
           onPageChange={(page) => list.choose({ page })}
           pageSize={pageSize}

@@ -100,7 +100,7 @@ describe('the list', () => {
     answerBootcamps([beginner])
     open()
     const [, row] = within(await findTable()).getAllByRole('row')
-    const [name, status, schedule, seats, price] = within(row as HTMLElement).getAllByRole('cell')
+    const [, name, status, schedule, seats, price] = within(row as HTMLElement).getAllByRole('cell')
     expect(within(name as HTMLElement).getByRole('link')).toHaveAttribute(
       'href',
       '/admin/bootcamps/1',
@@ -304,7 +304,7 @@ test('the soonest comes first, and a draft, a running and an ended one are calle
   ])
   open()
   expect(await shownNames()).toEqual(['Running', 'Copy', 'Far', 'Kept'])
-  const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) })
+  const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^Select ${name}`) })
   expect(row('Copy')).toHaveTextContent('Draft')
   expect(row('Copy')).not.toHaveTextContent('Active')
   expect(row('Running')).toHaveTextContent('Live now')

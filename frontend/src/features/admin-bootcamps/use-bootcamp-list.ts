@@ -31,12 +31,18 @@ function read(params: URLSearchParams) {
 
 export type Chosen = ReturnType<typeof read>
 
-function asQuery({ show, search, type, state, sort, direction, page }: Chosen): PageQuery {
+function narrowed({ show, search, type, state }: Chosen) {
   return {
     search,
     ...(show === 'all' ? {} : { status: show }),
     ...(type ? { type } : {}),
     ...(state ? { state } : {}),
+  }
+}
+
+function asQuery({ sort, direction, page, ...chosen }: Chosen): PageQuery {
+  return {
+    ...narrowed({ sort, direction, page, ...chosen }),
     ...(sort ? { sort, descending: direction === 'descending' } : {}),
     page,
   }
@@ -55,6 +61,8 @@ export function useBootcampList(pageSize: number) {
 
   return {
     ...chosen,
+    /** What is listed, whatever its order and page. */
+    narrowed: narrowed(chosen),
     query,
     counts: data?.counts,
     text,

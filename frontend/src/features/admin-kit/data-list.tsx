@@ -20,6 +20,8 @@ import {
 } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
 import { useNarrow } from '@/lib/use-narrow'
+import { ChooseAll, ChooseRow } from './bulk/choose-row'
+import type { Selection } from './bulk/selection'
 import { ROW } from './list-keys'
 
 const PAGE_SIZE = 20
@@ -72,6 +74,10 @@ interface DataListProps<Row, Sort extends string> {
   isBusy?: (row: Row) => boolean
   /** The one that is open beside the list. */
   isCurrent?: (row: Row) => boolean
+  /** Rows that can be chosen, and what each is called where one is. */
+  choosing?:
+    | { selection: Selection; idOf: (row: Row) => number; nameOf: (row: Row) => string }
+    | undefined
   /** In place of an empty list. */
   empty: ReactNode
   layout?: 'table' | 'cards'
@@ -113,12 +119,18 @@ export function DataList<Row, Sort extends string = never>(props: DataListProps<
 type RowsProps<Row, Sort extends string> = DataListProps<Row, Sort> & { rows: readonly Row[] }
 
 function Columns<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
-  const { words, rows, columns, idOf, groupOf, below, isBusy } = props
+  const { words, rows, columns, idOf, groupOf, below, isBusy, choosing } = props
+  const width = columns.length + (choosing ? 1 : 0)
   return (
     <Card className="gap-0 rounded-xl p-0 sm:p-0">
       <Table label={words.label}>
         <TableHead>
           <TableRow>
+            {choosing && (
+              <TableCell className="h-10 w-10 py-0 pr-0 align-middle">
+                <ChooseAll {...choosing} rows={rows} />
+              </TableCell>
+            )}
             {columns.map((column) => (
               <Head key={column.name} column={column} sorted={props.sorted} />
             ))}
@@ -135,7 +147,7 @@ function Columns<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
                     <th
                       data-group
                       scope="rowgroup"
-                      colSpan={columns.length}
+                      colSpan={width}
                       className="bg-surface-2 px-4 py-1.5 text-left text-sm font-semibold"
                     >
                       {group}
@@ -150,6 +162,11 @@ function Columns<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
                     opened && 'border-b-0',
                   )}
                 >
+                  {choosing && (
+                    <TableCell className="w-10 py-2.5 pr-0">
+                      <ChooseRow {...choosing} rows={rows} row={row} />
+                    </TableCell>
+                  )}
                   {columns.map(({ name, className, isActions, cell }) => (
                     <TableCell
                       key={name}
@@ -161,7 +178,7 @@ function Columns<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
                 </TableRow>
                 {opened && (
                   <TableRow>
-                    <TableCell colSpan={columns.length} className="pt-0 pb-4">
+                    <TableCell colSpan={width} className="pt-0 pb-4">
                       {opened}
                     </TableCell>
                   </TableRow>
@@ -210,6 +227,7 @@ function Cards<Row, Sort extends string>({
   below,
   isBusy,
   isCurrent,
+  choosing,
 }: RowsProps<Row, Sort>) {
   return (
     <ul aria-label={words.label} className="grid gap-2.5">
@@ -224,6 +242,7 @@ function Cards<Row, Sort extends string>({
               isCurrent?.(row) && 'border-primary bg-surface-2',
             )}
           >
+            {choosing && <ChooseRow {...choosing} rows={rows} row={row} hasWords />}
             {card(row)}
             {below?.(row)}
           </li>

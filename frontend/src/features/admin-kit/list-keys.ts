@@ -7,6 +7,9 @@ export const ROW = { 'data-row': '' } as const
 /** For what Enter should press in it: the link to its record, or the button that opens it. */
 export const OPENS_ROW = { 'data-opens-row': '' } as const
 
+/** For what X should press in it: the box that chooses the row. */
+export const CHOOSES_ROW = { 'data-chooses-row': '' } as const
+
 const STORED_AS = 'desk-shortcuts'
 const listeners = new Set<() => void>()
 
@@ -64,9 +67,17 @@ function goToSearch(): boolean {
   return field !== null
 }
 
+function chooseRow(): boolean {
+  const row = document.activeElement?.closest('[data-row]')
+  const box = row?.querySelector<HTMLElement>('[data-chooses-row]')
+  box?.click()
+  return Boolean(box)
+}
+
 const acts: Record<string, () => boolean> = {
   j: () => goToRow(1),
   k: () => goToRow(-1),
+  x: chooseRow,
   '/': goToSearch,
 }
 

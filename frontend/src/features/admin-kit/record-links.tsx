@@ -62,9 +62,30 @@ export function CohortLink({ name, cohort, className }: CohortLinkProps) {
   )
 }
 
+const RECORD_PAGES = {
+  user: '/admin/users',
+  bootcamp: '/admin/bootcamps',
+  purchase: '/admin/purchases',
+}
+
+interface RecordLinkProps {
+  kind: keyof typeof RECORD_PAGES
+  id: number
+  children: ReactNode
+}
+
+/** Where a record is only known by its kind and number. */
+export function RecordLink({ kind, id, children }: RecordLinkProps) {
+  return (
+    <Link to={`${RECORD_PAGES[kind]}/${id}`} className={linkClasses}>
+      {children}
+    </Link>
+  )
+}
+
 /** What the page it leads to should open at once; lost when the address is opened elsewhere. */
 export interface OpensAct {
-  act: 'refund' | 'create' | 'enroll'
+  act: 'refund' | 'move' | 'create' | 'enroll'
   who?: { email: string; fullName: string }
 }
 

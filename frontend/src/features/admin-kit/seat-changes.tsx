@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CalendarSync } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import type { components } from '@/api/schema'
@@ -16,12 +17,15 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { usePurchasesChanged } from './purchases-changed'
+import { actOf } from './record-links'
 
 type Seat = components['schemas']['DeskSeatOut']
 const LONGEST_REASON = 200
+const ASKED_FOR = 'The student asked for another date'
 
 export function SeatChanges({ purchaseId }: { purchaseId: number }) {
-  const [open, setOpen] = useState(false)
+  const isAsked = actOf(useLocation().state)?.act === 'move'
+  const [open, setOpen] = useState(isAsked)
   return (
     <>
       <Button
@@ -38,14 +42,23 @@ export function SeatChanges({ purchaseId }: { purchaseId: number }) {
           title="Change seat"
           description="Move it to another date, or offer it to someone else. We'll email everyone concerned."
         >
-          {open && <Seats purchaseId={purchaseId} onDone={() => setOpen(false)} />}
+          {open && (
+            <Seats purchaseId={purchaseId} isAsked={isAsked} onDone={() => setOpen(false)} />
+          )}
         </DialogContent>
       </Dialog>
     </>
   )
 }
 
-function Seats({ purchaseId, onDone }: { purchaseId: number; onDone: () => void }) {
+interface SeatsProps {
+  purchaseId: number
+  /** Opened to move it, because somebody asked for that. */
+  isAsked: boolean
+  onDone: () => void
+}
+
+function Seats({ purchaseId, isAsked, onDone }: SeatsProps) {
   const { data, error, isFetching, refetch } = $api.useQuery(
     'get',
     '/api/admin/purchases/{purchase_id}/seats',
@@ -80,6 +93,7 @@ function Seats({ purchaseId, onDone }: { purchaseId: number; onDone: () => void 
       <OneSeat
         key={seat.enrolmentId}
         seat={seat}
+        usualReason={isAsked ? ASKED_FOR : ''}
         onDone={onDone}
         onRefused={() => void refetch()}
       />
@@ -89,15 +103,16 @@ function Seats({ purchaseId, onDone }: { purchaseId: number; onDone: () => void 
 
 interface OneSeatProps {
   seat: Seat
+  usualReason: string
   onDone: () => void
   onRefused: () => void
 }
 
-function OneSeat({ seat, onDone, onRefused }: OneSeatProps) {
+function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
   const [date, setDate] = useState('')
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(usualReason)
   const changed = usePurchasesChanged()
   const withPassword = useWithPassword()
   const params = { path: { enrolment_id: seat.enrolmentId } }

@@ -18,8 +18,13 @@ export interface PeopleQuery {
   page: number
 }
 
+/** What the list of accounts is narrowed by, as the server takes it. */
+export function narrowedBy({ role, status }: Pick<PeopleQuery, 'role' | 'status'>) {
+  return { ...(role ? { role } : {}), ...(status ? { status } : {}) }
+}
+
 export function usePeople({ search, role, status, kind, page }: PeopleQuery) {
-  const query = { search, page, ...(role ? { role } : {}), ...(status ? { status } : {}) }
+  const query = { search, page, ...narrowedBy({ role, status }) }
   return $api.useQuery(
     'get',
     '/api/admin/users',

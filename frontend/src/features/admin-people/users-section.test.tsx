@@ -58,16 +58,16 @@ describe('the list', () => {
       'Joined',
       'Actions',
     ])
-    expect(cells(rows[0], 'cell').slice(0, 5)).toEqual([
+    expect(cells(rows[0], 'cell').slice(1, 6)).toEqual([
       'Grace Hopper',
       'grace@example.test',
       'Active',
       'Student',
       'Mar 2, 2026',
     ])
-    expect(cells(rows[1], 'cell').slice(2, 4)).toEqual(['Inactive', 'Admin'])
-    expect(cells(rows[2], 'cell')[0]).toBe('test.student')
-    expect(cells(rows[2], 'cell')[3]).toBe('StudentDemo')
+    expect(cells(rows[1], 'cell').slice(3, 5)).toEqual(['Inactive', 'Admin'])
+    expect(cells(rows[2], 'cell')[1]).toBe('test.student')
+    expect(cells(rows[2], 'cell')[4]).toBe('StudentDemo')
     expect(screen.getByText('1–3 of 3 users')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Grace Hopper' })).toHaveAttribute(
       'href',

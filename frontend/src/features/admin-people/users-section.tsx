@@ -4,12 +4,14 @@ import { lazy, Suspense } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
+import { BulkBar } from '@/features/admin-kit/bulk/bulk-bar'
+import { useSelection } from '@/features/admin-kit/bulk/selection'
 import { DataList } from '@/features/admin-kit/data-list'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { useRights } from '@/session/rights'
 import { GuestCard, guestColumns } from './guest-rows'
-import { type PeopleQuery, useGuests, usePeople } from './people'
+import { nameOf, narrowedBy, type PeopleQuery, useGuests, usePeople } from './people'
 import { PersonCard, peopleColumns } from './people-rows'
 import { QuickImpersonation } from './quick-impersonation'
 import { TestStudentButton } from './test-student-button'
@@ -60,6 +62,7 @@ export function UsersSection() {
   const search = usePeopleSearch()
   const desk = usePeopleDesk()
   const people = usePeople(search.query)
+  const selection = useSelection(JSON.stringify({ ...search.query, page: 1 }))
   // Where there are no demo tools, there is no student to show the site as.
   const may = useRights()
   const hasDemoTools = may('impersonate') && (people.data?.hasDemoTools ?? false)
@@ -82,17 +85,28 @@ export function UsersSection() {
       {search.query.kind === GUESTS ? (
         <Guests search={search} />
       ) : (
-        <DataList
-          words={words}
-          query={people}
-          page={search.query.page}
-          onPageChange={search.goToPage}
-          idOf={({ id }) => id}
-          columns={peopleColumns(desk)}
-          card={(person) => <PersonCard person={person} desk={desk} />}
-          isBusy={({ id }) => desk.isBusy(id)}
-          empty={<NobodyFound search={search} />}
-        />
+        <>
+          <BulkBar
+            selection={selection}
+            subject="members"
+            kinds={['message', 'note']}
+            words={words}
+            page={people.data}
+            filter={{ people: { search: search.query.search, ...narrowedBy(search.query) } }}
+          />
+          <DataList
+            words={words}
+            query={people}
+            choosing={{ selection, idOf: ({ id }) => id, nameOf }}
+            page={search.query.page}
+            onPageChange={search.goToPage}
+            idOf={({ id }) => id}
+            columns={peopleColumns(desk)}
+            card={(person) => <PersonCard person={person} desk={desk} />}
+            isBusy={({ id }) => desk.isBusy(id)}
+            empty={<NobodyFound search={search} />}
+          />
+        </>
       )}
       {hasDemoTools && <QuickImpersonation />}
       {desk.opened && (
@@ -107,17 +121,33 @@ export function UsersSection() {
 /** Whoever bought without an account. */
 function Guests({ search }: { search: PeopleSearch }) {
   const guests = useGuests(search.query)
+  const selection = useSelection(search.query.search)
   return (
-    <DataList
-      words={guestWords}
-      query={guests}
-      page={search.query.page}
-      onPageChange={search.goToPage}
-      idOf={({ email }) => email}
-      columns={guestColumns}
-      card={(guest) => <GuestCard guest={guest} />}
-      empty={<NobodyFound search={search} />}
-    />
+    <>
+      <BulkBar
+        selection={selection}
+        subject="guests"
+        kinds={['resend_confirmation', 'message', 'note']}
+        words={guestWords}
+        page={guests.data}
+        filter={{ people: { search: search.query.search } }}
+      />
+      <DataList
+        words={guestWords}
+        query={guests}
+        choosing={{
+          selection,
+          idOf: ({ latestPurchaseId }) => latestPurchaseId,
+          nameOf: ({ name, email }) => name || email,
+        }}
+        page={search.query.page}
+        onPageChange={search.goToPage}
+        idOf={({ email }) => email}
+        columns={guestColumns}
+        card={(guest) => <GuestCard guest={guest} />}
+        empty={<NobodyFound search={search} />}
+      />
+    </>
   )
 }
 

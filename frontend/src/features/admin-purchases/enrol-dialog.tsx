@@ -9,9 +9,8 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
+import { CohortPicker } from '@/features/admin-kit/cohort-picker'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
-import { formatMoment } from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { customerSchema } from './customer-schema'
@@ -42,32 +41,22 @@ export function EnrolDialog({ open, onOpenChange, who = NOBODY }: EnrolDialogPro
   )
 }
 
-/** What still has a seat to give. */
-function useProducts() {
-  const bootcamps = $api.useQuery('get', '/api/admin/bootcamps', {}, { staleTime: 0 })
-  const bundles = $api.useQuery('get', '/api/admin/bundles', {}, { staleTime: 0 })
-  const options = useMemo(() => {
-    const open = (bootcamps.data ?? []).filter(
-      ({ status, startDate }) => status === 'active' && new Date(startDate).getTime() > Date.now(),
-    )
-    return [
-      ...(bundles.data ?? [])
+/** Offered before the cohorts: there are few of them. */
+function useBundles() {
+  const { data } = $api.useQuery('get', '/api/admin/bundles', {}, { staleTime: 0 })
+  return useMemo(
+    () =>
+      (data ?? [])
         .filter(({ isActive }) => isActive)
         .map(({ id, name }) => ({ value: `bundle ${id}`, label: `${name} (bundle)` })),
-      ...open.map(({ id, name, startDate, timezone, availableSeats }) => ({
-        value: `bootcamp ${id}`,
-        label: `${name}, ${formatMoment(startDate, timezone)}${availableSeats ? '' : ' (sold out)'}`,
-        disabled: availableSeats === 0,
-      })),
-    ]
-  }, [bootcamps.data, bundles.data])
-  return { options, isLoading: bootcamps.isPending || bundles.isPending }
+    [data],
+  )
 }
 
 function EnrolForm({ who, onDone }: { who: Customer; onDone: () => void }) {
   const changed = usePurchasesChanged()
   const withPassword = useWithPassword()
-  const { options, isLoading } = useProducts()
+  const bundles = useBundles()
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: { product: '', ...who },
@@ -104,17 +93,14 @@ function EnrolForm({ who, onDone }: { who: Customer; onDone: () => void }) {
         control={form.control}
         name="product"
         render={({ field: { value, onChange } }) => (
-          <Field
-            label="Bootcamp or bundle"
-            error={errors.product?.message}
-            hint={!isLoading && options.length === 0 ? 'Nothing is on sale right now.' : undefined}
-            required
-          >
-            <Select
-              options={options}
+          <Field label="Bootcamp or bundle" error={errors.product?.message} required>
+            <CohortPicker
+              onSale
+              prefix="bootcamp "
+              before={bundles}
               value={value}
               onValueChange={onChange}
-              placeholder={isLoading ? 'Loading...' : 'Choose one'}
+              placeholder="Choose one"
             />
           </Field>
         )}

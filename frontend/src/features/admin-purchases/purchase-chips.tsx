@@ -1,5 +1,5 @@
 /** What the list is narrowed by, each as a chip that takes itself away; what it sums to; views by name. */
-import { ListFilter, X } from 'lucide-react'
+import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
@@ -9,9 +9,10 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
+import { DateRangeDialog, rangeWords } from '@/features/admin-kit/date-range-dialog'
+import { FilterChip } from '@/features/admin-kit/filter-chip'
 import { formatCents, toCents } from '@/lib/money'
 import { useRights } from '@/session/rights'
-import { DateRangeDialog, rangeWords } from './date-range-dialog'
 import { SavedViews } from './saved-views'
 import { narrowed, type PurchaseFilter } from './use-purchase-filter'
 
@@ -102,7 +103,7 @@ export function PurchaseChips({ filter }: { filter: PurchaseFilter }) {
   return (
     <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-2">
       {(since !== null || until !== null) && (
-        <ChipButton
+        <FilterChip
           label={rangeWords(since, until)}
           onRemove={() => choose({ since: null, until: null })}
         />
@@ -110,7 +111,7 @@ export function PurchaseChips({ filter }: { filter: PurchaseFilter }) {
       {chips
         .filter(({ isOn }) => isOn(filter))
         .map(({ label, off }) => (
-          <ChipButton key={label} label={label} onRemove={() => choose(off)} />
+          <FilterChip key={label} label={label} onRemove={() => choose(off)} />
         ))}
       {may('money') && <Sum filter={filter} />}
       <Button
@@ -122,22 +123,6 @@ export function PurchaseChips({ filter }: { filter: PurchaseFilter }) {
         Clear all
       </Button>
     </div>
-  )
-}
-
-function ChipButton({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <span className="inline-flex h-8 items-center rounded-full bg-accent-soft pl-3 text-sm font-medium">
-      {label}
-      <button
-        type="button"
-        aria-label={`Remove filter: ${label}`}
-        className="touch-target ml-1 inline-flex size-8 cursor-pointer items-center justify-center rounded-full hover:bg-surface-2"
-        onClick={onRemove}
-      >
-        <X aria-hidden className="size-3.5" />
-      </button>
-    </span>
   )
 }
 

@@ -6,14 +6,16 @@ import { useLocation, useMatch } from 'react-router'
 import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { BulkBar } from '@/features/admin-kit/bulk/bulk-bar'
+import { useSelection } from '@/features/admin-kit/bulk/selection'
 import { DataList } from '@/features/admin-kit/data-list'
-import { actOf } from '@/features/admin-kit/record-links'
+import { actOf, receiptNumber } from '@/features/admin-kit/record-links'
 import { useRights } from '@/session/rights'
 import { PurchaseChips } from './purchase-chips'
 import { PurchaseCard, purchaseColumns } from './purchase-rows'
 import { PurchaseStats, PurchaseStatsSkeleton } from './purchase-stats'
 import { PurchasesToolbar } from './purchases-toolbar'
-import { asQuery, type PurchaseFilter, usePurchaseFilter } from './use-purchase-filter'
+import { asQuery, narrowed, type PurchaseFilter, usePurchaseFilter } from './use-purchase-filter'
 
 // With the first window come the code of forms and their rules, which the list can do without.
 const EnrolDialog = lazy(async () => ({
@@ -39,6 +41,7 @@ export function PurchasesSection() {
   )
   const may = useRights()
   const purchases = usePurchases(filter)
+  const selection = useSelection(JSON.stringify(narrowed(filter)))
   const opened = useMatch('/admin/purchases/:id')
   const timezone = purchases.data?.timezone ?? 'UTC'
   return (
@@ -50,9 +53,23 @@ export function PurchasesSection() {
       ) : (
         !purchases.error && <PurchaseStatsSkeleton />
       )}
+      <BulkBar
+        selection={selection}
+        subject="purchases"
+        kinds={['resend_confirmation', 'message', 'note']}
+        words={words}
+        page={purchases.data}
+        filter={{ purchases: narrowed(filter) }}
+      />
       <DataList
         words={words}
         query={purchases}
+        choosing={{
+          selection,
+          idOf: ({ purchase }) => purchase.id,
+          nameOf: ({ purchase, customerName, customerEmail }) =>
+            `${receiptNumber(purchase.id)}, ${customerName || customerEmail}`,
+        }}
         page={filter.page}
         onPageChange={(page) => filter.choose({ page })}
         idOf={({ purchase }) => purchase.id}

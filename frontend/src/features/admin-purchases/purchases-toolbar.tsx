@@ -1,18 +1,13 @@
 /** Above the list: whom to look for, which status, and what can be done with all of them. */
-import { Download, UserPlus } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { ApiError } from '@/api/api-error'
-import { $api } from '@/api/client'
-import { showError } from '@/api/form-failure'
+import { UserPlus } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
+import { CohortPicker } from '@/features/admin-kit/cohort-picker'
+import { datedFile, ExportButton } from '@/features/admin-kit/export-button'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
-import { cohortName } from '@/lib/cohorts'
-import { saveFile } from '@/lib/save-file'
 import { useNarrow } from '@/lib/use-narrow'
 import { zoneAbbreviation } from '@/lib/zones'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useRights } from '@/session/rights'
 import { FilterMenu } from './purchase-chips'
 import { asParams, type PurchaseFilter, SORTS, STATUSES } from './use-purchase-filter'
@@ -34,29 +29,6 @@ function labelOf(sort: (typeof SORTS)[number], isDown: boolean): string {
   return `${capitalised(sort)} ${isDown ? 'Z to A' : 'A to Z'}`
 }
 
-/** The next ones first, then what has been, the latest first. */
-function useCohorts(chosen: number | null) {
-  const { data } = $api.useQuery('get', '/api/admin/bootcamps', {}, { staleTime: 60_000 })
-  return useMemo(() => {
-    const now = Date.now()
-    const begins = ({ startDate }: { startDate: string }) => new Date(startDate).getTime()
-    const all = data ?? []
-    const ahead = all.filter((one) => begins(one) >= now).sort((a, b) => begins(a) - begins(b))
-    const past = all.filter((one) => begins(one) < now).sort((a, b) => begins(b) - begins(a))
-    const options = [...ahead, ...past].map((one) => ({
-      value: String(one.id),
-      label: cohortName(one.name, one),
-    }))
-    // An address can name a cohort before the list has come.
-    const isMissing = chosen && !all.some(({ id }) => id === chosen)
-    return [
-      { value: ALL, label: 'All cohorts' },
-      ...(isMissing ? [{ value: String(chosen), label: `Cohort ${chosen}` }] : []),
-      ...options,
-    ]
-  }, [data, chosen])
-}
-
 interface PurchasesToolbarProps {
   filter: PurchaseFilter
   /** Whose days the list's are. */
@@ -67,7 +39,6 @@ interface PurchasesToolbarProps {
 export function PurchasesToolbar({ filter, timezone, onEnrol }: PurchasesToolbarProps) {
   const narrow = useNarrow()
   const { text, setText, status, cohort, sort, direction, choose } = filter
-  const cohorts = useCohorts(cohort)
   const may = useRights()
   return (
     <SectionTools
@@ -88,9 +59,10 @@ export function PurchasesToolbar({ filter, timezone, onEnrol }: PurchasesToolbar
             }
             className="w-36 shrink-0 md:h-10"
           />
-          <Select
+          <CohortPicker
             aria-label="Filter by cohort"
-            options={cohorts}
+            before={[{ value: ALL, label: 'All cohorts' }]}
+            placeholder="All cohorts"
             value={cohort ? String(cohort) : ALL}
             onValueChange={(value) => choose({ cohort: Number(value) || null })}
             className="w-44 shrink-0 md:h-10"
@@ -121,7 +93,13 @@ export function PurchasesToolbar({ filter, timezone, onEnrol }: PurchasesToolbar
       }
       actions={
         <>
-          {may('money') && <ExportButton filter={filter} />}
+          {may('money') && (
+            <ExportButton
+              address={`/api/admin/purchases/export?${asParams(filter)}`}
+              fileName={datedFile('purchases')}
+              failed="The purchases couldn't be exported. Please try again."
+            />
+          )}
           {may('seats') && (
             <Button size="sm" onClick={onEnrol}>
               <UserPlus aria-hidden />
@@ -131,45 +109,5 @@ export function PurchasesToolbar({ filter, timezone, onEnrol }: PurchasesToolbar
         </>
       }
     />
-  )
-}
-
-/** Fetched, not linked to: everybody's names and addresses may cost the password once more. */
-function ExportButton({ filter }: { filter: PurchaseFilter }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const withPassword = useWithPassword()
-
-  async function fetchFile() {
-    const address = `/api/admin/purchases/export?${asParams(filter)}`
-    const response = await fetch(address, { credentials: 'include' })
-    if (!response.ok) throw await ApiError.from(response)
-    return response.blob()
-  }
-
-  async function download() {
-    setIsBusy(true)
-    try {
-      const file = await withPassword(fetchFile)
-      saveFile(file, `purchases-${new Date().toISOString().slice(0, 10)}.csv`)
-    } catch (error) {
-      if (!(error instanceof PasswordNotConfirmed)) {
-        showError(error, "The purchases couldn't be exported. Please try again.")
-      }
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
-  return (
-    <Button
-      variant="outline"
-      size="sm"
-      busy={isBusy}
-      busyLabel="Exporting..."
-      onClick={() => void download()}
-    >
-      <Download aria-hidden />
-      Export CSV
-    </Button>
   )
 }

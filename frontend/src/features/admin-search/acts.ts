@@ -16,6 +16,7 @@ interface FoundPurchase {
   id: number
   receiptNumber: string
   customer: string
+  status: string
   canRefund: boolean
 }
 
@@ -27,10 +28,11 @@ const named: readonly NamedAct[] = [
 ]
 
 const REFUND = /^refund\s+/i
+const MOVE = /^move\s+/i
 
 /** What is looked for: "refund lima" looks for Lima. */
 export function withoutAct(typed: string): string {
-  return typed.replace(REFUND, '')
+  return typed.replace(REFUND, '').replace(MOVE, '')
 }
 
 interface Acts {
@@ -39,6 +41,16 @@ interface Acts {
   /** Offered beside what was found: Enter opens a purchase, and does not refund it. */
   beside: NamedAct[]
 }
+
+/** Only what is paid for has a seat to move. */
+const movesOf = (purchases: readonly FoundPurchase[]) =>
+  purchases
+    .filter(({ status }) => status === 'completed')
+    .map(({ id, receiptNumber, customer }) => ({
+      label: `Move ${receiptNumber} · ${customer}`,
+      to: purchasePath(id),
+      state: { act: 'move' as const },
+    }))
 
 /** Under every name that is looked up, a refund would only be in the way. */
 export function actsFor(typed: string, purchases: readonly FoundPurchase[]): Acts {
@@ -50,6 +62,7 @@ export function actsFor(typed: string, purchases: readonly FoundPurchase[]): Act
       state: { act: 'refund' as const },
     }))
   if (REFUND.test(typed)) return { first: refunds, beside: [] }
+  if (MOVE.test(typed)) return { first: movesOf(purchases), beside: [] }
   const words = typed.toLowerCase()
   const byName = words ? named.filter(({ label }) => label.toLowerCase().includes(words)) : []
   return { first: [], beside: /^(fr-)?\d+$/i.test(typed) ? refunds : byName }

@@ -11,8 +11,8 @@ import { Badge } from '@/components/ui/badge'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { type OpensAct, personPath, purchasePath } from '@/features/admin-kit/record-links'
 import { cohortName } from '@/lib/cohorts'
+import { useSettled } from '@/lib/use-settled'
 import { type Act, actsFor, withoutAct } from './acts'
-import { useSettled } from './use-settled'
 
 export interface Place {
   to: string
@@ -106,7 +106,7 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
           <Row
             key={label}
             value={`act ${label}`}
-            isOld={waits && state?.act === 'refund'}
+            isOld={waits && (state?.act === 'refund' || state?.act === 'move')}
             icon={<Zap />}
             go={() => go(to, state)}
           >

@@ -200,6 +200,19 @@ test('a number opens its purchase; only asked for by name, a refund comes first'
   expect(asked.at(-1)).toBe('lima')
 })
 
+test('asked for by name, a move comes first and opens its window', async () => {
+  const pending = { ...purchase, id: 160, receiptNumber: 'FR-000160', status: 'pending' }
+  answerGet('/api/admin/search', { ...NOTHING, purchases: [purchase, pending] })
+  const here = open()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await box(), 'move lima')
+  expect(await screen.findByRole('option', { name: 'Move FR-000159 · Ana Lima' })).toBeVisible()
+  expect(screen.queryByRole('option', { name: /^Move FR-000160/ })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(here()).toBe('/admin/purchases/159'))
+  expect(lastRouter.state.location.state).toEqual({ act: 'move' })
+})
+
 test('what cannot be refunded is not offered, and a name alone offers no refund', async () => {
   const given = { ...purchase, canRefund: false }
   answerGet('/api/admin/search', { ...NOTHING, purchases: [given] })

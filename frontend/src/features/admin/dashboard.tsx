@@ -3,6 +3,7 @@ import { Suspense, useCallback, useId, useState } from 'react'
 import { Route, Routes } from 'react-router'
 import type { SessionUser } from '@/api/types'
 import { MAIN_ID } from '@/components/skip-link'
+import { BulkProgress } from '@/features/admin-kit/bulk/bulk-progress'
 import { useListKeys } from '@/features/admin-kit/list-keys'
 import { NotInYourRole } from '@/features/admin-kit/not-in-your-role'
 import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
@@ -46,6 +47,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
           </div>
           <SummaryStrip />
         </div>
+        <BulkProgress />
         <Suspense fallback={<SectionSkeleton />}>
           <Routes>
             {[...sections, ...furtherSections].flatMap(

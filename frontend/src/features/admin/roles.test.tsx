@@ -90,6 +90,7 @@ test('finance sees the money and writes to nobody', async () => {
     'Purchases',
     'Statistics',
     'Reconciliation',
+    'Notices',
   ])
   expect(screen.queryByText('Unread contact messages')).not.toBeInTheDocument()
 })

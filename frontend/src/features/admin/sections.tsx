@@ -1,5 +1,6 @@
 /** What the strip of navigation leads to: the six tabs in their order, and what stands behind them. */
 import {
+  Bell,
   CalendarClock,
   ChartLine,
   ChartNoAxesColumn,
@@ -21,6 +22,8 @@ export interface Section {
   label: string
   /** Whose role has it sees the section; for others it is not there. */
   right: Right
+  /** Whoever has this right finds it within another section. */
+  unless?: Right
   icon: LucideIcon
   Component: ComponentType
   /** What opens within the section and keeps it on the screen: a record in a drawer, a view. */
@@ -59,6 +62,9 @@ const StatisticsSection = lazy(async () => ({
 }))
 const CommunicationsSection = lazy(async () => ({
   default: (await import('@/features/admin-messages/communications-section')).CommunicationsSection,
+}))
+const NoticesSection = lazy(async () => ({
+  default: (await import('@/features/admin-messages/notices')).Notices,
 }))
 const AuditSection = lazy(async () => ({
   default: (await import('@/features/admin-audit/audit-section')).AuditSection,
@@ -125,6 +131,14 @@ export const furtherSections: readonly Section[] = [
     icon: Scale,
     Component: ReconciliationSection,
   },
+  {
+    path: 'notices',
+    label: 'Notices',
+    right: 'desk',
+    unless: 'messages',
+    icon: Bell,
+    Component: NoticesSection,
+  },
   { path: 'audit', label: 'Audit', right: 'audit', icon: ScrollText, Component: AuditSection },
 ]
 
@@ -133,6 +147,7 @@ export const addressOf = ({ path }: Section) => (path ? `/admin/${path}` : '/adm
 /** The sections that the role of whoever is here has, in the same order. */
 export function useOwnSections() {
   const may = useRights()
-  const own = (all: readonly Section[]) => all.filter(({ right }) => may(right))
+  const own = (all: readonly Section[]) =>
+    all.filter(({ right, unless }) => may(right) && !(unless && may(unless)))
   return { tabs: own(sections), further: own(furtherSections) }
 }

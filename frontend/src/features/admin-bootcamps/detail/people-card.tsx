@@ -1,6 +1,6 @@
 /** Everyone with a paid seat, however bought, newest first, and whether they came. */
 import { Users } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { Badge } from '@/components/ui/badge'
@@ -9,6 +9,9 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { BulkBar } from '@/features/admin-kit/bulk/bulk-bar'
+import { ChooseRow } from '@/features/admin-kit/bulk/choose-row'
+import { useSelection } from '@/features/admin-kit/bulk/selection'
 import { isOnTheDay } from '@/features/admin-kit/class-clock'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { personPath } from '@/features/admin-kit/record-links'
@@ -72,6 +75,8 @@ interface PeopleProps extends PeopleCardProps {
 
 function People({ bootcamp, attendees, now }: PeopleProps) {
   const [showsAll, setShowsAll] = useState(false)
+  const selection = useSelection(String(bootcamp.id))
+  const may = useRights()
   if (attendees.length === 0) {
     return (
       <EmptyState icon={Users} title="No attendees registered yet">
@@ -80,11 +85,32 @@ function People({ bootcamp, attendees, now }: PeopleProps) {
     )
   }
   const shown = showsAll ? attendees : attendees.slice(0, SHOWN_AT_FIRST)
+  const choosing = {
+    selection,
+    rows: shown,
+    idOf: ({ purchase }: Attendee) => purchase.id,
+    nameOf: ({ name }: Attendee) => name,
+  }
   return (
     <>
+      <BulkBar
+        selection={selection}
+        subject="purchases"
+        kinds={['move', 'resend_confirmation', 'note']}
+        words={{ one: 'person', many: 'people' }}
+        page={{ total: attendees.length }}
+        filter={{ purchases: { bootcampId: bootcamp.id, status: 'completed' } }}
+        bootcampId={bootcamp.id}
+      />
       <ul className="divide-y">
         {shown.map((attendee) => (
-          <Person key={attendee.purchase.id} bootcamp={bootcamp} attendee={attendee} now={now} />
+          <Person
+            key={attendee.purchase.id}
+            bootcamp={bootcamp}
+            attendee={attendee}
+            now={now}
+            choose={may('seats') && <ChooseRow {...choosing} row={attendee} />}
+          />
         ))}
       </ul>
       {shown.length < attendees.length && (
@@ -105,15 +131,17 @@ const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 interface PersonProps extends PeopleCardProps {
   attendee: Attendee
+  choose: ReactNode
 }
 
-function Person({ bootcamp, attendee, now }: PersonProps) {
+function Person({ bootcamp, attendee, now, choose }: PersonProps) {
   const { user, name, email, isGuest, isBundle, registeredAt } = attendee
   return (
     <li
       {...ROW}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
     >
+      {choose}
       <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link

@@ -1,0 +1,86 @@
+"""What can be done to many, by whom, and to the rows of which list: each as it is done to one."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from django.http import HttpRequest
+
+from frontrow.accounts.rights import Right
+from frontrow.backoffice.models import BulkAct, BulkKind, BulkSubject
+from frontrow.backoffice.notes.notes import add_note
+from frontrow.backoffice.people.acts import note_about
+from frontrow.backoffice.people.direct_messages import send_one_of_many
+from frontrow.backoffice.people.known import Known, find_guest, find_known
+from frontrow.backoffice.people.record_schemas import PersonNoteIn
+from frontrow.backoffice.purchases.desk import find_purchase, resend_confirmation
+from frontrow.backoffice.seat_changes.desk import move_for_student
+from frontrow.backoffice.seat_changes.schemas import DeskMoveIn
+from frontrow.catalogue.bootcamps import archive_bootcamp
+from frontrow.core.errors import Conflict
+from frontrow.sales.enrolment.enrolments import present
+from frontrow.sales.models import Enrolment
+
+
+class Act(NamedTuple):
+    # As the gate of the single act asks.
+    right: Right
+    subjects: frozenset[BulkSubject]
+    do: Callable[[HttpRequest, BulkAct, int], object]
+
+
+def _resend(request: HttpRequest, act: BulkAct, purchase_id: int) -> None:
+    resend_confirmation(request=request, purchase_id=purchase_id)
+
+
+def _message(request: HttpRequest, act: BulkAct, subject_id: int) -> None:
+    send_one_of_many(
+        request=request,
+        known=_person(act, subject_id),
+        subject=act.title,
+        content=act.text,
+        batch=act.key,
+    )
+
+
+def _note(request: HttpRequest, act: BulkAct, subject_id: int) -> None:
+    if act.subject == BulkSubject.MEMBERS:
+        wanted = PersonNoteIn.model_validate({"userId": subject_id, "text": act.text})
+        note_about(request=request, wanted=wanted)
+    else:
+        purchase = find_purchase(purchase_id=subject_id)
+        add_note(request=request, text=act.text, purchase=purchase)
+
+
+def _move(request: HttpRequest, act: BulkAct, purchase_id: int) -> None:
+    seat = Enrolment.objects.filter(
+        present(), purchase_id=purchase_id, bootcamp_id=act.from_bootcamp_id or 0
+    ).first()
+    if seat is None:
+        raise Conflict("They no longer have a seat in this bootcamp.")
+    wanted = DeskMoveIn.model_validate({"bootcampId": act.to_bootcamp_id, "reason": act.text})
+    move_for_student(request=request, enrolment_id=seat.pk, wanted=wanted)
+
+
+def _archive(request: HttpRequest, act: BulkAct, bootcamp_id: int) -> None:
+    archive_bootcamp(request=request, bootcamp_id=bootcamp_id)
+
+
+def _person(act: BulkAct, subject_id: int) -> Known:
+    if act.subject == BulkSubject.MEMBERS:
+        return find_known(user_id=subject_id, email="")
+    purchase = find_purchase(purchase_id=subject_id)
+    if purchase.user is not None:
+        return Known(user=purchase.user, address=purchase.user.email)
+    return find_guest(email=purchase.guest_email)
+
+
+_BUYERS = frozenset({BulkSubject.PURCHASES, BulkSubject.GUESTS})
+_PEOPLE = _BUYERS | {BulkSubject.MEMBERS}
+
+ACTS: Mapping[BulkKind, Act] = {
+    BulkKind.RESEND_CONFIRMATION: Act(Right.SEATS, _BUYERS, _resend),
+    BulkKind.MESSAGE: Act(Right.MESSAGES, _PEOPLE, _message),
+    BulkKind.NOTE: Act(Right.DESK, _PEOPLE, _note),
+    BulkKind.MOVE: Act(Right.SEATS, frozenset({BulkSubject.PURCHASES}), _move),
+    BulkKind.ARCHIVE: Act(Right.CATALOGUE, frozenset({BulkSubject.BOOTCAMPS}), _archive),
+}

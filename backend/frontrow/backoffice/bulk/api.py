@@ -1,0 +1,41 @@
+"""Endpoints of bulk acts: how many, start, follow, cancel.
+
+The gate lets everybody of the desk pass; the act itself names the right it takes.
+"""
+
+from django.http import HttpRequest
+
+from frontrow.accounts.gates import current_user, needs
+from frontrow.accounts.rights import Right
+from frontrow.backoffice.bulk import choosing, running
+from frontrow.backoffice.bulk.schemas import (
+    BulkActIn,
+    BulkActOut,
+    BulkChoiceIn,
+    BulkCountOut,
+    BulkResultOut,
+)
+from frontrow.core.routing import Router
+
+router = Router(tags=["admin"])
+
+
+# Before the route with an id in this place, which would take the word for one.
+@router.post("/admin/bulk-acts/count", response=BulkCountOut, auth=needs(Right.DESK))
+def count_chosen_rows(request: HttpRequest, payload: BulkChoiceIn) -> BulkCountOut:
+    return BulkCountOut(total=choosing.count_chosen(payload), most=choosing.MOST)
+
+
+@router.post("/admin/bulk-acts", response=BulkActOut, auth=needs(Right.DESK))
+def start_bulk_act(request: HttpRequest, payload: BulkActIn) -> BulkActOut:
+    return running.start_bulk_act(request=request, wanted=payload)
+
+
+@router.get("/admin/bulk-acts/{act_id}", response=BulkResultOut, auth=needs(Right.DESK))
+def get_bulk_act(request: HttpRequest, act_id: int) -> BulkResultOut:
+    return running.show_result(act_id=act_id, asker=current_user(request))
+
+
+@router.post("/admin/bulk-acts/{act_id}/cancel", response=BulkActOut, auth=needs(Right.DESK))
+def cancel_bulk_act(request: HttpRequest, act_id: int) -> BulkActOut:
+    return running.cancel_bulk_act(request=request, act_id=act_id)

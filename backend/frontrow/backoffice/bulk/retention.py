@@ -1,0 +1,18 @@
+"""How long bulk acts are kept: docs/privacy.md has the list."""
+
+from datetime import timedelta
+
+from django.db.models.functions import Now
+
+from frontrow.backoffice.models import BulkAct
+from frontrow.core.batches import batches_of
+from frontrow.core.jobs import job
+
+KEPT_FOR = timedelta(days=30)
+
+
+@job(every="13 4 * * *")
+def forget_bulk_acts(timestamp: int) -> None:
+    """Each night: those of a month ago, with what they said and what came to nothing."""
+    for batch in batches_of(BulkAct.objects.filter(created_at__lt=Now() - KEPT_FOR)):
+        batch.delete()

@@ -1,0 +1,237 @@
+"""A bulk act from its start to its end: one row at a time, each in a transaction with its place.
+
+Killed anywhere, the job goes on where the last commit left it: what was done to a row and that it
+was done are one commit. A row that refuses is noted with the reason, and the next one follows.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import BigIntegerField, Func
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.accounts.gates import RightNeeded, current_user
+from frontrow.accounts.models import User
+from frontrow.accounts.on_behalf import request_of
+from frontrow.accounts.rights import may
+from frontrow.backoffice.audit.subject_names import names_of
+from frontrow.backoffice.bulk.acts import ACTS
+from frontrow.backoffice.bulk.choosing import choose
+from frontrow.backoffice.bulk.schemas import (
+    BulkActIn,
+    BulkActOut,
+    BulkFailureOut,
+    BulkResultOut,
+    BulkState,
+)
+from frontrow.backoffice.models import BulkAct, BulkFailure, BulkKind, BulkSubject
+from frontrow.backoffice.people.direct_messages import UNDO, refuse_unknown_variables
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import AppError, Conflict, Invalid, NotFound
+from frontrow.core.jobs import enqueue, job
+
+# Then other jobs have their turn.
+ROWS_AT_ONCE = 50
+SHOWN_FAILURES = 200
+LONGEST_NOTE = 2000
+SHORTEST_REASON, LONGEST_REASON = 3, 200
+
+CANCELED = "Canceled."
+NOT_ALLOWED = "The person who started it can no longer do this."
+
+_RECORD = {
+    BulkSubject.PURCHASES: "purchase",
+    BulkSubject.GUESTS: "purchase",
+    BulkSubject.MEMBERS: "user",
+    BulkSubject.BOOTCAMPS: "bootcamp",
+}
+
+
+@transaction.atomic
+def start_bulk_act(*, request: HttpRequest, wanted: BulkActIn) -> BulkActOut:
+    """Write down who and what. Asked again with the same key, it is the same act."""
+    asker = current_user(request)
+    _refuse(asker, wanted)
+    before = BulkAct.objects.filter(key=wanted.idempotency_key).first()
+    if before is not None:
+        return show(_own(before, asker))
+    ids = choose(wanted)
+    begins_at = database_now()
+    if wanted.kind == BulkKind.MESSAGE:
+        begins_at += UNDO
+    act, is_new = BulkAct.objects.get_or_create(
+        key=wanted.idempotency_key,
+        defaults={
+            "kind": wanted.kind,
+            "subject": wanted.subject,
+            "asked_by": asker,
+            "subject_ids": ids,
+            "total": len(ids),
+            "title": wanted.title,
+            "text": wanted.text,
+            "from_bootcamp_id": wanted.from_bootcamp_id,
+            "to_bootcamp_id": wanted.to_bootcamp_id,
+            "begins_at": begins_at,
+        },
+    )
+    if is_new:
+        enqueue(carry_on, run_at=begins_at, act_id=act.pk)
+        _note(request, "started bulk action", act)
+    return show(_own(act, asker))
+
+
+@job()
+def carry_on(act_id: int) -> None:
+    """Do the next rows of an act, and queue what is left."""
+    for _ in range(ROWS_AT_ONCE):
+        if not _do_next(act_id):
+            return
+    enqueue(carry_on, once=f"bulk act {act_id}", act_id=act_id)
+
+
+@transaction.atomic
+def cancel_bulk_act(*, request: HttpRequest, act_id: int) -> BulkActOut:
+    """What was done stays done. Locked: the row that is under way is finished first."""
+    act = _found(act_id, current_user(request), lock=True)
+    if act.finished_at is not None:
+        raise Conflict("It's already finished.", code=ErrorCode.ALREADY_FINISHED)
+    _end(act, because=CANCELED)
+    _note(request, "canceled bulk action", act)
+    return show(act)
+
+
+def show_result(*, act_id: int, asker: User) -> BulkResultOut:
+    act = _found(act_id, asker)
+    failures = list(act.failures.order_by("pk")[:SHOWN_FAILURES])
+    names = names_of(
+        _RECORD[BulkSubject(act.subject)], [str(failure.subject_id) for failure in failures]
+    )
+    return BulkResultOut(
+        **dict(show(act)),
+        failures=[
+            BulkFailureOut(
+                subject_id=failure.subject_id,
+                name=names.get(str(failure.subject_id), ""),
+                reason=failure.reason,
+            )
+            for failure in failures
+        ],
+    )
+
+
+def show(act: BulkAct) -> BulkActOut:
+    return BulkActOut(
+        id=act.pk,
+        kind=BulkKind(act.kind),
+        subject=BulkSubject(act.subject),
+        state=_state(act),
+        total=act.total,
+        done=act.place - act.failed,
+        failed=act.failed,
+        created_at=act.created_at,
+        begins_at=act.begins_at,
+        finished_at=act.finished_at,
+        stopped_because=act.stopped_because,
+    )
+
+
+def _state(act: BulkAct) -> BulkState:
+    if act.finished_at is not None:
+        return BulkState.STOPPED if act.stopped_because else BulkState.DONE
+    return BulkState.RUNNING if act.place or act.begins_at <= database_now() else BulkState.WAITING
+
+
+@transaction.atomic
+def _do_next(act_id: int) -> bool:
+    """One row; whether another may follow."""
+    next_id = Func(template="subject_ids[place + 1]", output_field=BigIntegerField())
+    act: Any = (
+        _acts()
+        .select_for_update()
+        .annotate(next_id=next_id)
+        .filter(pk=act_id, finished_at=None)
+        .first()
+    )
+    if act is None:
+        return False
+    asker = User.objects.filter(pk=act.asked_by_id).first()
+    if asker is None or not asker.is_active or not may(asker, ACTS[act.kind].right):
+        _end(act, because=NOT_ALLOWED)
+        return False
+    try:
+        with transaction.atomic():
+            ACTS[act.kind].do(request_of(asker), act, act.next_id)
+    except AppError as refusal:
+        BulkFailure.objects.create(act=act, subject_id=act.next_id, reason=refusal.message[:500])
+        act.failed += 1
+    crash_point("bulk.before_place")
+    act.place += 1
+    act.save(update_fields=["place", "failed"])
+    if act.place == act.total:
+        _end(act)
+    crash_point("bulk.before_commit")
+    return act.finished_at is None
+
+
+def _end(act: BulkAct, *, because: str = "") -> None:
+    act.finished_at, act.stopped_because = database_now(), because
+    act.save(update_fields=["finished_at", "stopped_because"])
+
+
+def _refuse(asker: User, wanted: BulkActIn) -> None:
+    act = ACTS[wanted.kind]
+    if not may(asker, act.right):
+        raise RightNeeded
+    if wanted.subject not in act.subjects:
+        raise Invalid("This can't be done to the rows of this list.")
+    match wanted.kind:
+        case BulkKind.MESSAGE:
+            _require("title", wanted.title)
+            _require("text", wanted.text)
+            refuse_unknown_variables(title=wanted.title, text=wanted.text)
+        case BulkKind.NOTE:
+            _require("text", wanted.text, longest=LONGEST_NOTE)
+        case BulkKind.MOVE:
+            _require("text", wanted.text, shortest=SHORTEST_REASON, longest=LONGEST_REASON)
+            if wanted.from_bootcamp_id is None or wanted.to_bootcamp_id is None:
+                raise Invalid(fields={"toBootcampId": "Choose a date"})
+
+
+def _require(field: str, text: str, *, shortest: int = 1, longest: int = 5000) -> None:
+    if len(text) < shortest:
+        words = "Required" if shortest == 1 else f"At least {shortest} characters"
+        raise Invalid(fields={field: words})
+    if len(text) > longest:
+        raise Invalid(fields={field: f"At most {longest} characters"})
+
+
+def _acts() -> Any:
+    # Ten thousand numbers, which nobody here reads.
+    return BulkAct.objects.defer("subject_ids")
+
+
+def _found(act_id: int, asker: User, *, lock: bool = False) -> BulkAct:
+    acts = _acts().select_for_update() if lock else _acts()
+    return _own(acts.filter(pk=act_id).first(), asker)
+
+
+def _own(act: BulkAct | None, asker: User) -> BulkAct:
+    """Another's act is not there; an owner sees them all."""
+    if act is None or (act.asked_by_id != asker.pk and not asker.is_admin):
+        raise NotFound("Bulk action not found")
+    return act
+
+
+def _note(request: HttpRequest, action: str, act: BulkAct) -> None:
+    audit.record(
+        request=request,
+        action=action,
+        subject_type="bulk_act",
+        subject_id=act.pk,
+        kind=act.kind,
+        rows=act.total,
+        done=act.place,
+    )
