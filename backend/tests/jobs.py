@@ -28,9 +28,10 @@ def _next_job(within: timedelta) -> tuple[str, dict[str, Any]] | None:
         cursor.execute(
             "UPDATE procrastinate_jobs SET status = 'succeeded' WHERE id = ("
             " SELECT id FROM procrastinate_jobs WHERE status = 'todo'"
-            " AND coalesce(scheduled_at, now()) <= now() + %s ORDER BY id LIMIT 1)"
+            " AND coalesce(scheduled_at, now()) <= now() + make_interval(secs => %s)"
+            " ORDER BY id LIMIT 1)"
             " RETURNING task_name, args::text",
-            [within],
+            [within.total_seconds()],
         )
         row = cursor.fetchone()
     return (row[0], json.loads(row[1])) if row else None
