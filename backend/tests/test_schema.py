@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import time, timedelta
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -98,6 +99,11 @@ def offered_twice() -> None:
 def counted_twice() -> None:
     credit = A_CREDIT()
     A_CREDIT(purchase=credit.purchase, base=credit.base)
+
+
+def failed_twice() -> None:
+    failure = make.BulkFailureFactory.create()
+    make.BulkFailureFactory.create(act=failure.act)
 
 
 def counting_itself() -> None:
@@ -239,6 +245,7 @@ A_SESSION = make.make_coaching_session
 AN_INVITATION = make.make_invitation
 AN_OFFER = make.HandOverFactory.create
 A_CREDIT = make.UpgradeCreditFactory.create
+A_BULK_ACT = make.BulkActFactory.create
 A_CERTIFICATE = make.CertificateFactory.create
 
 
@@ -546,6 +553,11 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("upgrade_credits_of_another", "of itself", counting_itself),
     ("purchases_one_paid_move", "two payments", two_payments_that_moved_one_seat),
     ("hand_overs_one_open_each", "two offers", offered_twice),
+    ("bulk_acts_key_key", "asked twice", twice(A_BULK_ACT, key=uuid4())),
+    ("bulk_kind_known", "another", altered(A_BULK_ACT, kind="else")),
+    ("bulk_subject_known", "another", altered(A_BULK_ACT, subject="else")),
+    ("bulk_place_within", "further than it goes", altered(A_BULK_ACT, place=2)),
+    ("bulk_failures_once_each", "twice", failed_twice),
     ("hand_overs_token_hash_key", "one token", twice(AN_OFFER, token_hash="a" * 64)),
     ("hand_overs_state_known", "another", altered(AN_OFFER, state="else")),
     ("hand_overs_open_has_recipient", "nobody", altered(AN_OFFER, to_email="")),

@@ -77,8 +77,7 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
         effects += _what_ends(purchase)
     else:
         effects.append("Seat, access and coaching won't change.")
-    if upgrades := built_on(purchase):
-        effects.append(_what_stands_on_it(purchase, upgrades))
+    effects += _what_stands_on_it(purchase)
     return RefundPreviewOut(
         amount=amount,
         is_full=is_full,
@@ -102,6 +101,7 @@ def preview_part(*, purchase_id: int, enrolment_id: int) -> RefundPreviewOut:
         f"{back} for {name} will be refunded to the card that paid.",
         f"{_money(purchase, stays)} stays paid. The other seats won't change.",
         f"The seat in {name} ends when the refund is complete, with its access and coaching.",
+        *_what_stands_on_it(purchase),
         _who_is_told(purchase),
     ]
     return RefundPreviewOut(
@@ -249,14 +249,18 @@ def provider_page(purchase: Purchase) -> str:
     return f"https://dashboard.stripe.com/{mode}payments/{purchase.stripe_payment_intent_id}"
 
 
-def _what_stands_on_it(purchase: Purchase, upgrades: list[Purchase]) -> str:
+def _what_stands_on_it(purchase: Purchase) -> list[str]:
     """The desk decides; it is told what the rule would give."""
+    upgrades = built_on(purchase)
+    if not upgrades:
+        return []
     named = in_words([f"{one.package_name} ({receipt_number(one)})" for one in upgrades])
     due = _money(purchase, left_alone(purchase, upgrades))
-    return (
+    words = (
         f"What was paid here was taken off the price of {named}, which stays."
         f" By the terms, {due} is due for this alone."
     )
+    return [words]
 
 
 def _policy(purchase: Purchase) -> str:
