@@ -52,6 +52,6 @@ def end_seat(*, enrolment: Enrolment) -> None:
     end_offers(HandOver.objects.filter(enrolment=enrolment), HandOverState.VOID)
     if enrolment.is_handed_over:
         # The buyer hears of the money by an email of its own.
-        write_messages([seat_ended_email(enrolment=enrolment)])
+        write_messages([seat_ended_email(enrolment=enrolment, event="seat-ended")])
     enqueue(tell_provider_of_seats, purchase_id=enrolment.purchase_id)
     crash_point("give_back.before_commit")

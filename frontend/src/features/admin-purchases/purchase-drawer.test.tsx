@@ -204,7 +204,7 @@ describe('refunding', () => {
     )
     open()
     await press('Refund')
-    const one = within(await form()).getByRole('radio', { name: 'Give back one bootcamp' })
+    const one = within(await form()).getByRole('radio', { name: 'Refund one bootcamp' })
     await userEvent.click(one)
     expect(screen.getByText('Choose a bootcamp to see what will happen.')).toBeVisible()
     await userEvent.click(screen.getByRole('radio', { name: 'Beginner Bootcamp' }))

@@ -100,7 +100,7 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
         onValueChange={(value) => setKind(value as Kind)}
       >
         <Radio value="all" label={`Full refund (${money(refundable)})`} />
-        {parts.length > 0 && <Radio value="seat" label="Give back one bootcamp" />}
+        {parts.length > 0 && <Radio value="seat" label="Refund one bootcamp" />}
         <Radio value="part" label="Partial refund" />
       </RadioGroup>
       {kind === 'seat' && (
