@@ -39,7 +39,7 @@ STEPS = (
     Step("frontend tests", "npm test", "frontend", times="frontend.json"),
     Step(
         "backend tests",
-        f"{BIN}/pytest -q -n 3 --dist loadfile --junitxml={TIMES}/backend.xml",
+        f"{BIN}/pytest -q -n 4 --dist loadfile --junitxml={TIMES}/backend.xml",
         "backend",
         times="backend.xml",
     ),

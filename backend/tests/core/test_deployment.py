@@ -19,7 +19,13 @@ from tests.postgres import running_cluster
 
 DEPLOY = REPOSITORY / "deploy"
 # What the frontend's build reads beside the operator's texts, to name the storage in its policy.
-BUILD_SETTINGS = {*SITE_SETTINGS, "S3_BUCKET", "S3_ENDPOINT_URL", "S3_REGION"}
+BUILD_SETTINGS = {
+    *SITE_SETTINGS,
+    "S3_BUCKET",
+    "S3_ENDPOINT_URL",
+    "S3_REGION",
+    "STRIPE_PUBLISHABLE_KEY",
+}
 APP_SERVICES = ["migrate", "web", "worker"]
 
 

@@ -146,7 +146,7 @@ def nothing_wrong(spell: Spell) -> None:
 def test_killed_at_random_under_load_nothing_is_oversold_lost_or_doubled(day: Day) -> None:
     spell = day.kills
     nothing_wrong(spell)
-    assert min(len(moments) for moments in day.killed.values()) > spell.times // 5
+    assert min(len(moments) for moments in day.killed.values()) >= max(1, spell.times // 5)
     told = spell.customers.told()
     record(
         "random kills",

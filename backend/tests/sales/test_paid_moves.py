@@ -17,6 +17,7 @@ from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.changeable import changeable, why_it_stays
 from frontrow.sales.changes.handing_over import why_not_handed_over
 from frontrow.sales.changes.moving import Mover, move_seat
+from frontrow.sales.checkout.completing import CANCEL_AFTER
 from frontrow.sales.models import Enrolment, Movement, Purchase, PurchaseState, StripeEvent
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.stripe_events import TELLING
@@ -242,7 +243,7 @@ def test_a_buyer_who_takes_the_last_seat_meanwhile_leaves_the_mover_where_they_w
     moving.server.confirm(intent)
     answer = moving.shopper.complete(intent)
     assert (answer.status_code, answer.json()["code"]) == (409, "sold_out")
-    run_jobs()
+    run_jobs(within=CANCEL_AFTER)
     assert moving.has_not_moved(intent)
     assert moving.server.intent(intent)["status"] == "canceled"
     assert violations() == []
