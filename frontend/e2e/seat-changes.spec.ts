@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 
 test('a student moves a seat in three clicks', async ({ page, browser }) => {
   const admin = await browser.newContext()
-  const before = await classIn(admin.request, 10 * DAY, 'Class That Moves')
+  const before = await classIn(admin.request, 10 * DAY, 'Class They Cannot Make')
   await classIn(admin.request, 17 * DAY, 'Class A Week Later')
   const { invitationToken } = await buyByApi(page.request, before)
   await openAccount(page)
@@ -25,7 +25,7 @@ test('a student moves a seat in three clicks', async ({ page, browser }) => {
   })
   expect(claimed.status()).toBe(200)
   await page.goto('/portal')
-  await page.getByRole('link', { name: "Can't make it to Class That Moves?" }).click()
+  await page.getByRole('link', { name: "Can't make it to Class They Cannot Make?" }).click()
   await expect(heading(page, 'Choose another date')).toBeVisible()
   await expect(page.getByRole('radio').first()).toBeVisible()
   await looked(page, 'seat-changes')
@@ -35,7 +35,7 @@ test('a student moves a seat in three clicks', async ({ page, browser }) => {
   await looked(page, 'seat-moved')
   await page.goto('/portal')
   await expect(page.getByRole('link', { name: /^Can't make it to/ })).toBeVisible()
-  await expect(heading(page, 'Class That Moves')).toHaveCount(0)
+  await expect(heading(page, 'Class They Cannot Make')).toHaveCount(0)
   await admin.close()
 })
 
