@@ -3,6 +3,9 @@
 .PHONY: help setup dev serve demo test attacks e2e lint lint-python lint-django lint-frontend lint-types
 .PHONY: format api check proof bench drill faults mutants lock
 
+# A machine that keeps no compiled Python would compile Django anew for every process: five seconds each.
+unexport PYTHONDONTWRITEBYTECODE
+
 SIZE ?= small
 QUICK ?=
 VENV := .venv/bin

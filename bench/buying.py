@@ -18,7 +18,8 @@ from typing import Any
 
 from tests.faults.processes import Process, Site, environment, free_port, running_site
 
-from bench.clicks import CLIENTS, rate
+from bench import clicks
+from bench.clicks import CLIENTS
 from bench.measure import ROOT, ROUNDS, children, summed_up, worked
 from bench.stock import (
     BARE_HOLD,
@@ -53,23 +54,23 @@ class Bench:
         self.stock.sell_out(batch)
         return batch
 
-    def hold(self) -> float:
-        return self._rate("hold", self._holds(self.batch()), expect=200)
+    def hold(self, name: str = "hold") -> float:
+        return self.rate(name, self._holds(self.batch()), expect=200)
 
     def hold_sold_out(self) -> float:
-        return self._rate("hold, sold out", self._holds(self.sold_out_batch()), expect=409)
+        return self.rate("hold, sold out", self._holds(self.sold_out_batch()), expect=409)
 
     def complete(self) -> float:
         batch = self.batch()
         confirmed = [
-            _request(f"/v1/payment_intents/{intent_of(n)}/confirm", {}) for n in batch.numbers
+            as_request(f"/v1/payment_intents/{intent_of(n)}/confirm", {}) for n in batch.numbers
         ]
-        rate(self.provider_port, confirmed, expect=200)
-        return self._rate("complete", self._completions(batch), expect=200)
+        clicks.rate(self.provider_port, confirmed, expect=200)
+        return self.rate("complete", self._completions(batch), expect=200)
 
     def complete_sold_out(self) -> float:
         completions = self._completions(self.sold_out_batch())
-        return self._rate("complete, sold out", completions, expect=409)
+        return self.rate("complete, sold out", completions, expect=409)
 
     def bare_hold(self) -> float:
         self.batch()
@@ -79,12 +80,12 @@ class Bench:
         places = {"first_bootcamp": self.batch().first_bootcamp, "bootcamps": BOOTCAMPS}
         return _pgbench(BARE_TAKE.format(**places))
 
-    def _rate(self, name: str, requests: list[bytes], *, expect: int) -> float:
+    def rate(self, name: str, requests: list[bytes], *, expect: int) -> float:
         # Connections are kept by the pool, so the database's processes are the same before and
         # after; one that was opened meanwhile has done nothing yet worth counting.
         database = self.stock.backends()
         before = worked(children(self.web.process.pid)), worked(database)
-        found = rate(self.web.port, requests, expect=expect)
+        found = clicks.rate(self.web.port, requests, expect=expect)
         after = worked(children(self.web.process.pid)), worked(database)
         for kept, start, end in zip((self.work, self.database_work), before, after, strict=True):
             kept.setdefault(name, []).append((end - start) / len(requests) * 1000)
@@ -92,7 +93,7 @@ class Bench:
 
     def _holds(self, batch: Batch) -> list[bytes]:
         return [
-            _request(
+            as_request(
                 "/api/checkout/hold",
                 {"paymentIntentId": intent_of(n), "termsVersion": "2026-11"},
                 buyer=n,
@@ -102,12 +103,12 @@ class Bench:
 
     def _completions(self, batch: Batch) -> list[bytes]:
         return [
-            _request("/api/complete-purchase", {"paymentIntentId": intent_of(n)}, buyer=n)
+            as_request("/api/complete-purchase", {"paymentIntentId": intent_of(n)}, buyer=n)
             for n in batch.numbers
         ]
 
 
-def _request(path: str, body: dict[str, str], *, buyer: int | None = None) -> bytes:
+def as_request(path: str, body: dict[str, Any], *, buyer: int | None = None) -> bytes:
     raw = json.dumps(body).encode()
     who = ""
     if buyer is not None:

@@ -1,7 +1,8 @@
 """The admin's desk at a thousand purchases and at a million, beside the same SQL run bare.
 
 Every page is asked for in turns at all sizes, and its statements are run over a plain connection as
-well. `KEEP=1` uses the databases of the last run and keeps them.
+well; beside them a signed-in answer with nothing in it, which is what any page costs at least.
+`KEEP=1` uses the databases of the last run and keeps them; `LIST_SIZES` names other sizes.
 """
 
 import os
@@ -12,10 +13,17 @@ from typing import Any
 
 import psycopg
 
+from bench.desk_rows import fill_desk
+from bench.document import EMPTY
 from bench.measure import QUICK, ROOT, ROUNDS, p95, summed_up
 from bench.volume import fill
 
-SIZES = (1_000, 10_000) if QUICK else (1_000, 10_000, 100_000, 1_000_000)
+SIZES = tuple(
+    int(each)
+    for each in os.environ.get(
+        "LIST_SIZES", "1000 10000" if QUICK else "1000 10000 100000 1000000"
+    ).split()
+)
 # A page takes milliseconds: asked for about five times as often as others are measured.
 TURNS = max(2, 5 * (ROUNDS - 1))
 # Three bootcamps to fifty purchases: two thousand of them.
@@ -32,6 +40,7 @@ def purchases(query: str = "", *, at: float = 0) -> Address:
 
 # Every kind of page, by the number of purchases there are. People are half as many.
 PAGES: dict[str, Address] = {
+    EMPTY: lambda _: "/bench/signed-in",
     "Purchases: first page": purchases(),
     "Purchases: a quarter down": purchases(at=0.25),
     "Purchases: middle page": purchases(at=0.5),
@@ -58,6 +67,14 @@ PAGES: dict[str, Address] = {
     "Guests: search, a name": lambda _: "/api/admin/people/guests?search=kenji+bello",
     "Message log: first page": lambda _: "/api/admin/messages",
     "Audit log: first page": lambda _: "/api/admin/audit",
+    "Audit log: middle page": lambda size: f"/api/admin/audit?page={max(1, size // 50 // 2)}",
+    "Coaching: waiting": lambda _: "/api/admin/coaching/sessions?shown=waiting",
+    "Coaching: past": lambda _: "/api/admin/coaching/sessions?shown=past",
+    "Coaching: search, a name": lambda _: "/api/admin/coaching/sessions?shown=past&search=kenji",
+    "Inbox: open": lambda _: "/api/admin/contact-messages?state=open",
+    "Inbox: all": lambda _: "/api/admin/contact-messages",
+    "Suppressed: first page": lambda _: "/api/admin/suppressions",
+    "Suppressed: search": lambda _: "/api/admin/suppressions?search=student-12",
     "Audit log: one record": lambda _: "/api/admin/audit?subjectType=purchase&subjectId=159",
     "Bootcamps: first page": lambda _: "/api/admin/bootcamps/page",
     "Bootcamps: options": lambda _: "/api/admin/bootcamps/options?search=beginner",
@@ -103,7 +120,7 @@ class Asker:
 def environment(database: str) -> dict[str, str]:
     return os.environ | {
         "DATABASE_URL": url(database),
-        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DJANGO_SETTINGS_MODULE": "bench.settings",
         "LOG_LEVEL": "ERROR",
         "PYTHONPATH": f"{ROOT}:{ROOT / 'backend'}",
     }
@@ -130,6 +147,7 @@ def fill_databases() -> None:
             purchases=size,
             bundles=MANY_BUNDLES if size == MANY_BOOTCAMPS else 1,
         )
+        fill_desk(url(name_of(size)))
     subprocess.run(["dropdb", template], check=True)
 
 

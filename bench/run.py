@@ -26,6 +26,7 @@ from bench.document import FIGURES, TABLES, missed, write_document
 from bench.jobs import measure_jobs
 from bench.lists import measure_lists
 from bench.measure import QUICK, ROOT
+from bench.moves import measure_moves
 from bench.pages import measure_pages
 
 # What `bench.mail` calls its two ways, and what they are called here.
@@ -64,6 +65,7 @@ def measure_mail() -> dict[str, Any]:
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "pages": measure_pages,
     "buying": measure_buying,
+    "moves": measure_moves,
     "crowd": measure_crowd,
     "lists": measure_lists,
     "jobs": measure_jobs,

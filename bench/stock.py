@@ -68,6 +68,17 @@ WITH filler AS (
 UPDATE seats s SET enrolment_id = placed.id FROM placed
 WHERE s.bootcamp_id = placed.bootcamp_id AND s.number = placed.number
 """
+_SEAT = """
+WITH bought AS (
+    UPDATE purchases SET state = 'completed', completed_at = now()
+    WHERE id BETWEEN %(first)s AND %(last)s
+), placed AS (
+    SELECT id, bootcamp_id, row_number() OVER (PARTITION BY bootcamp_id ORDER BY id) AS number
+    FROM enrolments WHERE purchase_id BETWEEN %(first)s AND %(last)s
+)
+UPDATE seats s SET enrolment_id = placed.id FROM placed
+WHERE s.bootcamp_id = placed.bootcamp_id AND s.number = placed.number
+"""
 BARE_HOLD = """
 SELECT h.* FROM nextval('bench_turn') n, hold_seats(
     'pi_bench_' || n || '_99500', encode(sha256(('bench-' || n)::bytea), 'hex'), '', NULL,
@@ -123,6 +134,13 @@ class Stock:
 
     def sell_out(self, batch: Batch) -> None:
         self._database.execute(_TAKE_ALL, {"first_bootcamp": batch.first_bootcamp})
+
+    def seat(self, batch: Batch, *, bootcamps: int) -> int:
+        """They have paid and sit; the first of as many empty classes of the same kind."""
+        self._database.execute(_SEAT, {"first": batch.first, "last": batch.numbers[-1]})
+        empty = self._ask(_STOCK, {"seats": SEATS, "bootcamps": bootcamps})
+        self._database.execute("ANALYZE purchases, enrolments, seats, bootcamps")
+        return empty
 
     def forget_jobs(self) -> None:
         """Nothing of the slices is left for the worker to do."""

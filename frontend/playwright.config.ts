@@ -18,6 +18,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
+    // What cannot be pressed is said after half a minute, with the reason, and not when all is over.
+    actionTimeout: 30_000,
     baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8000',
     // Nothing is tried again, so whatever fails leaves a picture.
     screenshot: 'only-on-failure',

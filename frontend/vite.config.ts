@@ -101,8 +101,8 @@ export default defineConfig(({ mode, isSsrBuild }) => {
     },
     test: {
       restoreMocks: true,
-      // Both cores of a small machine; left alone, it would use one.
-      maxWorkers: 2,
+      // Both cores of a small machine, where two would often wait; left alone, it would use one.
+      maxWorkers: 3,
       testTimeout: 30_000,
       hookTimeout: 30_000,
       // The record of CI keeps how long each test took.

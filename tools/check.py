@@ -63,7 +63,7 @@ FAILURE = re.compile(r"^\s*(?:FAILED |ERROR |FAIL |\u00d7|\d+\) |E   |(?:\w*Erro
 
 
 def run(step: Step) -> tuple[Outcome, str]:
-    started = time.monotonic()
+    started, busy_before = time.monotonic(), check_record.busy_seconds()
     done = subprocess.run(
         step.command,
         shell=True,
@@ -77,7 +77,8 @@ def run(step: Step) -> tuple[Outcome, str]:
     output = ESCAPES.sub("", done.stdout)
     passed, failed = last(PASSED, output), last(FAILED, output)
     seconds = time.monotonic() - started
-    return Outcome(step.name, done.returncode == 0, seconds, passed, failed), output
+    cores = (check_record.busy_seconds() - busy_before) / seconds
+    return Outcome(step.name, done.returncode == 0, seconds, passed, failed, cores), output
 
 
 def last(pattern: re.Pattern[str], text: str) -> int:

@@ -32,12 +32,21 @@ class Outcome:
     seconds: float
     passed: int
     failed: int
+    # Of the machine's, whoever used them: what is near their number is bound by them.
+    cores: float
 
 
 @dataclass(frozen=True)
 class Test:
     name: str
     seconds: float
+
+
+def busy_seconds() -> float:
+    """What all cores together have worked since the machine started."""
+    ticks = [int(one) for one in Path("/proc/stat").read_text().splitlines()[0].split()[1:8]]
+    user, nice, system, _idle, _iowait, *interrupts = ticks
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
 
 
 def late_in(output: str) -> list[str]:
@@ -114,7 +123,10 @@ READERS = {"backend.xml": _backend, "frontend.json": _frontend, "journeys.json":
 
 def as_text(outcomes: list[Outcome], slow: list[Test], late: list[str]) -> str:
     lines = [f"{sum(outcome.seconds for outcome in outcomes) / 60:.1f} minutes in all"]
-    lines += [f"{outcome.seconds:7.0f} s  {outcome.name}" for outcome in outcomes]
+    lines += [
+        f"{outcome.seconds:7.0f} s on {outcome.cores:.1f} cores  {outcome.name}"
+        for outcome in outcomes
+    ]
     lines += [f"The {len(slow)} slowest tests:"]
     lines += [f"{test.seconds:7.1f} s  {test.name}" for test in slow]
     lines += [f"Late, passed at the second try: {name}" for name in late]
@@ -146,7 +158,7 @@ def as_document(root: Path, outcomes: list[Outcome], slow: list[Test], late: lis
     sizes = ", ".join(f"{name} {os.environ.get(name, size.proof)}" for name, size in SIZES.items())
     steps = "\n".join(
         f"| {one.name} | {'held' if one.ok else '**failed**'} | {one.passed or ''} |"
-        f" {one.failed or ''} | {one.seconds:.0f} |"
+        f" {one.failed or ''} | {one.seconds:.0f} | {one.cores:.1f} |"
         for one in outcomes
     )
     tests = "\n".join(f"| {test.seconds:.1f} | {test.name.replace('|', '/')} |" for test in slow)
@@ -159,8 +171,8 @@ Written by `make proof` on {datetime.now(UTC):%Y-%m-%d}, on {os.cpu_count()} cor
 Sizes: {sizes}.
 Late, and tried again: {", ".join(late) or "none"}.
 
-| Step | Outcome | Passed | Failed | Seconds |
-|---|---|---|---|---|
+| Step | Outcome | Passed | Failed | Seconds | Cores busy |
+|---|---|---|---|---|---|
 {steps}
 
 | Seconds | The {len(slow)} slowest tests |

@@ -22,6 +22,8 @@ if [ "${ENVIRONMENT:-$(sed -n 's/^ENVIRONMENT=//p' .env 2>/dev/null || true)}" =
     export SMTP_URL=${SMTP_URL:-smtp://127.0.0.1:$SMTP_PORT}
 fi
 export PYTHONUNBUFFERED=1
+# Compiled Python is kept: compiling Django anew costs every process seconds.
+unset PYTHONDONTWRITEBYTECODE
 mkdir -p "$RUN"
 
 need_setup() {

@@ -16,6 +16,7 @@ from frontrow.backoffice.reconciliation.api import router as reconciliation
 from frontrow.backoffice.search.api import router as searching
 from frontrow.backoffice.seat_changes.api import router as seat_changes
 from frontrow.backoffice.statistics.api import router as statistics
+from frontrow.backoffice.waiting_lists.api import router as waiting_lists
 from frontrow.catalogue.admin_api import router as catalogue_admin
 from frontrow.catalogue.api import router as catalogue
 from frontrow.coaching.admin_api import router as coaching_admin
@@ -33,6 +34,7 @@ from frontrow.portal.privacy_api import router as privacy
 from frontrow.portal.progress_api import router as progress
 from frontrow.portal.seat_api import router as seats
 from frontrow.sales.api import router as sales
+from frontrow.sales.waiting.api import router as waiting
 
 api = FrontrowAPI(title="Frontrow", version="1.0")
 api.add_router("", accounts)
@@ -49,6 +51,7 @@ api.add_router("", coaching_admin)
 api.add_router("", coach_desk)
 api.add_router("", messaging_admin)
 api.add_router("", sales)
+api.add_router("", waiting)
 api.add_router("", portal)
 api.add_router("", billing)
 api.add_router("", progress)
@@ -66,4 +69,5 @@ api.add_router("", messages)
 api.add_router("", statistics)
 api.add_router("", searching)
 api.add_router("", seat_changes)
+api.add_router("", waiting_lists)
 api.add_router("", bulk_acts)

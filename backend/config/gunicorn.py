@@ -1,6 +1,7 @@
 """How gunicorn runs: threads in a few processes, behind nginx."""
 
 import os
+import resource
 import shutil
 import tempfile
 from typing import Any
@@ -16,7 +17,7 @@ from prometheus_client import multiprocess
 _env = Environment()
 
 bind = f"{_env.WEB_BIND}:{_env.WEB_PORT}"
-worker_class = "gthread"
+worker_class = "config.turns.Worker"
 workers = _env.WEB_WORKERS
 threads = _env.WEB_THREADS
 # Replacing workers now and then keeps a slow leak from becoming an outage. Rarely, and far apart: a
@@ -26,7 +27,12 @@ max_requests_jitter = 200_000
 timeout = 30
 graceful_timeout = 25
 keepalive = 30
-backlog = 1024
+# A crowd waits in the workers and in the system's queue; what is beyond both hears 503 from nginx.
+worker_connections = 2000
+backlog = 4096
+# A process may open 1,024 files unless it asks for more, and each who waits is one.
+_now, _at_most = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (max(_now, min(8192, _at_most)), _at_most))
 control_socket_disable = True
 # The request log is ours (route, not path): gunicorn's would record addresses people typed.
 accesslog = None

@@ -84,8 +84,13 @@ from frontrow.sales.models import (
     RefundLine,
     RefundStatus,
     ResourceOpening,
+    SeatOffer,
     StripeEvent,
     UpgradeCredit,
+    WaitingEntry,
+    WaitingKind,
+    WaitingState,
+    WaitingWish,
 )
 
 # factory-boy's declarations carry no types of their own.
@@ -478,6 +483,33 @@ class HandOverFactory(DjangoModelFactory[HandOver]):
     expires_at = asked(lambda: from_now(days=14))
 
 
+class WaitingEntryFactory(DjangoModelFactory[WaitingEntry]):
+    class Meta:
+        model = WaitingEntry
+
+    kind = WaitingKind.DATES
+    email = numbered(lambda n: f"waiting{n}@example.test")
+    name = "Willa Waiting"
+    queued_at = asked(from_now)
+
+
+class WaitingWishFactory(DjangoModelFactory[WaitingWish]):
+    class Meta:
+        model = WaitingWish
+
+    entry = made_by(WaitingEntryFactory)
+    bootcamp = made_by(BootcampFactory)
+
+
+class SeatOfferFactory(DjangoModelFactory[SeatOffer]):
+    class Meta:
+        model = SeatOffer
+
+    entry = made_by(WaitingEntryFactory, state=WaitingState.OFFERED)
+    purchase = derived(lambda _: _pending())
+    expires_at = asked(lambda: from_now(days=1))
+
+
 class UpgradeCreditFactory(DjangoModelFactory[UpgradeCredit]):
     class Meta:
         model = UpgradeCredit
@@ -718,6 +750,10 @@ def _move_money(purchase: Purchase) -> None:
 
 def _enrolment_in(bootcamp: Bootcamp) -> int:
     return enrolment_of(make_purchase(bootcamp=bootcamp)).pk
+
+
+def _pending() -> Purchase:
+    return make_purchase(state=PurchaseState.PENDING)
 
 
 def make_invitation(**fields: Any) -> AccountInvitation:

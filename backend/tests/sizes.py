@@ -30,6 +30,11 @@ SIZES = {
     "DEAD_LINK_TRIES": Size(50, 1000, 1000),
     # Owners of a part who want the rest of the bundle at once; a tenth as many seats, at least two.
     "UPGRADE_OWNERS": Size(10, 50, 50),
+    # People who wait for twelve classes; two fifths as many seats come free, ten times as many
+    # passers-by push, and a process dies for every twentieth.
+    "WAITING_ENTRIES": Size(100, 1000, 1000),
+    # Readings of the public list while seats change hands.
+    "SEAT_COUNT_READS": Size(1000, 100_000, 100_000),
     # Made-up calls for each operation, each sent as every kind of caller.
     "FUZZ_EXAMPLES": Size(3, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.
@@ -46,6 +51,8 @@ SIZES = {
     "LARGE_SHOP": Size(2000, 100_000, 100_000),
     # Made-up books of three months, held against statistics, exports and the list of purchases.
     "RANDOM_BOOKS": Size(2, 20, 200),
+    # People a bulk email is written to while two workers are killed; only in the proof.
+    "BULK_ROWS": Size(300, 5000, 10_000),
     # Made-up histories of a shop, of twenty steps each.
     "LIFE_CYCLES": Size(4, 12, 125),
 }

@@ -124,6 +124,13 @@ MATRIX: dict[str, tuple[int, ...]] = {
     # Nobody here bought anything in this browser.
     "POST /api/purchase-contact/look": everywhere(OPEN_CHANGE, 404),
     "POST /api/purchase-contact/correct": everywhere(OPEN_CHANGE, 404),
+    # The next class of a kind: what the body asks for.
+    "POST /api/waiting-list": OPEN_CHANGE,
+    # Nobody here has a link to the list, or an offer.
+    "GET /api/waiting-list/{token}": everywhere(OPEN, 404),
+    "POST /api/waiting-list/{token}/leave": everywhere(OPEN_CHANGE, 404),
+    "GET /api/offers/{token}": everywhere(OPEN, 404),
+    "POST /api/offers/{token}/decline": everywhere(OPEN_CHANGE, 404),
     "GET /api/check-user-exists/{email}": OPEN,
     "POST /api/invitations/open": everywhere(OPEN_CHANGE, 404),
     "POST /api/invitations/resend": OPEN_CHANGE,
@@ -213,6 +220,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     # A bootcamp and a purchase that are not there.
     "POST /api/admin/purchases": everywhere(SUPPORT, 404),
     "GET /api/admin/purchases/{purchase_id}": everywhere(DESK, 404),
+    "GET /api/admin/purchases/{purchase_id}/receipt": everywhere(MONEY, 404),
     "GET /api/admin/purchases/{purchase_id}/refund-preview": everywhere(MONEY, 404),
     "POST /api/admin/purchases/{purchase_id}/refund": everywhere(MONEY, 404),
     "POST /api/admin/purchases/{purchase_id}/withdraw": everywhere(SUPPORT, 404),
@@ -255,6 +263,12 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PATCH /api/admin/bootcamps/{bootcamp_id}/unarchive": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/change-preview": everywhere(DESK, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/attendees": everywhere(DESK, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/waiting-list": everywhere(DESK, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/seats": everywhere(OWNER, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}/offer": everywhere(
+        SUPPORT, 404
+    ),
+    "DELETE /api/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}": everywhere(SUPPORT, 404),
     "GET /api/admin/bootcamps/page": DESK,
     "GET /api/admin/bootcamps/options": DESK,
     "POST /api/admin/bootcamps/publish": everywhere(OWNER, 404),
@@ -270,6 +284,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PUT /api/admin/bootcamps/{bootcamp_id}/resources/order": everywhere(OWNER, 404),
     "DELETE /api/admin/bootcamps/resources/{resource_id}": everywhere(OWNER, 404),
     "PATCH /api/admin/bootcamps/resources/{resource_id}": everywhere(OWNER, 404),
+    "POST /api/admin/bootcamps/resources/{resource_id}/restore": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/host-link": everywhere(OWNER, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/meeting": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/resources/{resource_id}/link": everywhere(DESK, 404),
@@ -392,6 +407,13 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/seat/move-payment": {"token": "x", "bootcampId": 1},
     "POST /api/seat/hand-over": {"token": "x", **RECIPIENT},
     "POST /api/seat/take-back": {"token": "x"},
+    "POST /api/waiting-list": {
+        "email": "ada@example.test",
+        "name": "Ada",
+        "interest": "Build",
+        "timezone": "",
+    },
+    "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/seats": {"add": 5},
     "POST /api/seat-offer/look": {"token": "x"},
     "POST /api/seat-offer/accept": {"token": "x"},
     "POST /api/admin/seats/{enrolment_id}/move": {"bootcampId": 1, "reason": "They asked"},
@@ -577,6 +599,7 @@ def status_of(name: str, role: str, callers: Callers) -> int:
         "{user_id}": str(callers.target_id),
         "{bootcamp_id}": NOBODY,
         "{enrolment_id}": NOBODY,
+        "{entry_id}": NOBODY,
         "{resource_id}": NOBODY,
         "{purchase_id}": NOBODY,
         "{dispute_id}": NOBODY,

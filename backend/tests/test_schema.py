@@ -244,6 +244,9 @@ AN_UPLOAD = make.UploadFactory.create
 A_SESSION = make.make_coaching_session
 AN_INVITATION = make.make_invitation
 AN_OFFER = make.HandOverFactory.create
+A_WAITER = make.WaitingEntryFactory.create
+A_WISH = make.WaitingWishFactory.create
+AN_OFFERED_SEAT = make.SeatOfferFactory.create
 A_CREDIT = make.UpgradeCreditFactory.create
 A_BULK_ACT = make.BulkActFactory.create
 A_CERTIFICATE = make.CertificateFactory.create
@@ -252,6 +255,24 @@ A_CERTIFICATE = make.CertificateFactory.create
 def both_paces() -> None:
     first = A_NOTICE(pace="at_once")
     A_NOTICE(user=first.user, pace="digest")
+
+
+def one_bundle_twice() -> None:
+    bundle = make.make_bundle(bootcamps=[make.make_bootcamp()])
+    twice(A_WAITER, kind="bundle", bundle=bundle, email="a@example.test")()
+
+
+def wished_twice() -> None:
+    wish = A_WISH()
+    A_WISH(entry=wish.entry, bootcamp=wish.bootcamp)
+
+
+def offered_two_seats() -> None:
+    AN_OFFERED_SEAT(entry=AN_OFFERED_SEAT().entry)
+
+
+def one_purchase_offered_twice() -> None:
+    AN_OFFERED_SEAT(purchase=AN_OFFERED_SEAT(state="expired").purchase)
 
 
 # Which constraint refuses it, what is wrong, how to do wrong.
@@ -558,6 +579,25 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("bulk_subject_known", "another", altered(A_BULK_ACT, subject="else")),
     ("bulk_place_within", "further than it goes", altered(A_BULK_ACT, place=2)),
     ("bulk_failures_once_each", "twice", failed_twice),
+    (
+        "waiting_entries_one_for_dates",
+        "two places",
+        twice(A_WAITER, email="a@example.test"),
+    ),
+    ("waiting_entries_one_for_bundle", "two places", one_bundle_twice),
+    ("waiting_entries_kind_known", "another", altered(A_WAITER, kind="else")),
+    (
+        "waiting_entries_state_known",
+        "another",
+        altered(A_WAITER, state="else", ended_at=make.from_now()),
+    ),
+    ("waiting_entries_bundle_named", "no bundle", altered(A_WAITER, kind="bundle")),
+    ("waiting_entries_end_has_time", "no time", altered(A_WAITER, state="left")),
+    ("waiting_wishes_once", "twice", wished_twice),
+    ("waiting_wishes_for_something", "nothing", altered(A_WISH, bootcamp=None)),
+    ("seat_offers_one_open_each", "two seats", offered_two_seats),
+    ("seat_offers_state_known", "another", altered(AN_OFFERED_SEAT, state="else")),
+    ("seat_offers_purchase_id_key", "one purchase", one_purchase_offered_twice),
     ("hand_overs_token_hash_key", "one token", twice(AN_OFFER, token_hash="a" * 64)),
     ("hand_overs_state_known", "another", altered(AN_OFFER, state="else")),
     ("hand_overs_open_has_recipient", "nobody", altered(AN_OFFER, to_email="")),

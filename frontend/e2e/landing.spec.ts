@@ -25,6 +25,7 @@ function bootcamp(id: number, step: 1 | 2 | 3, name: string, days: number, given
     timezone: 'America/New_York',
     includesCoaching: step > 1,
     isActive: true,
+    waitingList: false,
     ...given,
   }
 }
@@ -33,7 +34,7 @@ const catalogue = [
   bootcamp(11, 1, 'Beginner Bootcamp', 9),
   bootcamp(12, 1, 'Beginner Bootcamp', 11, { availableSeats: 3 }),
   bootcamp(21, 2, 'Advanced Bootcamp', 40),
-  bootcamp(31, 3, 'AI Marketing Bootcamp', 60, { availableSeats: 0 }),
+  bootcamp(31, 3, 'AI Marketing Bootcamp', 60, { availableSeats: 0, waitingList: true }),
 ]
 const bundle = {
   id: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a10',
@@ -43,7 +44,9 @@ const bundle = {
   price: '2995.00',
   isActive: true,
   availableSeats: 20,
-  bootcamps: catalogue.slice(1),
+  seatsOnAnyDate: 20,
+  waitingList: false,
+  bootcamps: catalogue.slice(1).map((one) => ({ ...one, dateIds: [one.id] })),
 }
 
 /** The page as the build left it, which asks for the offer instead of bringing it along. */
@@ -113,7 +116,10 @@ test('the page has its eight sections in order, and every way on leads where it 
   await expect(link(page, 'Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=11')
   await expect(link(page, 'Choose Launch')).toHaveAttribute('href', '/checkout?bootcamp=21')
   await expect(link(page, 'Choose Market')).toHaveCount(0)
-  await expect(link(page, 'Ask about a date')).toBeVisible()
+  await expect(link(page, 'Tell me if a seat comes free')).toHaveAttribute(
+    'href',
+    '/waiting?bootcamp=31',
+  )
   const dates = link(page, /:00 PM E[SD]T ?, reserve this date$/)
   await expect(dates.nth(0)).toHaveAttribute('href', '/checkout?bootcamp=11')
   await expect(dates.nth(1)).toHaveAttribute('href', '/checkout?bootcamp=12')

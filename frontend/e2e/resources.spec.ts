@@ -98,9 +98,9 @@ test.describe('a file', () => {
     const percentages = await watchBar(page)
     await dialog.getByRole('button', { name: 'Retry' }).click()
     await expect(dialog.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
-    await screens(page, 'admin-resource-uploading')
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.getByRole('button', { name: 'Keep uploading' }).click()
+    await screens(page, 'admin-resource-uploading')
     await expect(page.getByText('Resource added', { exact: true })).toBeVisible({ timeout: 60_000 })
     expect((await percentages()).filter((one) => one > 0 && one < 100).length).toBeGreaterThan(0)
 
@@ -121,12 +121,17 @@ test.describe('a file', () => {
     await expect(page).toHaveURL(new RegExp(`/admin/bootcamps/${id}/resources$`))
 
     await page.getByRole('button', { name: 'Delete Overview' }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByText('No resources added yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('button', { name: 'View Overview' })).toBeVisible()
+    expect((await storedObjects()).map(({ key }) => key)).toContain(stored?.key)
+    await page.getByRole('button', { name: 'Delete Overview' }).click()
+    await expect(page.getByText('No resources added yet')).toBeVisible()
+    // The file goes with the bootcamp, which nobody can restore a resource of.
+    await page.request.delete(`/api/admin/bootcamps/${id}`)
     await expect
       .poll(async () => (await storedObjects()).map(({ key }) => key), { timeout: 30_000 })
       .not.toContain(stored?.key)
-    await page.request.delete(`/api/admin/bootcamps/${id}`)
   })
 })
 

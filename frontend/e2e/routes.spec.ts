@@ -79,6 +79,12 @@ const routes: RouteCase[] = [
     picture: 'terms',
   },
   { path: '/contact', heading: 'Contact', title: 'Contact', picture: 'contact' },
+  {
+    path: '/waiting?course=Build',
+    heading: 'The next Build bootcamp',
+    title: 'Waiting List',
+    picture: 'waiting-next',
+  },
 ]
 
 for (const { path, heading, title, picture, signedIn } of routes) {

@@ -86,7 +86,8 @@ test('an admin is told in every section, and comes back to the very list', async
   for (const place of places) {
     await test.step(place, async () => {
       await page.context().addCookies(cookies)
-      await page.goto('/admin')
+      // With everything on it: what is still asked for afterwards would say it before the click.
+      await page.goto('/admin', { waitUntil: 'networkidle' })
       await expect(page.getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible()
       await loseSession(page)
       await page.getByRole('link', { name: place, exact: true }).click()

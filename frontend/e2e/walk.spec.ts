@@ -31,6 +31,8 @@ const goneBad = [
   '/join/nothing',
   '/seat/nothing',
   '/seat-offer/nothing',
+  '/waiting/nothing',
+  '/offer/nothing',
   '/wrong-address?purchase=1',
   '/unsubscribe',
   '/certificates/AAAAAAAAAAAA',

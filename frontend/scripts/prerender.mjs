@@ -25,6 +25,8 @@ const APP_ONLY = [
   '/profile',
   '/unsubscribe',
   '/join',
+  '/waiting',
+  '/offer',
 ]
 /** Everything else on the page works without a script. */
 const NEEDS_SCRIPT = ['/contact']

@@ -24,5 +24,23 @@ def record(
         subject_type=subject_type,
         subject_id=str(subject_id),
         details=details,
-        request_id=structlog.contextvars.get_contextvars().get("request_id", ""),
+        request_id=_request_id(),
     )
+
+
+def record_outcome(
+    *, actor_id: int | None, action: str, subject_type: str, subject_id: object, **details: Any
+) -> None:
+    """The same where what somebody asked for comes true later, perhaps in nobody's request."""
+    AuditEntry.objects.create(
+        actor_id=actor_id,
+        action=action,
+        subject_type=subject_type,
+        subject_id=str(subject_id),
+        details=details,
+        request_id=_request_id(),
+    )
+
+
+def _request_id() -> str:
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))

@@ -35,11 +35,16 @@ def _show_sum(amount: Decimal, info: SerializationInfo) -> Decimal | None:
     return amount if _is_shown(info) else None
 
 
+def _show_cents(cents: int, info: SerializationInfo) -> int | None:
+    return cents if _is_shown(info) else None
+
+
 def _show_words(words: str, info: SerializationInfo) -> str:
     return words if _is_shown(info) else _SUM.sub("an amount", words)
 
 
 # A sum, or nothing.
 DeskSum = Annotated[Decimal, PlainSerializer(_show_sum, return_type=Decimal | None)]
+DeskCents = Annotated[int, PlainSerializer(_show_cents, return_type=int | None)]
 # A sentence, in which sums become "an amount".
 DeskWords = Annotated[str, PlainSerializer(_show_words, return_type=str)]

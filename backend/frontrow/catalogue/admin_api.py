@@ -116,6 +116,15 @@ def delete_resource(request: HttpRequest, resource_id: int) -> MessageOut:
     return MessageOut(message="Resource deleted.")
 
 
+@router.post(
+    "/admin/bootcamps/resources/{resource_id}/restore",
+    response=AdminResourceOut,
+    auth=needs(Right.CATALOGUE),
+)
+def restore_resource(request: HttpRequest, resource_id: int) -> Resource:
+    return resources.restore_resource(request=request, resource_id=resource_id)
+
+
 @router.get(
     "/admin/bootcamps/{bootcamp_id}/host-link", response=HostLinkOut, auth=needs(Right.CATALOGUE)
 )

@@ -14,7 +14,7 @@ from frontrow.accounts import audit
 from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
 from frontrow.catalogue.files import discard_stored_files
 from frontrow.catalogue.meetings import PASTED_LINKS, TOLD, keep_in_step, take_away
-from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType
+from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Resource
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, Invalid, NotFound
@@ -177,7 +177,8 @@ def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
     # A full lock: a purchase being written this moment waits, and then finds it gone.
     bootcamp = _found(Bootcamp.objects.select_for_update().filter(pk=bootcamp_id).first())
     bundle_ids = [str(pk) for pk in bootcamp.bundles.order_by("pk").values_list("pk", flat=True)]
-    storage_keys = list(bootcamp.resources.values_list("storage_key", flat=True))
+    resources = Resource.with_deleted.filter(bootcamp=bootcamp)
+    storage_keys = list(resources.values_list("storage_key", flat=True))
     _note(request, "deleted bootcamp", bootcamp, name=bootcamp.name, bundle_ids=bundle_ids)
     take_away(bootcamp=bootcamp)
     try:

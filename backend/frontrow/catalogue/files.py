@@ -185,8 +185,11 @@ def open_resource(*, resource_id: int) -> FileLinkOut:
 
 
 def is_stored_file_in_use(*, storage_key: str) -> bool:
-    """A copy of a bootcamp shares its files: an object may go only when nothing names it."""
-    return Resource.objects.filter(storage_key=storage_key).exists()
+    """A copy of a bootcamp shares its files: an object may go only when nothing names it.
+
+    One that is deleted and can still be restored names it too.
+    """
+    return Resource.with_deleted.filter(storage_key=storage_key).exists()
 
 
 def discard_stored_files(*, storage_keys: Iterable[str]) -> None:

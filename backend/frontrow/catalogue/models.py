@@ -67,6 +67,9 @@ class Bootcamp(Stamped):
     # Set when an admin takes an ended bootcamp out of the archive: it then stays out until
     # its dates change.
     kept_active_at = models.DateTimeField(null=True)
+    # True while a seat that comes free belongs to the waiting list: passers-by get none. Kept by
+    # whoever serves the list.
+    serves_list = models.BooleanField(default=False, db_default=False)
     # How often the schedule has moved; calendar files carry it as their sequence.
     schedule_version = models.PositiveIntegerField(default=0, db_default=0)
 
@@ -139,6 +142,8 @@ class Seat(models.Model):
     number = models.PositiveIntegerField()
     enrolment_id = models.BigIntegerField(null=True)
     held_until = models.DateTimeField(null=True)
+    # Held by an offer to somebody on the waiting list, and not by a buyer at the checkout.
+    is_offered = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         db_table = "seats"
@@ -193,6 +198,13 @@ class MeetingEvent(models.Model):
         indexes = (models.Index(fields=["received_at"], name="meeting_events_by_age"),)
 
 
+class KeptResources(models.Manager["Resource"]):
+    """Without those that are deleted, which an admin can still restore for a while."""
+
+    def get_queryset(self) -> models.QuerySet["Resource"]:
+        return super().get_queryset().filter(deleted_at__isnull=True)
+
+
 class Resource(Stamped):
     """Learning material of a bootcamp: a stored file, or an address elsewhere."""
 
@@ -206,6 +218,11 @@ class Resource(Stamped):
     file_name = models.CharField(max_length=255, blank=True)
     file_size = models.BigIntegerField(null=True)
     sort_order = models.IntegerField(default=0, db_default=0)
+    # A soft delete: nobody sees it from then on, and a job removes the row an hour later.
+    deleted_at = models.DateTimeField(null=True)
+
+    objects = KeptResources()
+    with_deleted = models.Manager["Resource"]()
 
     class Meta:
         db_table = "bootcamp_resources"

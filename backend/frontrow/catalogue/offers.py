@@ -5,31 +5,64 @@ seat count may be that second old; taking a seat never is.
 """
 
 import hashlib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from pydantic import TypeAdapter
 
+from frontrow.catalogue.bundle_dates import DatesOnSale, most_seats
 from frontrow.catalogue.models import OFFERED, Bootcamp, Bundle
-from frontrow.catalogue.schemas import BootcampOut, BundleMemberOut, BundleOut
-from frontrow.catalogue.seats import FREE_SEATS, HELD_SEATS
+from frontrow.catalogue.schemas import (
+    BootcampOut,
+    BundleMemberOut,
+    BundleOut,
+    SeatCountsOut,
+)
+from frontrow.catalogue.seats import HELD_SEATS, OPEN_SEATS, SOLD_SEATS
 from frontrow.core.clock import now
+
+_AS_OF = re.compile(rb'"asOf":"[^"]*"')
 
 
 def _with_seats() -> QuerySet[Bootcamp]:
     return Bootcamp.objects.annotate(
-        available_seats=Count("seats", filter=FREE_SEATS),
+        available_seats=Count("seats", filter=OPEN_SEATS),
         held_seats=Count("seats", filter=HELD_SEATS),
+    )
+
+
+def _with_seat_counts() -> QuerySet[Bootcamp]:
+    """Each seat counted once, in one statement: the parts always add up to the whole."""
+    return _with_seats().annotate(
+        total_seats=Count("seats"),
+        sold_seats=Count("seats", filter=SOLD_SEATS),
+        paying_seats=Count("seats", filter=HELD_SEATS & Q(seats__is_offered=False)),
+        as_of=Now(),
+    )
+
+
+def _counts_of(row: Any) -> SeatCountsOut:
+    # What is free and not for passers-by belongs to the waiting list.
+    offered = row.total_seats - row.sold_seats - row.paying_seats - row.available_seats
+    return SeatCountsOut(
+        total=row.total_seats,
+        sold=row.sold_seats,
+        held=row.paying_seats,
+        offered=offered,
+        free=row.available_seats,
+        as_of=row.as_of,
     )
 
 
 def offered_bootcamps() -> list[BootcampOut]:
     """Published bootcamps that are not over yet, in the order people take them."""
     rows: Iterable[Any] = (
-        _with_seats().filter(OFFERED, ends_at__gt=Now()).order_by("step", "starts_at", "id")
+        _with_seat_counts().filter(OFFERED, ends_at__gt=Now()).order_by("step", "starts_at", "id")
     )
     return [
         BootcampOut(
@@ -48,6 +81,8 @@ def offered_bootcamps() -> list[BootcampOut]:
             timezone=row.timezone,
             includes_coaching=row.includes_coaching,
             is_active=True,
+            seats=_counts_of(row),
+            waiting_list=row.available_seats == 0 and row.starts_at > row.as_of,
         )
         for row in rows
     ]
@@ -57,12 +92,14 @@ def offered_bundles() -> list[BundleOut]:
     """Active bundles, oldest first: the first is the one the landing page offers."""
     members = Prefetch("bootcamps", _with_seats().order_by("step", "starts_at", "id"))
     rows = Bundle.objects.filter(is_active=True).prefetch_related(members).order_by("created_at")
-    return [_bundle_out(bundle) for bundle in rows]
+    on_sale = DatesOnSale()
+    return [_bundle_out(bundle, on_sale) for bundle in rows]
 
 
-def _bundle_out(bundle: Bundle) -> BundleOut:
+def _bundle_out(bundle: Bundle, on_sale: DatesOnSale) -> BundleOut:
     bootcamps: Iterable[Any] = bundle.bootcamps.all()
     at = now()
+    dates = {one.pk: on_sale.of(one) for one in bootcamps}
     members = [
         BundleMemberOut(
             id=member.pk,
@@ -74,10 +111,12 @@ def _bundle_out(bundle: Bundle) -> BundleOut:
             available_seats=member.available_seats if member.starts_at > at else 0,
             held_seats=member.held_seats if member.starts_at > at else 0,
             is_active=member.is_offered,
+            date_ids=[each.pk for each in dates[member.pk]],
         )
         for member in bootcamps
     ]
     sellable = [member.available_seats if member.is_active else 0 for member in members]
+    on_any_date = min((most_seats(each) for each in dates.values()), default=0)
     return BundleOut(
         id=bundle.pk,
         name=bundle.name,
@@ -86,13 +125,23 @@ def _bundle_out(bundle: Bundle) -> BundleOut:
         price=bundle.price,
         is_active=bundle.is_active,
         available_seats=min(sellable, default=0),
+        seats_on_any_date=on_any_date,
+        # Where other dates can be had, there is nothing to wait for.
+        waiting_list=on_any_date == 0 and _can_be_waited_for(members, at),
         bootcamps=members,
     )
 
 
+def _can_be_waited_for(members: Sequence[BundleMemberOut], at: datetime) -> bool:
+    on_sale = all(member.is_active and member.start_date > at for member in members)
+    return on_sale and any(member.available_seats == 0 for member in members)
+
+
 def answer_for_all(request: HttpRequest, encoded: bytes) -> HttpResponse:
     """What every visitor gets alike, so that nginx can keep it for a second and hand it on."""
-    etag = f'"{hashlib.blake2b(encoded, digest_size=12).hexdigest()}"'
+    # When it was counted is no change: what was true a second ago still is.
+    lasting = _AS_OF.sub(b"", encoded)
+    etag = f'"{hashlib.blake2b(lasting, digest_size=12).hexdigest()}"'
     if request.headers.get("If-None-Match") == etag:
         response: HttpResponse = HttpResponseNotModified()
     else:

@@ -1,10 +1,11 @@
-"""Learning material of a bootcamp: added, changed, put in order, removed."""
+"""Learning material of a bootcamp: added, changed, put in order, deleted and restored."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, NoReturn
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
@@ -19,10 +20,16 @@ from frontrow.catalogue.files import (
 )
 from frontrow.catalogue.links import is_youtube, link_problem
 from frontrow.catalogue.models import Bootcamp, Resource, ResourceType
+from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.jobs import job
 
 LINKED_TYPES = (ResourceType.YOUTUBE, ResourceType.LINK)
+# Undo is offered for seconds; whoever noticed the mistake a little later can still call.
+RESTORABLE_FOR = timedelta(hours=1)
+REMOVED_AT_ONCE = 200
+TOO_LATE = "This resource can't be restored anymore. Please add it again."
 
 
 def list_resources(*, bootcamp_id: int) -> list[Resource]:
@@ -104,12 +111,42 @@ def put_resources_in_order(
 
 @transaction.atomic
 def delete_resource(*, request: HttpRequest, resource_id: int) -> None:
-    resource = Resource.objects.select_related("bootcamp").filter(pk=resource_id).first()
-    if resource is None:
-        raise NotFound("Resource not found")
+    """Nobody sees it from now on. What students opened and the file stay until it is removed."""
+    found = Resource.objects.select_for_update(of=("self",)).select_related("bootcamp")
+    resource = found.filter(pk=resource_id).first() or _gone()
+    resource.deleted_at = database_now()
+    resource.save(update_fields=["deleted_at"])
     _note(request, "deleted resource", resource.bootcamp, resource_id=resource.pk)
-    resource.delete()
-    discard_stored_files(storage_keys=[resource.storage_key])
+
+
+@transaction.atomic
+def restore_resource(*, request: HttpRequest, resource_id: int) -> Resource:
+    """Undo of a deletion: it is back in its place. Restored twice, it is as after the first."""
+    found = Resource.with_deleted.select_for_update(of=("self",)).select_related("bootcamp")
+    resource = found.filter(pk=resource_id).first()
+    if resource is None:
+        raise NotFound(TOO_LATE)
+    if resource.deleted_at is not None:
+        resource.deleted_at = None
+        resource.save(update_fields=["deleted_at"])
+        _note(request, "restored resource", resource.bootcamp, resource_id=resource.pk)
+    return resource
+
+
+@job(every="23 * * * *")
+def remove_deleted_resources(timestamp: int) -> None:
+    """Remove for good what was deleted an hour ago, and the files nothing else names."""
+    before = database_now() - RESTORABLE_FOR
+    while _remove_some(Resource.with_deleted.filter(deleted_at__lt=before)):
+        pass
+
+
+@transaction.atomic
+def _remove_some(deleted: QuerySet[Resource]) -> int:
+    some = list(deleted.select_for_update(skip_locked=True).order_by("pk")[:REMOVED_AT_ONCE])
+    Resource.with_deleted.filter(pk__in=[resource.pk for resource in some]).delete()
+    discard_stored_files(storage_keys=[resource.storage_key for resource in some])
+    return len(some)
 
 
 def _check_file(wanted: ResourceIn) -> None:

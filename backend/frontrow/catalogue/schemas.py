@@ -8,6 +8,19 @@ from frontrow.catalogue.models import BootcampType
 from frontrow.core.schemas import AnswerModel
 
 
+class SeatCountsOut(AnswerModel):
+    """Every seat is one of these, counted in one statement: they add up to the total."""
+
+    total: int
+    sold: int
+    # Being paid for at the checkout.
+    held: int
+    # Offered to somebody on the waiting list, or about to be.
+    offered: int
+    free: int
+    as_of: datetime
+
+
 class BootcampOut(AnswerModel):
     """A bootcamp as a visitor sees it."""
 
@@ -26,6 +39,9 @@ class BootcampOut(AnswerModel):
     timezone: str
     includes_coaching: bool
     is_active: bool
+    seats: SeatCountsOut
+    # No seat can be bought, and the waiting list can be joined.
+    waiting_list: bool
 
 
 class BundleMemberOut(AnswerModel):
@@ -37,6 +53,8 @@ class BundleMemberOut(AnswerModel):
     available_seats: int
     held_seats: int
     is_active: bool
+    # The dates on sale that its buyer can choose from, the soonest first; its own is one of them.
+    date_ids: list[int]
 
 
 class BundleOut(AnswerModel):
@@ -49,4 +67,8 @@ class BundleOut(AnswerModel):
     price: Decimal
     is_active: bool
     available_seats: int
+    # A member has no seat to buy, and the waiting list for the whole can be joined.
+    waiting_list: bool
+    # The same if each bootcamp is taken on its emptiest date.
+    seats_on_any_date: int
     bootcamps: list[BundleMemberOut]

@@ -23,9 +23,20 @@ class _IsFree(Func):
     output_field = BooleanField()
 
 
+class _IsOpen(Func):
+    """The same (`sql/seat_is_open.sql`)."""
+
+    function = "seat_is_open"
+    output_field = BooleanField()
+
+
 FREE = Q(_IsFree("enrolment_id", "held_until"))
+# What a passer-by can have: where somebody waits, a free seat is promised to the list.
+OPEN = Q(_IsOpen("enrolment_id", "held_until", "bootcamp__serves_list"))
 # The same, asked from a bootcamp.
 FREE_SEATS = Q(_IsFree("seats__enrolment_id", "seats__held_until"))
+OPEN_SEATS = Q(_IsOpen("seats__enrolment_id", "seats__held_until", "serves_list"))
+SOLD_SEATS = Q(seats__enrolment_id__isnull=False, seats__held_until__isnull=True)
 # Being paid for: each is free again when its time runs out.
 HELD_SEATS = Q(seats__enrolment_id__isnull=False, seats__held_until__gt=Now())
 
@@ -42,17 +53,19 @@ RETURNING seats.bootcamp_id, seats.number
 _WHY_NOT = """
 SELECT b.name, is_on_sale(b.status, b.published_at, b.starts_at),
     EXISTS (SELECT 1 FROM seats s WHERE s.bootcamp_id = b.id
-            AND seat_is_free(s.enrolment_id, s.held_until))
+            AND seat_is_open(s.enrolment_id, s.held_until, b.serves_list))
 FROM bootcamps b WHERE b.id = %s
 """
 
-# Of the bootcamps without a free seat: how many are sold, and the wait for a held seat in the rest.
+# Of the bootcamps without an open seat: how many are sold, and the wait for a held seat in the
+# rest. Where somebody waits, a hold that ends opens nothing.
 _FREES_IN = """
 SELECT count(*) FILTER (WHERE next IS NULL), extract(epoch FROM max(next) - now())
 FROM (
-    SELECT min(s.held_until) FILTER (WHERE s.held_until > now()) AS next FROM seats s
+    SELECT min(s.held_until) FILTER (WHERE s.held_until > now() AND NOT b.serves_list) AS next
+    FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id
     WHERE s.bootcamp_id = ANY(%s) GROUP BY s.bootcamp_id
-    HAVING NOT bool_or(seat_is_free(s.enrolment_id, s.held_until))
+    HAVING NOT bool_or(seat_is_open(s.enrolment_id, s.held_until, b.serves_list))
 ) full_ones
 """
 

@@ -137,6 +137,7 @@ class Message(models.Model):
                 condition=Q(status=MessageStatus.PENDING),
                 name="messages_waiting",
             ),
+            models.Index(F("created_at").desc(), F("id").desc(), name="messages_newest"),
             models.Index("status", F("created_at").desc(), name="messages_by_status"),
             models.Index("bootcamp", F("created_at").desc(), name="messages_by_bootcamp"),
             models.Index(

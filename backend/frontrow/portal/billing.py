@@ -74,10 +74,20 @@ def billing_of(*, user: User) -> list[BillingEntryOut]:
 
 def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
     """What a receipt says, for a purchase that was paid."""
-    purchase = _purchases(user).filter(pk=purchase_id, state__in=PAID).first()
-    if purchase is None:
+    return _receipt(_purchases(user).filter(pk=purchase_id).first())
+
+
+def receipt_for_desk(*, purchase_id: int) -> ReceiptOut:
+    """The same for whoever answers the buyer, and of a guest's purchase too."""
+    return _receipt(_with_bill(Purchase.objects.filter(pk=purchase_id)).first())
+
+
+def _receipt(purchase: Purchase | None) -> ReceiptOut:
+    if purchase is None or purchase.state not in PAID:
         raise NotFound
     enrolments = _items(purchase)
+    user = purchase.user
+    account = (user.full_name or user.username, user.email) if user else ("", "")
     env = settings.ENV
     seller = [
         env.OPERATOR_ADDRESS,
@@ -89,8 +99,8 @@ def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
         timezone=enrolments[0].bootcamp.timezone,
         seller=ReceiptPartyOut(name=env.OPERATOR_NAME, details=[*seller, env.SUPPORT_EMAIL]),
         buyer=ReceiptPartyOut(
-            name=purchase.guest_full_name or user.full_name or user.username,
-            details=[purchase.guest_email or user.email],
+            name=purchase.guest_full_name or account[0],
+            details=[purchase.guest_email or account[1]],
         ),
         lines=[
             ReceiptLineOut(words=words, amount=amount)
@@ -215,9 +225,13 @@ def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> Non
 
 
 def _purchases(user: User) -> QuerySet[Purchase]:
+    return _with_bill(Purchase.objects.filter(user=user))
+
+
+def _with_bill(purchases: QuerySet[Purchase]) -> QuerySet[Purchase]:
+    """With everything that stands on their bills."""
     return (
-        Purchase.objects.filter(user=user)
-        .select_related("user")
+        purchases.select_related("user")
         .annotate(
             is_certified=Exists(Certificate.objects.filter(enrolment__purchase=OuterRef("pk"))),
             has_upgrades=has_upgrades(),

@@ -38,6 +38,7 @@ from frontrow.sales.models import (
     Purchase,
     Refund,
     ResourceOpening,
+    WaitingEntry,
 )
 
 # Far beyond any person's history; it only keeps one file from filling the memory.
@@ -70,6 +71,11 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
                 | Q(to_email__in=_proven_addresses(user))
             ),
             "enrolment__name to_name to_email state created_at expires_at",
+        ),
+        "waitingList": _rows(
+            WaitingEntry.objects.filter(Q(user=user) | Q(email__in=_proven_addresses(user))),
+            "email name kind bundle__name timezone wants_sms state misses source created_at"
+            " queued_at ended_at",
         ),
         "certificates": _rows(
             Certificate.objects.filter(

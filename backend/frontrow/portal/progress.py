@@ -23,7 +23,7 @@ def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
     return ProgressOut(
         bootcamp_id=bootcamp_id,
         resources_opened=ResourceOpening.objects.filter(
-            user=user, resource__bootcamp_id=bootcamp_id
+            user=user, resource__in=Resource.objects.filter(bootcamp_id=bootcamp_id)
         ).count(),
         resources_total=Resource.objects.filter(bootcamp_id=bootcamp_id).count(),
         attended=attended,

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.accounts.models import User
 from frontrow.core.errors import NotFound
-from frontrow.portal.access import find_changeable
+from frontrow.portal.access import find_changeable, find_linked_seat
 from frontrow.portal.seat_schemas import (
     HandOverByLinkIn,
     HandOverIn,
@@ -76,7 +76,7 @@ def move_own_seat(
 @transaction.atomic
 def move_by_link(*, request: HttpRequest, token: str, bootcamp_id: int) -> SeatMovedOut:
     """Whoever has the link is whom it was emailed to; a link that died meanwhile moves nothing."""
-    enrolment = find_changeable(token=token)
+    enrolment = find_linked_seat(token=token)
     return _move(
         request,
         enrolment_id=enrolment.pk,
@@ -114,7 +114,7 @@ def offer_own_seat(
 
 @transaction.atomic
 def offer_by_link(*, request: HttpRequest, to: HandOverByLinkIn) -> SeatChangesOut:
-    enrolment = find_changeable(token=to.token)
+    enrolment = find_linked_seat(token=to.token)
     offer_seat(
         enrolment_id=enrolment.pk,
         theirs=Q(link_version=enrolment.link_version),
@@ -133,7 +133,7 @@ def take_own_offer_back(*, request: HttpRequest, user: User, enrolment_id: int) 
 
 @transaction.atomic
 def take_back_by_link(*, request: HttpRequest, token: str) -> SeatChangesOut:
-    enrolment = find_changeable(token=token)
+    enrolment = find_linked_seat(token=token)
     take_back(enrolment_id=enrolment.pk, theirs=Q(link_version=enrolment.link_version))
     return _noted(request, "withdrew seat offer", enrolment.pk)
 

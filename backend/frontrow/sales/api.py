@@ -47,6 +47,7 @@ from frontrow.sales.checkout.schemas import (
 )
 from frontrow.sales.checkout.upgrades import owned_seats, upgrades_for
 from frontrow.sales.reconciliation.stripe_events import receive_event
+from frontrow.sales.waiting.offers import start_offer_checkout
 
 router = Router(tags=["sales"])
 
@@ -89,11 +90,16 @@ def list_upgrades(request: HttpRequest) -> list[UpgradeOut]:
 def create_payment_intent(
     request: HttpRequest, response: HttpResponse, payload: PaymentIntentIn
 ) -> PaymentSession:
+    visitor = recognised_visitor(request, response)
+    buyer = Buyer(email=payload.email, full_name=payload.full_name, timezone=payload.timezone)
+    if payload.offer:
+        return start_offer_checkout(visitor=visitor, token=payload.offer, buyer=buyer)
     return start_checkout(
-        visitor=recognised_visitor(request, response),
+        visitor=visitor,
         bootcamp_ids=payload.bootcamp_ids,
         bundle_id=payload.bundle_id,
-        buyer=Buyer(email=payload.email, full_name=payload.full_name, timezone=payload.timezone),
+        buyer=buyer,
+        dates={each.member_id: each.bootcamp_id for each in payload.chosen_dates},
     )
 
 

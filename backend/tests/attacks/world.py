@@ -20,6 +20,7 @@ from frontrow.messaging.unsubscribe import one_click_link
 from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.buyers.invitations import invite, token_of
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.waiting.links import entry_token, offer_token
 from tests import factories as make
 from tests.factories import PASSWORD, from_now, make_purchase
 from tests.fakes.stripe import StripeServer
@@ -204,7 +205,10 @@ def _what_was_bought(
     # The last was given away by hand, and can be withdrawn.
     numbers = [purchase.pk for purchase in [*purchases, *purchases[-1:] * 4]]
     token = token_of(invite(purchase=guest))
+    waiting = [make.WaitingWishFactory.create(bootcamp=bootcamp).entry for _ in range(2)]
+    offer = make.SeatOfferFactory.create()
     return {
+        "entry_id": [entry.pk for entry in [*waiting, offer.entry]],
         "purchase_id": numbers,
         "purchaseId": numbers,
         "session_id": [session.pk for session in sessions],
@@ -212,6 +216,8 @@ def _what_was_bought(
         "invitationToken": [token],
         "token": [
             token,
+            *(entry_token(entry.pk) for entry in waiting),
+            offer_token(offer.pk),
             *(join_token(each.pk, 0) for one in purchases for each in one.enrolments.all()),
         ],
         "key": [f"break/{one.pk}" for one in breaks],

@@ -16,7 +16,7 @@ from django.test import override_settings
 from frontrow.accounts.models import AuditEntry, FirstAdminLatch, User
 from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.volume import make_volume
-from frontrow.backoffice.messages.reminders import write_recording_news
+from frontrow.backoffice.messages.reminders import RECORDING_WAITS, write_recording_news
 from frontrow.catalogue.models import Bootcamp, Bundle, Resource, Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import database_now
@@ -255,6 +255,7 @@ def test_what_a_demo_student_earned_and_opened_goes_with_the_demo() -> None:
 
 def test_the_clock_has_no_old_news_for_its_people() -> None:
     run_demo()
+    Bootcamp.objects.update(updated_at=database_now() - RECORDING_WAITS)
     write_recording_news(now=database_now())
     told = Message.objects.filter(category="RECORDING")
     assert told.filter(status=MessageStatus.PENDING).count() == 0

@@ -232,6 +232,23 @@ def test_what_is_not_paid_or_already_on_its_way_cannot_be_refunded(
     assert desk.call("POST", "purchases/999999/refund", {"amount": "1.00"})[0] == 404
 
 
+def test_the_desk_reads_the_buyers_own_receipt_and_a_guests_too(desk: Desk) -> None:
+    user = make_user(first_name="Ada", last_name="Lovelace")
+    owned = make_purchase(user=user, bootcamp=make_bootcamp())
+    buyer = Client(headers={"Sec-Fetch-Site": "same-origin"})
+    buyer.force_login(user)
+    own = buyer.get(f"/api/user/purchases/{owned.pk}/receipt").json()
+    assert desk.get(f"purchases/{owned.pk}/receipt") == own
+    assert own["buyer"] == {"name": "Ada Lovelace", "details": [user.email]}
+    guest = make_purchase(user=None, guest_full_name="Gus Guest", guest_email="gus@example.test")
+    told = desk.get(f"purchases/{guest.pk}/receipt")
+    assert told["buyer"] == {"name": "Gus Guest", "details": ["gus@example.test"]}
+    assert told["number"] == f"FR-{guest.pk:06}"
+    for state in (PurchaseState.PENDING, PurchaseState.FAILED):
+        unpaid = make_purchase(state=state)
+        assert desk.call("GET", f"purchases/{unpaid.pk}/receipt")[0] == 404
+
+
 def test_the_confirmation_goes_out_again_with_a_link_that_replaces_the_old_one(
     desk: Desk, stripe_server: StripeServer
 ) -> None:

@@ -242,6 +242,7 @@ def test_the_recording_is_announced_once_when_it_is_there() -> None:
     assert written() == []
     launch.recording_url = "https://videos.example.test/1"
     launch.save()
+    last_changed(at=START)
     write_recording_news(now=START + HOUR)
     write_recording_news(now=over + 15 * DAY)
     assert written() == []
@@ -249,6 +250,7 @@ def test_the_recording_is_announced_once_when_it_is_there() -> None:
         write_recording_news(now=now)
     launch.recording_url = "https://videos.example.test/2"
     launch.save()
+    last_changed(at=over)
     write_recording_news(now=over + HOUR)
     assert written() == ["RECORDING"]
     run_jobs()
@@ -257,12 +259,39 @@ def test_the_recording_is_announced_once_when_it_is_there() -> None:
     assert "videos.example.test" not in mail.outbox[0].body
 
 
+def last_changed(*, at: datetime) -> None:
+    Bootcamp.objects.update(updated_at=at)
+
+
+def test_a_link_that_is_taken_back_within_seconds_is_announced_to_nobody() -> None:
+    launch = bootcamp()
+    attendee(launch)
+    saved = START + 4 * HOUR
+    launch.recording_url = "https://videos.example.test/wrong"
+    launch.save()
+    last_changed(at=saved)
+    write_recording_news(now=saved + timedelta(seconds=10))
+    launch.recording_url = ""
+    launch.save()
+    last_changed(at=saved + timedelta(seconds=11))
+    write_recording_news(now=saved + MINUTE)
+    assert written() == []
+    launch.recording_url = "https://videos.example.test/right"
+    launch.save()
+    last_changed(at=saved + MINUTE)
+    write_recording_news(now=saved + MINUTE + timedelta(seconds=14))
+    assert written() == []
+    write_recording_news(now=saved + MINUTE + timedelta(seconds=15))
+    assert written() == ["RECORDING"]
+
+
 def test_many_bootcamps_take_as_many_statements_as_one() -> None:
     counts = []
     for more in (1, 20):
         for _ in range(more):
             for _ in range(2):
                 attendee(bootcamp(max_seats=2, recording_url="https://videos.example.test/1"))
+        last_changed(at=START)
         with CaptureQueriesContext(connection) as captured:
             write_due_reminders(now=START - DAY)
             write_recording_news(now=START + DAY)

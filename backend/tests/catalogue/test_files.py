@@ -17,6 +17,7 @@ from frontrow.catalogue.files import link_to
 from frontrow.catalogue.models import Resource, Upload
 from frontrow.core.clock import database_now
 from frontrow.core.errors import ProviderDown
+from tests.catalogue.deleting import let_an_hour_pass
 from tests.catalogue.desk import Desk
 from tests.factories import make_bootcamp, make_resource
 from tests.fakes.storage import SITE, StorageServer
@@ -412,11 +413,26 @@ def test_the_file_goes_with_the_last_resource_that_names_it(
     bootcamp = make_bootcamp()
     added = attach(desk, upload(desk, storage), bootcamp.pk)
     copy = desk.done("POST", f"bootcamps/{bootcamp.pk}/clone")
-    desk.done("DELETE", f"bootcamps/resources/{added['id']}")
+    desk.done("DELETE", f"bootcamps/{copy['id']}")
     run_jobs()
     assert len(storage.objects()) == 1
-    desk.done("DELETE", f"bootcamps/{copy['id']}")
+    desk.done("DELETE", f"bootcamps/resources/{added['id']}")
+    run_jobs()
+    # As long as it can be restored, its file is there.
     assert len(storage.objects()) == 1
+    let_an_hour_pass()
+    assert len(storage.objects()) == 1
+    run_jobs()
+    assert storage.objects() == {}
+
+
+def test_a_bootcamp_that_is_deleted_takes_the_files_of_deleted_resources_along(
+    desk: Desk, storage: StorageServer
+) -> None:
+    bootcamp = make_bootcamp()
+    added = attach(desk, upload(desk, storage), bootcamp.pk)
+    desk.done("DELETE", f"bootcamps/resources/{added['id']}")
+    desk.done("DELETE", f"bootcamps/{bootcamp.pk}")
     run_jobs()
     assert storage.objects() == {}
 
@@ -448,6 +464,7 @@ def test_a_file_that_cannot_be_deleted_now_is_deleted_later(
 ) -> None:
     added = attach(desk, upload(desk, storage), make_bootcamp().pk)
     desk.done("DELETE", f"bootcamps/resources/{added['id']}")
+    let_an_hour_pass()
     storage.fault(kind="status", method="DELETE", times=2)
     key = next(iter(storage.objects()))
     with pytest.raises(ProviderDown):

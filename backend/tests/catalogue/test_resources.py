@@ -6,8 +6,11 @@ import pytest
 
 from frontrow.catalogue.files import is_stored_file_in_use
 from frontrow.catalogue.models import Resource
+from frontrow.catalogue.resources import remove_deleted_resources
+from frontrow.sales.models import ResourceOpening
+from tests.catalogue.deleting import let_an_hour_pass
 from tests.catalogue.desk import Desk
-from tests.factories import make_bootcamp, make_resource
+from tests.factories import ResourceOpeningFactory, UserFactory, make_bootcamp, make_resource
 
 pytestmark = pytest.mark.django_db
 
@@ -199,7 +202,61 @@ def test_a_file_that_a_copy_shares_is_in_use_until_the_last_one_goes(desk: Desk)
     desk.done("DELETE", f"bootcamps/resources/{resource.pk}")
     assert is_stored_file_in_use(storage_key="resources/1.pdf")
     desk.done("DELETE", f"bootcamps/resources/{copied['id']}")
+    # Both can still be restored, and then their file must be there.
+    assert is_stored_file_in_use(storage_key="resources/1.pdf")
+    let_an_hour_pass()
     assert not is_stored_file_in_use(storage_key="resources/1.pdf")
+
+
+def test_what_was_deleted_by_mistake_is_restored_in_its_place(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    first, gone, last = (make_resource(bootcamp=bootcamp) for _ in range(3))
+    student = UserFactory.create()
+    ResourceOpeningFactory.create(user=student, resource=gone)
+    before = desk.get(f"bootcamps/{bootcamp.pk}/resources")
+    desk.done("DELETE", f"bootcamps/resources/{gone.pk}")
+    listed = desk.get(f"bootcamps/{bootcamp.pk}/resources")
+    assert [each["id"] for each in listed] == [first.pk, last.pk]
+    assert desk.call("GET", f"bootcamps/resources/{gone.pk}/link")[0] == 404
+    for _ in range(2):
+        answer = desk.done("POST", f"bootcamps/resources/{gone.pk}/restore")
+        assert answer == before[1]
+    assert desk.get(f"bootcamps/{bootcamp.pk}/resources") == before
+    # What was opened before is opened still.
+    assert ResourceOpening.objects.filter(user=student, resource=gone).exists()
+    assert [entry[0] for entry in desk.audited()] == ["deleted resource", "restored resource"]
+    let_an_hour_pass()
+    assert desk.get(f"bootcamps/{bootcamp.pk}/resources") == before
+
+
+def test_an_hour_later_it_is_gone_for_good(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    gone, kept = (make_resource(bootcamp=bootcamp) for _ in range(2))
+    desk.done("DELETE", f"bootcamps/resources/{gone.pk}")
+    remove_deleted_resources.func(timestamp=0)
+    assert Resource.with_deleted.count() == 2
+    let_an_hour_pass()
+    assert list(Resource.with_deleted.all()) == [kept]
+    status, answer = desk.call("POST", f"bootcamps/resources/{gone.pk}/restore")
+    assert (status, answer["message"]) == (
+        404,
+        "This resource can't be restored anymore. Please add it again.",
+    )
+    assert list(Resource.with_deleted.all()) == [kept]
+
+
+def test_what_is_deleted_is_neither_changed_nor_put_in_order_nor_copied(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    gone, kept = (make_resource(bootcamp=bootcamp) for _ in range(2))
+    desk.done("DELETE", f"bootcamps/resources/{gone.pk}")
+    status, _ = desk.call("PATCH", f"bootcamps/resources/{gone.pk}", {"title": "Other"})
+    assert status == 404
+    order = f"bootcamps/{bootcamp.pk}/resources/order"
+    assert desk.call("PUT", order, {"ids": [kept.pk, gone.pk]})[0] == 409
+    assert [each["id"] for each in desk.done("PUT", order, {"ids": [kept.pk]})] == [kept.pk]
+    copy = desk.done("POST", f"bootcamps/{bootcamp.pk}/clone")
+    assert len(desk.get(f"bootcamps/{copy['id']}/resources")) == 1
+    assert Resource.with_deleted.get(pk=gone.pk).title == gone.title != "Other"
 
 
 def test_words_and_address_of_a_link_are_corrected_in_place(desk: Desk) -> None:

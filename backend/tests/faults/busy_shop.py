@@ -118,8 +118,8 @@ class BusyShop:
         wait_until(nothing_reserved, within=within, what="every payment is taken or called off")
         # A day later those who never paid are given up.
         self.shop.database.do(
-            "UPDATE purchases SET created_at = created_at - interval '25 hours'"
-            " WHERE state = 'pending'"
+            "UPDATE purchases SET created_at = created_at - interval '25 hours',"
+            " held_until = held_until - interval '25 hours' WHERE state = 'pending'"
         )
         wait_until(self._is_quiet, within=within, what="nothing is unfinished")
         return time.monotonic() - began

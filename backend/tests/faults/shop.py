@@ -220,7 +220,8 @@ class Shop:
     def give_up_waiting(self, browser: Browser) -> None:
         """A day goes by for this buyer."""
         self.database.do(
-            "UPDATE purchases SET created_at = created_at - interval '25 hours' WHERE id = %s",
+            "UPDATE purchases SET created_at = created_at - interval '25 hours',"
+            " held_until = held_until - interval '25 hours' WHERE id = %s",
             self.purchase_id(browser),
         )
 

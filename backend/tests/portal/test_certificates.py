@@ -8,6 +8,7 @@ from django.test import Client
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
 from frontrow.sales.models import Certificate, Purchase, PurchaseState
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle
@@ -58,6 +59,9 @@ def test_progress_counts_what_was_opened_and_whether_one_came() -> None:
     ResourceOpeningFactory.create(user=user, resource=read)
     ResourceOpeningFactory.create(resource=read)
     ResourceOpeningFactory.create(user=user)
+    # One that was deleted after they read it counts on neither side.
+    deleted = make_resource(bootcamp=bootcamp, deleted_at=database_now())
+    ResourceOpeningFactory.create(user=user, resource=deleted)
     assert progress(client, bootcamp) == {
         "bootcampId": bootcamp.pk,
         "resourcesOpened": 1,

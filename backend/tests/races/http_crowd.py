@@ -46,6 +46,10 @@ class Answer:
     def message(self) -> str:
         return str(self.body.get("message", ""))
 
+    @property
+    def retry_after(self) -> float:
+        return float(self.head.lower().partition("retry-after:")[2].partition("\r\n")[0])
+
 
 class Line:
     """One connection that is kept open; `source` is the address it comes from."""
@@ -106,6 +110,9 @@ class Buyer:
     held_until: str | None = None
     answered_at: float = 0.0
     asked: Counter[str] = field(default_factory=Counter)
+    # Who is told that we are away asks again when it was said to.
+    is_polite: bool = False
+    put_off: int = 0
 
     @property
     def email(self) -> str:
@@ -114,7 +121,12 @@ class Buyer:
     async def ask(self, path: str, **body: Any) -> Answer:
         self.asked[path] += 1
         cookie = f"Cookie: checkout={self.cookie}\r\n" if self.cookie else ""
-        return await self.site.post(f"/api/{path}", json.dumps(body).encode(), more=cookie)
+        while True:
+            answer = await self.site.post(f"/api/{path}", json.dumps(body).encode(), more=cookie)
+            if answer.status != 503 or not self.is_polite:
+                return answer
+            self.put_off += 1
+            await asyncio.sleep(answer.retry_after)
 
     async def open_session(self) -> None:
         answer = await self.ask(
@@ -228,7 +240,12 @@ def open_sessions(buyers: Sequence[Buyer]) -> None:
     asyncio.run(run())
 
 
-def race(buyers: Sequence[Buyer], act: Callable[[Buyer], Awaitable[str]] = Buyer.pay) -> Race:
+def race(
+    buyers: Sequence[Buyer],
+    act: Callable[[Buyer], Awaitable[str]] = Buyer.pay,
+    *,
+    within: float = LONGEST_WAIT_SECONDS,
+) -> Race:
     """All of them press the button at the same moment, on connections that are already open."""
 
     async def run() -> float:
@@ -237,7 +254,7 @@ def race(buyers: Sequence[Buyer], act: Callable[[Buyer], Awaitable[str]] = Buyer
         async def one(buyer: Buyer) -> None:
             await gun.wait()
             try:
-                buyer.outcome = await asyncio.wait_for(act(buyer), LONGEST_WAIT_SECONDS)
+                buyer.outcome = await asyncio.wait_for(act(buyer), within)
             except (OSError, EOFError, TimeoutError) as error:
                 buyer.outcome = f"{type(error).__name__}: {error}"
             buyer.answered_at = time.perf_counter()

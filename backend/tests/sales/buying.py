@@ -44,9 +44,11 @@ class Shopper:
             },
         )
 
-    def session(self, *, bootcamp: int | None = None, bundle: UUID | None = None) -> str:
+    def session(
+        self, *, bootcamp: int | None = None, bundle: UUID | None = None, **changes: Any
+    ) -> str:
         """The id of a fresh payment intent."""
-        answer = self.ask_session(bootcamp=bootcamp, bundle=bundle)
+        answer = self.ask_session(bootcamp=bootcamp, bundle=bundle, **changes)
         assert answer.status_code == 200, answer.content
         return str(answer.json()["paymentIntentId"])
 
@@ -60,15 +62,19 @@ class Shopper:
     def complete(self, intent: str, **changes: Any) -> Any:
         return self.post("complete-purchase", {"paymentIntentId": intent, **changes})
 
-    def pay(self, *, bootcamp: int | None = None, bundle: UUID | None = None) -> str:
+    def pay(
+        self, *, bootcamp: int | None = None, bundle: UUID | None = None, **changes: Any
+    ) -> str:
         """Everything up to the card's yes, and then the tab is gone."""
-        intent = self.session(bootcamp=bootcamp, bundle=bundle)
+        intent = self.session(bootcamp=bootcamp, bundle=bundle, **changes)
         assert self.hold(intent).status_code == 200
         assert self.confirm(intent)["status"] == "requires_capture"
         return intent
 
-    def buy(self, *, bootcamp: int | None = None, bundle: UUID | None = None) -> Purchase:
-        intent = self.pay(bootcamp=bootcamp, bundle=bundle)
+    def buy(
+        self, *, bootcamp: int | None = None, bundle: UUID | None = None, **changes: Any
+    ) -> Purchase:
+        intent = self.pay(bootcamp=bootcamp, bundle=bundle, **changes)
         answer = self.complete(intent)
         assert (answer.status_code, answer.json()["status"]) == (200, "completed"), answer.content
         return Purchase.objects.get(stripe_payment_intent_id=intent)

@@ -1,7 +1,7 @@
-"""Two programs that read calendar files, and a calendar that keeps what they read.
+"""Three programs that read calendar files, and a calendar that keeps what they read.
 
-One is a library. The other is our own, and as strict as RFC 5545 lets it be: whatever it minds,
-some calendar in the world minds too.
+One is the library that wrote them, and one a library that knows nothing of it. The third is our
+own, and as strict as RFC 5545 lets it be: whatever it minds, some calendar in the world minds too.
 """
 
 import re
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+import vobject
 from icalendar import Calendar
 
 _LINE = re.compile(r"([A-Z0-9-]+)((?:;[A-Z0-9-]+=(?:\"[^\"]*\"|[^\";:,]*))*):(.*)", re.DOTALL)
@@ -41,6 +42,21 @@ def by_library(text: str) -> list[Entry]:
             ends_at=one["DTEND"].dt,
             summary=str(one["SUMMARY"]),
             is_cancelled=str(one["STATUS"]) == "CANCELLED",
+        )
+        for one in found
+    ]
+
+
+def by_another_library(text: str) -> list[Entry]:
+    found: list[Any] = vobject.readOne(text).vevent_list
+    return [
+        Entry(
+            uid=one.uid.value,
+            sequence=int(one.sequence.value),
+            starts_at=one.dtstart.value,
+            ends_at=one.dtend.value,
+            summary=one.summary.value,
+            is_cancelled=one.status.value == "CANCELLED",
         )
         for one in found
     ]

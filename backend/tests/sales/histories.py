@@ -3,6 +3,7 @@
 A history draws its steps from `random.Random(seed)`: refunds asked for here and made in the
 provider's Dashboard, disputes, webhooks that come twice, late or never, jobs, and processes that
 die; and seats that move, are handed over or go back one by one. Then everything comes to rest.
+`tests.sales.history_steps` has the steps, also those that pay again, and
 `tests.sales.histories_at_rest` says what must hold.
 """
 
@@ -13,28 +14,25 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-import pytest
 from django.db.models import F, Q
 from django.test import Client
 
 from frontrow.accounts.models import User
-from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.core.clock import now
 from frontrow.core.errors import Conflict, Gone, NotFound
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.ledger import refund_records
 from frontrow.sales.models import Enrolment, HandOver, Purchase, StripeEvent
-from frontrow.sales.reconciliation import stripe_events
 from frontrow.sales.reconciliation.stripe_events import TELLING, follow_event_list
 from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
 from frontrow.sales.refunds.requests import refundable, request_refund
-from frontrow.sales.settlement import given_back, settling
 from frontrow.sales.settlement.settling import settle
 from tests.factories import HandOverFactory
 from tests.fakes.stripe import Json, StripeServer
 from tests.jobs import run_jobs
+from tests.sales.history_deaths import Death, Killed
 
 FEWEST_STEPS, MOST_STEPS = 4, 12
 DEATH = 0.05
@@ -47,37 +45,6 @@ A_MINUTE = timedelta(minutes=1)
 UNDECIDED = ("pending", "requires_action")
 INQUIRIES = ("warning_needs_response", "warning_under_review")
 OPEN = ("needs_response", "under_review", *INQUIRIES)
-
-
-class Killed(BaseException):
-    """The process ends here; nothing in it may catch this."""
-
-
-class Death:
-    """Takes the place of `crash_point`: dies once, at the n-th point passed after it was armed.
-
-    Or is overtaken: `meanwhile` happens once, between reading the payment and locking our row.
-    """
-
-    def __init__(self) -> None:
-        self.points_left = 0
-        self.meanwhile: Callable[[], None] | None = None
-
-    def __call__(self, label: str) -> None:
-        if label == "settle.after_read" and self.meanwhile:
-            happens, self.meanwhile = self.meanwhile, None
-            happens()
-        if self.points_left:
-            self.points_left -= 1
-            if not self.points_left:
-                raise Killed(label)
-
-
-def armed(monkeypatch: pytest.MonkeyPatch) -> Death:
-    death = Death()
-    for module in (settling, refund_records, stripe_events, given_back):
-        monkeypatch.setattr(module, "crash_point", death)
-    return death
 
 
 @dataclass
@@ -103,6 +70,13 @@ class History:
     asked: dict[int, int] = field(default_factory=dict)
     # Where a seat of it can be; a bundle is in some of them.
     classes: Sequence[Bootcamp] = ()
+    # What can be paid for besides: a dearer date, and the rest of a bundle.
+    dearer: Bootcamp | None = None
+    rest: Bundle | None = None
+    # Where the history has a buyer of its own.
+    owner: User | None = None
+    # What was paid for besides: price differences and upgrades.
+    others: list[Purchase] = field(default_factory=list)
     in_dashboard: set[str] = field(default_factory=set)
     told: set[str] = field(default_factory=set)
 
@@ -110,7 +84,15 @@ class History:
         self.chance = random.Random(self.seed)
         self.intent = self.purchase.stripe_payment_intent_id or ""
 
-    def play(self) -> None:
+    @property
+    def buyer(self) -> User:
+        return self.owner or self.around.buyer
+
+    @property
+    def purchases(self) -> list[Purchase]:
+        return [self.purchase, *self.others]
+
+    def play(self, beginnings: "Steps", later: "Steps") -> None:
         self.hear_of_the_sale()
         self.let_refunds_wait()
         for number in range(self.chance.randint(FEWEST_STEPS, MOST_STEPS)):
@@ -118,7 +100,7 @@ class History:
             self.around.death.points_left = dies * self.chance.randint(1, DEEPEST_DEATH)
             is_overtaken = self.chance.random() < OVERTAKEN
             self.around.death.meanwhile = self.be_overtaken if is_overtaken else None
-            steps = STEPS if number else BEGINNINGS
+            steps = later if number else beginnings
             [(_, step)] = self.chance.choices(steps, [weight for weight, _ in steps])
             try:
                 step(self)
@@ -153,7 +135,7 @@ class History:
     # What people ask of us
 
     def ask_for_all(self) -> None:
-        self.ask(None, "first session", self.around.buyer)
+        self.ask(None, "first session", self.buyer)
 
     def ask_for_part(self) -> None:
         self.purchase.refresh_from_db()
@@ -187,7 +169,7 @@ class History:
 
     def give_back_one(self) -> None:
         if seat := self.a_seat():
-            self.ask(None, "one of several", self.around.buyer, enrolment_id=seat.pk)
+            self.ask(None, "one of several", self.buyer, enrolment_id=seat.pk)
 
     def move(self) -> None:
         if not (seat := self.a_seat()):
@@ -308,7 +290,10 @@ class History:
 
     def sweep(self) -> None:
         self.note("sweep")
-        Purchase.objects.filter(pk=self.purchase.pk).update(state_since=F("state_since") - A_MINUTE)
+        Purchase.objects.filter(pk__in=[one.pk for one in self.purchases]).update(
+            state_since=F("state_since") - A_MINUTE,
+            terms_accepted_at=F("terms_accepted_at") - A_MINUTE,
+        )
         StripeEvent.objects.filter(handled_at=None).update(received_at=F("received_at") - A_MINUTE)
         sweep_unfinished(timestamp=0)
         run_jobs()
@@ -325,8 +310,9 @@ class History:
 
     # What the provider has
 
-    def ledger(self) -> Json:
-        row: Json = self.around.server.ledger()["payment_intents"][self.intent]
+    def ledger(self, of: Purchase | None = None) -> Json:
+        intent = (of or self.purchase).stripe_payment_intent_id
+        row: Json = self.around.server.ledger()["payment_intents"][intent]
         return row
 
     def refunds(self, *statuses: str) -> list[Json]:
@@ -357,25 +343,5 @@ class History:
         return "\n  ".join([f"seed {self.seed}, purchase {self.purchase.pk}", *self.steps])
 
 
-# How likely, and what.
-BEGINNINGS: list[tuple[int, Callable[[History], None]]] = [
-    (3, History.ask_for_all),
-    (4, History.ask_for_part),
-    (4, History.refund_in_dashboard),
-    (3, History.open_dispute),
-    (2, History.give_back_one),
-]
-STEPS = [
-    *BEGINNINGS,
-    (2, History.let_refunds_wait),
-    (5, History.decide_a_refund),
-    (1, History.send_a_refund_back),
-    (4, History.move_a_dispute),
-    (6, History.deliver),
-    (6, History.run),
-    (3, History.sweep),
-    (2, History.follow_list),
-    (1, History.compare),
-    (1, History.move),
-    (1, History.hand_over),
-]
+# How likely each is, and what.
+Steps = Sequence[tuple[int, Callable[[History], None]]]

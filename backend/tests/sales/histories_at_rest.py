@@ -33,15 +33,17 @@ NOTHING = Decimal(0)
 
 
 def faults_of(history: History, *, revenue_before: Decimal) -> list[str]:
-    """`revenue_before` is the dashboard's figure from before the purchase."""
-    purchase = Purchase.objects.get(pk=history.purchase.pk)
+    """`revenue_before` is the dashboard's figure from before the first purchase."""
+    purchase, *others = (Purchase.objects.get(pk=one.pk) for one in history.purchases)
     row = history.ledger()
     return [
         *_of_books(purchase, row),
-        *_of_figures(purchase, row, revenue_before, history),
+        *_of_figures(purchase, row, history),
+        *_of_revenue(history, revenue_before),
         *_of_state(purchase, row),
         *_of_refunds(history),
         *_of_seats(purchase),
+        *(fault for one in others for fault in _beside(one, history.ledger(one))),
         *(f"violation: {kind} of {subject}" for kind, subject in violations()),
     ]
 
@@ -70,18 +72,44 @@ def _on_its_way(purchase: Purchase) -> int:
     return -int((waiting.aggregate(sum=Sum("amount"))["sum"] or NOTHING) * 100)
 
 
-def _of_figures(
-    purchase: Purchase, row: Json, revenue_before: Decimal, history: History
-) -> Iterator[str]:
+def _beside(purchase: Purchase, row: Json) -> Iterator[str]:
+    """A price difference or an upgrade: its books, and a seat for its money."""
+    yield from _of_books(purchase, row)
+    gone = row["refunded"] + row["dispute_lost"]
+    if gone + row["refund_pending"] > row["captured"]:
+        yield "more given back beside than was paid"
+    seats = seats_of(purchase).filter(held_until=None).count()
+    live = purchase.enrolments.filter(ended_at=None).count()
+    # The chair of a payment for a move is the moved seat's.
+    is_seated = (not live and not seats) if purchase.pays_for_move_id else live == seats > 0
+    is_right = {
+        "completed": is_seated,
+        "refunded": not seats and gone == row["captured"],
+        "refunding": row["refund_pending"] > 0,
+    }.get(purchase.state, not seats and not row["captured"])
+    if not is_right:
+        yield f"{purchase.state} beside, and seats or money say otherwise"
+
+
+def _of_revenue(history: History, before: Decimal) -> Iterator[str]:
+    """All that was paid in a history, and nothing of the others."""
+    net = sum((Decimal(history.ledger(one)["net"]) for one in history.purchases), NOTHING) / 100
+    shown = {"dashboard": count_stats().revenue} | {
+        f"chart by {by}": read_revenue(by=by).total for by in Period
+    }
+    for name, figure in shown.items():
+        if figure - before != net:
+            yield f"figures: {name} says {figure - before}, the provider {net}"
+
+
+def _of_figures(purchase: Purchase, row: Json, history: History) -> Iterator[str]:
     net = Decimal(row["net"]) / 100
-    receipt = receipt_of(user=history.around.buyer, purchase_id=purchase.pk)
+    receipt = receipt_of(user=history.buyer, purchase_id=purchase.pk)
     figures = {
         "purchase": purchase.total_amount - purchase.refunded_amount,
-        "dashboard": count_stats().revenue - revenue_before,
         "receipt": receipt.paid_amount,
         "receipt's lines": receipt.total_amount - sum(one.amount for one in receipt.refunds),
         "refundable": refundable(purchase) + Decimal(row["refund_pending"]) / 100,
-        **{f"chart by {by}": read_revenue(by=by).total - revenue_before for by in Period},
     }
     for name, figure in figures.items():
         if figure != net:
@@ -151,11 +179,12 @@ def _is_known(purchase: Purchase, kind: str) -> bool:
 
 
 def exported(admin: Client) -> dict[int, Decimal]:
-    """What each purchase brought, by the spreadsheet of all of them."""
+    """What each purchase that was paid for brought, by the spreadsheet of all of them."""
     answer = admin.get("/api/admin/purchases/export")
     assert answer.status_code == 200, answer
     text = b"".join(answer.streaming_content).decode().lstrip("\ufeff")  # type: ignore[attr-defined]
     return {
         int(row["Receipt"].removeprefix("FR-")): Decimal(row["Amount"]) - Decimal(row["Refunded"])
         for row in csv.DictReader(StringIO(text))
+        if row["Status"].lower() in {"completed", "refunded"}
     }

@@ -228,6 +228,7 @@ def test_a_reload_finds_its_own_hold_and_nobody_elses(stripe_server: StripeServe
     assert buyer.client.get("/api/checkout").json()["hold"] == {
         "bootcampIds": [bootcamp.pk],
         "bundleId": None,
+        "seatsIn": [bootcamp.pk],
         "heldUntil": held_until,
     }
     assert stranger.client.get("/api/checkout").json()["hold"] is None

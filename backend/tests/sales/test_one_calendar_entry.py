@@ -9,13 +9,19 @@ from frontrow.sales.models import Enrolment, Purchase
 from frontrow.sales.settlement.completion import complete
 from tests.factories import from_now, make_bootcamp, make_purchase
 from tests.portal.student import a_student
-from tests.sales.calendar_readers import Kept, Reader, by_library, by_the_letter
+from tests.sales.calendar_readers import (
+    Kept,
+    Reader,
+    by_another_library,
+    by_library,
+    by_the_letter,
+)
 from tests.sales.test_handing_over import FAY, handed_over
 
 pytestmark = pytest.mark.django_db
 
 NAME = "Build, launch; sell \\ with a name that is longer than one line of a calendar file holds: ü"
-readers = pytest.mark.parametrize("read", [by_library, by_the_letter])
+readers = pytest.mark.parametrize("read", [by_library, by_another_library, by_the_letter])
 
 
 def files(address: str) -> list[str]:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.test import Client
 
+from frontrow.accounts.models import AuditEntry
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.messaging.models import Message
@@ -157,6 +158,13 @@ def test_signed_in_the_portal_leads_to_the_same_payment(stripe_server: StripeSer
     intent = answer.json()["paymentIntentId"]
     stripe_server.confirm(intent)
     assert shopper.complete(intent).json()["status"] == "completed"
+    # Written down as a move that costs nothing is, with the payment.
+    entry = AuditEntry.objects.get(action="moved seat")
+    paid_by = Purchase.objects.get(stripe_payment_intent_id=intent)
+    assert (entry.actor_id, entry.subject_id) == (student.user.pk, str(purchase.pk))
+    assert entry.details == {"bootcamp": after.pk, "paid_by": paid_by.pk}
+    settle(purchase=paid_by)
+    assert AuditEntry.objects.filter(action="moved seat").count() == 1
     # One purchase in the portal, with the seat where it is; two lines in the billing.
     [shown] = student.purchases()
     assert [item["id"] for item in shown["items"]] == [after.pk]

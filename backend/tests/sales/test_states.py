@@ -48,9 +48,9 @@ def test_only_enter_writes_the_state_of_a_purchase() -> None:
         for file in files()
         if (lines := list(writers_in(file.read_text())))
     }
-    # An offer of a seat has a state of its own.
-    offers = found.pop("sales/enrolment/offers.py")
-    assert len(offers) == 1
+    # An offer of a seat has a state of its own, and so has a place in line.
+    assert len(found.pop("sales/enrolment/offers.py")) == 1
+    assert len(found.pop("sales/enrolment/waiting.py")) == 2
     assert set(found) == {"sales/settlement/states.py"}, found
 
 

@@ -12,6 +12,7 @@ export async function classIn(
   minutes: number,
   name: string,
   price = '995.00',
+  maxSeats = 20,
 ): Promise<number> {
   await signInAs(admin, ADMIN, DEMO_PASSWORD)
   const start = Date.now() + minutes * MINUTE
@@ -21,7 +22,7 @@ export async function classIn(
       description: 'Made by a journey.',
       bootcampType: 'Build',
       price,
-      maxSeats: 20,
+      maxSeats,
       startDate: new Date(start).toISOString(),
       endDate: new Date(start + 180 * MINUTE).toISOString(),
       timezone: 'America/Denver',

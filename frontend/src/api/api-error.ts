@@ -46,6 +46,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** Lets support find this request in the logs. */
   readonly requestId: string | null
+  /** When to ask again, where the answer says so; null where it does not. */
+  readonly retryAfterMs: number | null
 
   constructor(response: Response, bodyText: string) {
     super(`${response.status}: ${bodyText || response.statusText}`)
@@ -55,6 +57,8 @@ export class ApiError extends Error {
     this.serverMessage = body?.message || null
     this.fields = body?.fields ?? {}
     this.requestId = response.headers.get('X-Request-ID')
+    const seconds = response.headers.get('Retry-After')
+    this.retryAfterMs = seconds && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null
   }
 
   /** Every refusal passes here, so here it is noticed that nobody is signed in any more. */

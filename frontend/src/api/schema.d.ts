@@ -159,6 +159,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/resources/{resource_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore Resource */
+        post: operations["restore_resource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}": {
         parameters: {
             query?: never;
@@ -468,6 +485,74 @@ export interface paths {
         head?: never;
         /** Unarchive Bootcamp */
         patch: operations["unarchive_bootcamp"];
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/waiting-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Waiting Board */
+        get: operations["get_waiting_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/waiting-list/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add Seats For List */
+        post: operations["add_seats_for_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove From Waiting List */
+        delete: operations["remove_from_waiting_list"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer Seat By Hand */
+        post: operations["offer_seat_by_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/bootstrap": {
@@ -1323,6 +1408,23 @@ export interface paths {
         put?: never;
         /** Add Purchase Note */
         post: operations["add_purchase_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/purchases/{purchase_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Purchase Receipt */
+        get: operations["get_purchase_receipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2439,6 +2541,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/offers/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look At Offered Seat */
+        get: operations["look_at_offered_seat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/offers/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline Offered Seat */
+        post: operations["decline_offered_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/page-speed": {
         parameters: {
             query?: never;
@@ -3167,6 +3303,57 @@ export interface paths {
         get: operations["list_upgrades"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waiting-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join Waiting List */
+        post: operations["join_waiting_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waiting-list/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look At Waiting Entry */
+        get: operations["look_at_waiting_entry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waiting-list/{token}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave Waiting List */
+        post: operations["leave_waiting_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4109,6 +4296,7 @@ export interface components {
             name: string;
             /** Price */
             price: string;
+            seats: components["schemas"]["SeatCountsOut"];
             /**
              * Startdate
              * Format: date-time
@@ -4120,6 +4308,8 @@ export interface components {
             tagline: string;
             /** Timezone */
             timezone: string;
+            /** Waitinglist */
+            waitingList: boolean;
         };
         /** BootcampPageOut */
         BootcampPageOut: {
@@ -4430,6 +4620,8 @@ export interface components {
         BundleMemberOut: {
             /** Availableseats */
             availableSeats: number;
+            /** Dateids */
+            dateIds: number[];
             /** Heldseats */
             heldSeats: number;
             /** Id */
@@ -4470,8 +4662,12 @@ export interface components {
             name: string;
             /** Price */
             price: string;
+            /** Seatsonanydate */
+            seatsOnAnyDate: number;
             /** Tagline */
             tagline: string;
+            /** Waitinglist */
+            waitingList: boolean;
         };
         /** BundleStatusIn */
         BundleStatusIn: {
@@ -4570,6 +4766,16 @@ export interface components {
             publishableKey: string;
             /** Upgrades */
             upgrades: components["schemas"]["UpgradeOut"][];
+        };
+        /**
+         * ChosenDateIn
+         * @description Another date for one of the bundle's bootcamps.
+         */
+        ChosenDateIn: {
+            /** Bootcampid */
+            bootcampId: number;
+            /** Memberid */
+            memberId: number;
         };
         /**
          * Clause
@@ -5565,12 +5771,22 @@ export interface components {
             /** Uri */
             uri: string;
         };
+        /** EntryOfferOut */
+        EntryOfferOut: {
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Token */
+            token: string;
+        };
         /**
          * ErrorCode
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "already_owned" | "nothing_to_pay" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -5913,6 +6129,43 @@ export interface components {
             /** Reason */
             reason: string;
         };
+        /** ListFiguresOut */
+        ListFiguresOut: {
+            /** Moreseatswouldbring */
+            moreSeatsWouldBring: number | null;
+            /** Offered */
+            offered: number;
+            /** Open */
+            open: number;
+            /** Taken */
+            taken: number;
+            /** Takenshare */
+            takenShare: number | null;
+            /** Waiting */
+            waiting: number;
+        };
+        /** ListOfferOut */
+        ListOfferOut: {
+            /** Bydesk */
+            byDesk: boolean;
+            /** Email */
+            email: string;
+            /** Entryid */
+            entryId: number;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Name */
+            name: string;
+            /**
+             * Offeredat
+             * Format: date-time
+             */
+            offeredAt: string;
+            state: components["schemas"]["OfferState"];
+        };
         /**
          * LoggedMessageOut
          * @description One message of the log, without its words.
@@ -6133,6 +6386,11 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /** MoreSeatsIn */
+        MoreSeatsIn: {
+            /** Add */
+            add: number;
+        };
         /** MoveByLinkIn */
         MoveByLinkIn: {
             /** Bootcampid */
@@ -6208,6 +6466,8 @@ export interface components {
             email: string;
             /** Fullname */
             fullName: string;
+            /** Helduntil */
+            heldUntil: string | null;
             /** Paymentintentid */
             paymentIntentId: string;
             /** Totalamount */
@@ -6280,6 +6540,30 @@ export interface components {
             digestHour: number;
             /** Email */
             email: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * OfferState
+         * @enum {string}
+         */
+        OfferState: "open" | "taken" | "declined" | "expired";
+        /** OfferedClassOut */
+        OfferedClassOut: {
+            /** Bootcampid */
+            bootcampId: number;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Name */
+            name: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
             /** Timezone */
             timezone: string;
         };
@@ -6463,10 +6747,20 @@ export interface components {
             bootcampIds: number[];
             /** Bundleid */
             bundleId?: string | null;
+            /**
+             * Chosendates
+             * @default []
+             */
+            chosenDates?: components["schemas"]["ChosenDateIn"][];
             /** Email */
             email: string;
             /** Fullname */
             fullName: string;
+            /**
+             * Offer
+             * @default
+             */
+            offer?: string;
             /**
              * Timezone
              * @default
@@ -6477,6 +6771,8 @@ export interface components {
         PaymentIntentOut: {
             /** Clientsecret */
             clientSecret: string;
+            /** Helduntil */
+            heldUntil: string | null;
             /** Paymentintentid */
             paymentIntentId: string;
             /** Totalamount */
@@ -7507,6 +7803,27 @@ export interface components {
             timezone: string;
         };
         /**
+         * SeatCountsOut
+         * @description Every seat is one of these, counted in one statement: they add up to the total.
+         */
+        SeatCountsOut: {
+            /**
+             * Asof
+             * Format: date-time
+             */
+            asOf: string;
+            /** Free */
+            free: number;
+            /** Held */
+            held: number;
+            /** Offered */
+            offered: number;
+            /** Sold */
+            sold: number;
+            /** Total */
+            total: number;
+        };
+        /**
          * SeatHoldOut
          * @description A package whose seats this browser holds just now: for others they are gone.
          */
@@ -7520,6 +7837,8 @@ export interface components {
              * Format: date-time
              */
             heldUntil: string;
+            /** Seatsin */
+            seatsIn: number[];
         };
         /** SeatMovedOut */
         SeatMovedOut: {
@@ -7570,6 +7889,37 @@ export interface components {
             timezone: string;
         };
         /**
+         * SeatOfferedOut
+         * @description A seat that is held for the reader until a time.
+         */
+        SeatOfferedOut: {
+            /** Bootcampid */
+            bootcampId: number | null;
+            /** Bundleid */
+            bundleId: string | null;
+            /** Email */
+            email: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Fullname */
+            fullName: string;
+            /** Items */
+            items: components["schemas"]["OfferedClassOut"][];
+            /** Name */
+            name: string;
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
+            /** Price */
+            price: string;
+            state: components["schemas"]["OfferState"];
+        };
+        /**
          * SeatTie
          * @description How a person is tied to a seat.
          * @enum {string}
@@ -7579,6 +7929,13 @@ export interface components {
         SeatTokenIn: {
             /** Token */
             token: string;
+        };
+        /** SeatsAddedOut */
+        SeatsAddedOut: {
+            /** Maxseats */
+            maxSeats: number;
+            /** Offersmade */
+            offersMade: number;
         };
         /** SeatsSoldOut */
         SeatsSoldOut: {
@@ -7988,6 +8345,124 @@ export interface components {
             /** Passwordkey */
             passwordKey: string | null;
         };
+        /** WaitedBundleOut */
+        WaitedBundleOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * WaitedForOut
+         * @description A class; or the next one of a kind, which has no date yet.
+         */
+        WaitedForOut: {
+            /** Bootcampid */
+            bootcampId: number | null;
+            /** Name */
+            name: string;
+            /** Startsat */
+            startsAt: string | null;
+            /** Timezone */
+            timezone: string;
+        };
+        /** WaiterOut */
+        WaiterOut: {
+            /** Email */
+            email: string;
+            /** Entryid */
+            entryId: number;
+            /** Name */
+            name: string;
+            /** Personlink */
+            personLink: string;
+            /** Place */
+            place: number;
+            /** Reason */
+            reason: string;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /** Wishes */
+            wishes: string[];
+        };
+        /** WaitingBoardOut */
+        WaitingBoardOut: {
+            figures: components["schemas"]["ListFiguresOut"];
+            /** Freeseats */
+            freeSeats: number;
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
+            /** Offers */
+            offers: components["schemas"]["ListOfferOut"][];
+            /** Serveslist */
+            servesList: boolean;
+            /** Waiting */
+            waiting: components["schemas"]["WaiterOut"][];
+        };
+        /** WaitingEntryOut */
+        WaitingEntryOut: {
+            bundle: components["schemas"]["WaitedBundleOut"] | null;
+            /** Email */
+            email: string;
+            offer: components["schemas"]["EntryOfferOut"] | null;
+            /** Place */
+            place: number | null;
+            state: components["schemas"]["WaitingState"];
+            /** Wishes */
+            wishes: components["schemas"]["WaitedForOut"][];
+        };
+        /**
+         * WaitingJoinIn
+         * @description Dates that would do, or a whole bundle, or the next class of a kind; and who waits.
+         */
+        WaitingJoinIn: {
+            /**
+             * Bootcampids
+             * @default []
+             */
+            bootcampIds?: number[];
+            /** Bundleid */
+            bundleId?: string | null;
+            /** Email */
+            email: string;
+            interest?: components["schemas"]["BootcampType"] | null;
+            /** Name */
+            name: string;
+            /**
+             * Sms
+             * @default false
+             */
+            sms?: boolean;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
+        };
+        /**
+         * WaitingJoinedOut
+         * @description The place is told to whoever is signed in with this address, and to others by email alone.
+         */
+        WaitingJoinedOut: {
+            /** Message */
+            message: string;
+            /** Place */
+            place: number | null;
+        };
+        /**
+         * WaitingState
+         * @enum {string}
+         */
+        WaitingState: "waiting" | "offered" | "taken" | "left" | "removed" | "off" | "has seat" | "told" | "closed";
         /** WebhookOut */
         WebhookOut: {
             /** Received */
@@ -8375,6 +8850,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileLinkOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    restore_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminResourceOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -9119,6 +9625,136 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminBootcampOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_waiting_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingBoardOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_seats_for_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoreSeatsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatsAddedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_from_waiting_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    offer_seat_by_hand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                entry_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -11058,6 +11694,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeskNoteOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_purchase_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -13204,6 +13871,68 @@ export interface operations {
             };
         };
     };
+    look_at_offered_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatOfferedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    decline_offered_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     count_speed_of_page: {
         parameters: {
             query?: never;
@@ -14655,6 +15384,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpgradeOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    join_waiting_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingJoinIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingJoinedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_waiting_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingEntryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    leave_waiting_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
                 };
             };
             /** @description A refusal, in words */

@@ -54,6 +54,7 @@ describe('the route table', () => {
     ['/privacy-policy', 'Privacy Policy', 'Privacy Policy'],
     ['/terms-of-service', 'Terms of Service', 'Terms of Service'],
     ['/contact', 'Contact', 'Contact'],
+    ['/waiting?course=Build', 'The next Build bootcamp', 'Waiting List'],
     ['/nowhere', 'Page Not Found', 'Page Not Found'],
     ['/contact/nowhere', 'Page Not Found', 'Page Not Found'],
   ])('%s shows its page to a visitor', async (path, heading, title) => {

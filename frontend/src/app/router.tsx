@@ -103,6 +103,24 @@ const pages: RouteObject[] = [
     }),
   },
   {
+    path: '/waiting',
+    lazy: async () => ({
+      Component: (await import('@/features/waiting-list/waiting-page')).WaitingPage,
+    }),
+  },
+  {
+    path: '/waiting/:token',
+    lazy: async () => ({
+      Component: (await import('@/features/waiting-list/waiting-entry-page')).WaitingEntryPage,
+    }),
+  },
+  {
+    path: '/offer/:token',
+    lazy: async () => ({
+      Component: (await import('@/features/waiting-list/waiting-offer-page')).WaitingOfferPage,
+    }),
+  },
+  {
     path: '/auth/login',
     lazy: async () => ({ Component: (await import('@/features/account/login-page')).LoginPage }),
   },

@@ -44,6 +44,18 @@ describe('the page', () => {
     expect((await page.in('br')).etag).not.toBe(first.etag)
   })
 
+  test('is left alone when only the moment of the count is new', async () => {
+    const page = makePage()
+    const first = await page.in('br')
+    const bootcamp = makeBootcamp({ id: 11 })
+    const later = { ...bootcamp, seats: { ...bootcamp.seats, asOf: '2026-05-01T18:04:00Z' } }
+    offered = [later, makeBootcamp({ id: 12, availableSeats: 3 })]
+    expect(await page.in('br')).toBe(first)
+    // Its own half a minute later it tells the newer moment.
+    at += 31_000
+    expect((await page.in('br')).etag).not.toBe(first.etag)
+  })
+
   test('drops a bootcamp that has begun, though the application says nothing new', async () => {
     const soon = new Date(at + 20_000).toISOString()
     offered = [makeBootcamp({ id: 11, startDate: soon }), makeBootcamp({ id: 12 })]

@@ -45,7 +45,7 @@ export function salesPage({ template, ask, now = Date.now }: Given) {
   async function refresh(): Promise<Rendered> {
     const [bootcamps, bundles] = await Promise.all([ask('/api/bootcamps'), ask('/api/bundles')])
     const at = now()
-    const offer = `${bootcamps}\n${bundles}`
+    const offer = withoutTime(`${bootcamps}\n${bundles}`)
     if (rendered?.offer === offer && at - rendered.at < RENDERED_MS) return rendered
     const known = {
       asOf: at,
@@ -99,6 +99,9 @@ async function withOffer(template: string, known: KnownAnswers): Promise<Buffer>
   ].join('')
   return Buffer.from(template.replace(DATA_SLOT, () => data).replace(BODY_SLOT, () => html))
 }
+
+/** When the seats were counted differs from one answer to the next, and is no news by itself. */
+const withoutTime = (offer: string) => offer.replaceAll(/"asOf": ?"[^"]*"/g, '')
 
 /** A name may hold anything; as text of a script it must not be able to end it. */
 const inScript = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -21,6 +21,12 @@ const pages: Record<string, Page> = {
   '/join': { title: 'Join Your Session', description: 'Join your live session.' },
   '/seat': { title: 'Change Your Seat', description: 'Move your seat, or hand it over.' },
   '/seat-offer': { title: 'A Seat for You', description: 'Accept a seat that was offered to you.' },
+  '/waiting': { title: 'Waiting List', description: 'Hear from us when a seat comes free.' },
+  '/waiting/:token': {
+    title: 'Your Place in Line',
+    description: 'Your place on the waiting list, and how to leave it.',
+  },
+  '/offer': { title: 'A Seat Is Held for You', description: 'Take the seat, or pass it on.' },
   '/portal/billing': {
     title: 'Billing',
     description: 'Your purchases, receipts and refunds.',
@@ -90,6 +96,8 @@ const patterns: readonly [RegExp, string][] = [
   [/^\/join\/[^/]+$/, '/join'],
   [/^\/(?:seat|portal\/seats)\/[^/]+(?:\/pay\/[^/]+)?$/, '/seat'],
   [/^\/seat-offer\/[^/]+$/, '/seat-offer'],
+  [/^\/waiting\/[^/]+$/, '/waiting/:token'],
+  [/^\/offer\/[^/]+$/, '/offer'],
   [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
   [/^\/certificates\/[^/]+$/, '/certificates/:code'],
 ]

@@ -6,7 +6,9 @@
  */
 import {
   createContext,
+  lazy,
   type ReactNode,
+  Suspense,
   useContext,
   useEffect,
   useLayoutEffect,
@@ -18,10 +20,14 @@ import { onUnauthorized } from '@/api/unauthorized'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { SignInAgain } from '@/components/sign-in-again'
 import { toast } from '@/lib/toast'
+import { whenQuiet } from '@/lib/when-quiet'
 import { LastKnownUser, useEndSession, useSession } from './session'
-import { SignedOutNotice } from './signed-out-notice'
 
 const REDIRECT_DELAY_MS = 500
+
+const loadNotice = () => import('./signed-out-notice')
+// It brings the code of windows along. Fetched when all is quiet: who is signed out may be offline, too.
+const SignedOutNotice = lazy(async () => ({ default: (await loadNotice()).SignedOutNotice }))
 
 export function RequireSignIn({ children }: { children: ReactNode }) {
   const { user, isLoading, error } = useSession()
@@ -36,6 +42,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
   const refusedChanges = useRefusedChanges()
   const signInAddress = useSignInAddress()
   const hasTyped = useHasTyped()
+  useEffect(() => whenQuiet(() => void loadNotice()), [])
 
   // A server in trouble has not signed anyone out: the error screen offers to try again. An open page
   // stays, though: somebody may only have asked once more who is here.
@@ -49,12 +56,14 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
       <LastKnownUser value={isOut ? known : null}>
         <SignInAgain value={isOut ? signInAddress : null}>
           {isOut && (
-            <SignedOutNotice
-              key={refusedChanges}
-              person={known}
-              signInAddress={signInAddress}
-              keepsTyped={hasTyped}
-            />
+            <Suspense fallback={null}>
+              <SignedOutNotice
+                key={refusedChanges}
+                person={known}
+                signInAddress={signInAddress}
+                keepsTyped={hasTyped}
+              />
+            </Suspense>
           )}
           {children}
         </SignInAgain>

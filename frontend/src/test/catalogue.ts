@@ -7,6 +7,7 @@ type Bundle = components['schemas']['BundleOut']
 
 /** A Build bootcamp on an evening in New York, far enough away to be open in any test. */
 export function makeBootcamp(given: Partial<Bootcamp> = {}): Bootcamp {
+  const { maxSeats = 20, availableSeats = 20, heldSeats = 0 } = given
   return {
     id: 1,
     name: 'Beginner Bootcamp',
@@ -23,6 +24,15 @@ export function makeBootcamp(given: Partial<Bootcamp> = {}): Bootcamp {
     timezone: 'America/New_York',
     includesCoaching: false,
     isActive: true,
+    seats: {
+      total: maxSeats,
+      sold: maxSeats - availableSeats - heldSeats,
+      held: heldSeats,
+      offered: 0,
+      free: availableSeats,
+      asOf: '2026-05-01T18:03:12Z',
+    },
+    waitingList: availableSeats === 0,
     ...given,
   }
 }
@@ -30,7 +40,8 @@ export function makeBootcamp(given: Partial<Bootcamp> = {}): Bootcamp {
 export function makeBundle(given: Partial<Bundle> = {}): Bundle {
   const member = (id: number, name: string, price: string) => {
     const { step, startDate, availableSeats, heldSeats, isActive } = makeBootcamp()
-    return { id, name, price, step, startDate, availableSeats, heldSeats, isActive }
+    const seats = { availableSeats, heldSeats, isActive }
+    return { id, name, price, step, startDate, ...seats, dateIds: [id] }
   }
   return {
     id: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a10',
@@ -40,6 +51,8 @@ export function makeBundle(given: Partial<Bundle> = {}): Bundle {
     price: '2995.00',
     isActive: true,
     availableSeats: 20,
+    waitingList: given.availableSeats === 0,
+    seatsOnAnyDate: 20,
     bootcamps: [
       member(1, 'Beginner Bootcamp', '995.00'),
       member(2, 'Advanced Bootcamp', '1495.00'),

@@ -90,3 +90,25 @@ export function makeDeskSession(
     ...given,
   }
 }
+
+export function makeOwnSession(
+  given: Partial<Schemas['OwnSessionOut']> = {},
+): Schemas['OwnSessionOut'] {
+  return {
+    id: 5,
+    status: 'scheduled',
+    bootcampName: 'Advanced Bootcamp',
+    cohort: { id: 1, startDate: '2099-10-08T22:00:00Z', timezone: 'America/New_York' },
+    studentName: 'Stu Dent',
+    studentEmail: 'stu@example.test',
+    timezone: 'America/New_York',
+    scheduledDate: '2099-06-05T13:00:00Z',
+    endDate: '2099-06-05T14:00:00Z',
+    join: null,
+    sessionUrl: null,
+    notes: '',
+    reschedules: 0,
+    hasStarted: false,
+    ...given,
+  }
+}

@@ -11,7 +11,11 @@ export function fill(label: string, value: string) {
 
 /** Opens a list and picks from it, by keyboard. */
 export async function pick(label: string, option: string) {
-  field(label).focus()
+  await pickFrom(field(label), option)
+}
+
+export async function pickFrom(list: HTMLElement, option: string) {
+  list.focus()
   await userEvent.keyboard('{Enter}')
   const choice = await screen.findByRole('option', { name: option })
   choice.focus()

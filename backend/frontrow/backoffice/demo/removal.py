@@ -46,6 +46,14 @@ CREATE TEMPORARY TABLE demo_enrolments ON COMMIT DROP AS
     SELECT id FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM certificates WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
 DELETE FROM meeting_registrants WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
+CREATE TEMPORARY TABLE demo_entries ON COMMIT DROP AS
+    SELECT id FROM waiting_entries
+    WHERE lower(email) ~ %(mark)s OR user_id IN (SELECT id FROM demo_people);
+DELETE FROM seat_offers
+    WHERE purchase_id IN (SELECT id FROM demo_purchases)
+       OR entry_id IN (SELECT id FROM demo_entries);
+DELETE FROM waiting_wishes WHERE entry_id IN (SELECT id FROM demo_entries);
+DELETE FROM waiting_entries WHERE id IN (SELECT id FROM demo_entries);
 UPDATE seats SET enrolment_id = NULL, held_until = NULL
     WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
 DELETE FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases);
@@ -65,6 +73,7 @@ CREATE TEMPORARY TABLE demo_volume AS
     WHERE session_url LIKE %(volume)s
       AND NOT EXISTS (SELECT FROM enrolments WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM bundle_bootcamps WHERE bootcamp_id = b.id)
+      AND NOT EXISTS (SELECT FROM waiting_wishes WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM coaching_sessions WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM communication_logs WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM bootcamp_resources WHERE bootcamp_id = b.id);

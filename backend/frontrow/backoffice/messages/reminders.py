@@ -33,6 +33,8 @@ from frontrow.sales.models import Enrolment
 EMAILS_AT_ONCE = 100
 # An older recording is no news any more.
 RECORDING_IS_NEWS_FOR = timedelta(days=14)
+# Longer than the desk offers Undo for a link it has just saved.
+RECORDING_WAITS = timedelta(seconds=15)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,11 +117,15 @@ def write_due_texts(*, now: datetime) -> None:
 
 
 def write_recording_news(*, now: datetime) -> None:
-    """Tell everybody who has a seat, once, that the recording of an ended bootcamp is there."""
+    """Tell everybody who has a seat, once, that the recording of an ended bootcamp is there.
+
+    Not in the seconds after the bootcamp was changed: a wrong link can be undone until then.
+    """
     enrolments = (
         live_enrolments()
         .filter(bootcamp__ends_at__lte=now, bootcamp__ends_at__gt=now - RECORDING_IS_NEWS_FOR)
         .exclude(bootcamp__recording_url="")
+        .exclude(bootcamp__updated_at__gt=now - RECORDING_WAITS)
         .annotate(event=Concat(Value("recording:"), Cast("pk", CharField())))
     )
     _write(

@@ -33,6 +33,8 @@ from frontrow.backoffice.purchases.schemas import (
 from frontrow.core.clock import now
 from frontrow.core.errors import Invalid
 from frontrow.core.routing import Router
+from frontrow.portal.billing import receipt_for_desk
+from frontrow.portal.billing_schemas import ReceiptOut
 
 router = Router(tags=["admin"])
 
@@ -86,6 +88,11 @@ def enrol_by_hand(request: HttpRequest, payload: EnrolmentIn) -> EnrolledOut:
 @router.get("/admin/purchases/{purchase_id}", response=PurchaseStoryOut, auth=needs(Right.DESK))
 def get_purchase_story(request: HttpRequest, purchase_id: int) -> PurchaseStoryOut:
     return story.tell_story(purchase_id=purchase_id, reader=current_user(request))
+
+
+@router.get("/admin/purchases/{purchase_id}/receipt", response=ReceiptOut, auth=needs(Right.MONEY))
+def get_purchase_receipt(request: HttpRequest, purchase_id: int) -> ReceiptOut:
+    return receipt_for_desk(purchase_id=purchase_id)
 
 
 @router.post("/admin/purchases/{purchase_id}/notes", response=DeskNoteOut, auth=needs(Right.DESK))

@@ -51,6 +51,7 @@ from frontrow.sales.models import (
     ReconciliationBreak,
     Refund,
     RefundStatus,
+    SeatOffer,
     StripeEvent,
 )
 from frontrow.sales.reconciliation.repairs import MENDED_BY
@@ -173,6 +174,8 @@ def _entries(purchase: Purchase) -> Iterator[StoryEntryOut]:
 def _own_path(purchase: Purchase) -> Iterator[StoryEntryOut]:
     money = format_amount(purchase.total_amount, purchase.currency)
     begun = "Enrolled by hand" if purchase.is_complimentary else "Checkout started"
+    if SeatOffer.objects.filter(purchase=purchase).exists():
+        begun = "Offered from the waiting list"
     yield _entry(
         purchase.created_at, StoryKind.PURCHASE, begun, f"{purchase.package_name}, {money}"
     )

@@ -46,6 +46,8 @@ def read_funnel(*, days: int) -> FunnelOut:
     )
     # A visitor who chose another package began a new purchase: that is still one beginning.
     begun = real_purchases().filter(created_at__gte=beginning_of(since), is_complimentary=False)
+    # An offer from the waiting list that nobody opened began nothing.
+    begun = begun.exclude(seat_offer__isnull=False, stripe_payment_intent_id=None)
     payments = begun.exclude(cancel_reason=CancelReason.REPLACED).aggregate(
         started=Count("pk"), paid=Count("pk", filter=Q(state__in=PAID_FOR))
     )

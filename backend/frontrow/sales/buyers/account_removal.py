@@ -14,9 +14,11 @@ from frontrow.messaging.outbox import forget_reader, write_messages
 from frontrow.sales.attending.certificates import forget_holder
 from frontrow.sales.attending.meeting_places import forget_places
 from frontrow.sales.buyers.erasures import note_erasure
+from frontrow.sales.buyers.retention import NOBODY, NOBODYS_ADDRESS
 from frontrow.sales.emails.purchase_emails import goodbye_email
 from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.enrolment.waiting import end_places
 from frontrow.sales.models import (
     AccountInvitation,
     Enrolment,
@@ -24,6 +26,8 @@ from frontrow.sales.models import (
     HandOverState,
     InvitationStatus,
     Purchase,
+    WaitingEntry,
+    WaitingState,
 )
 
 # What a purchase has room for; an account's two names together may be longer.
@@ -59,6 +63,12 @@ def remove_account(*, user: User) -> None:
         Q(enrolment_id__in=held_ids) | is_address("to_email", user.email)
     )
     end_offers(offers, HandOverState.VOID)
+    # They wait for nothing any more; a seat that is held for them goes to the next within a minute.
+    theirs_in_line = WaitingEntry.objects.filter(Q(user=user) | is_address("email", user.email))
+    end_places(theirs_in_line, WaitingState.LEFT)
+    theirs_in_line.update(
+        user=None, email=NOBODYS_ADDRESS, name=NOBODY, timezone="", network_key=""
+    )
     # Whoever was handed a seat keeps it, as a guest.
     Enrolment.objects.filter(holder=user).update(
         holder=None, holder_email=user.email, holder_name=user.full_name[:LONGEST_NAME]

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import OFFERED, Bootcamp
-from frontrow.catalogue.seats import FREE_SEATS
+from frontrow.catalogue.seats import OPEN_SEATS
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.changes.changeable import changeable, locked_seat, why_it_stays
@@ -54,7 +54,7 @@ class MoveDate:
 
 def dates_for(*, enrolment: Enrolment, mover: Mover) -> list[MoveDate]:
     """Every other date of the same kind that is on sale, the soonest first, with its live seats."""
-    dates = _dates(enrolment).annotate(free_seats=Count("seats", filter=FREE_SEATS))
+    dates = _dates(enrolment).annotate(free_seats=Count("seats", filter=OPEN_SEATS))
     return [
         MoveDate(
             bootcamp=one,

@@ -14,6 +14,7 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound, ProviderDown
 from frontrow.sales.buyers.invitations import token_for_buyer
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
+from frontrow.sales.checkout.refused_dates import full_date_of
 from frontrow.sales.checkout.schemas import (
     BoughtBootcampOut,
     BoughtBundleOut,
@@ -55,7 +56,7 @@ def complete_purchase(
     ):
         # Said at once: whoever gets no seat must not wait for the provider to hear it.
         crash_point("complete.before_reply")
-        raise _no_seat_was_left(purchase.package_name, purchase.frees_in)
+        raise _no_seat_was_left(purchase, purchase.frees_in)
     if purchase.state in {PurchaseState.PENDING, PurchaseState.CAPTURING}:
         try:
             settled = settle(purchase=purchase)
@@ -109,12 +110,13 @@ def _refuse_what_failed(purchase: Purchase) -> None:
     if called_off and purchase.cancel_reason == CancelReason.SOLD_OUT:
         bootcamp_ids = purchase.enrolments.values_list("bootcamp_id", flat=True)
         frees_in = seconds_until_free(bootcamp_ids=bootcamp_ids)
-        raise _no_seat_was_left(purchase.package_name, frees_in)
+        raise _no_seat_was_left(purchase, frees_in)
     if purchase.state == PurchaseState.FAILED:
         raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
 
 
-def _no_seat_was_left(name: str, frees_in: float | None) -> Conflict:
+def _no_seat_was_left(purchase: Purchase, frees_in: float | None) -> Conflict:
+    name = full_date_of(purchase) or purchase.package_name
     if frees_in is not None:
         return OnlyHeld(name, frees_in=float(frees_in), nothing_paid=" You haven't been charged.")
     return Conflict(f"{name} has just sold out. You haven't been charged.", code=ErrorCode.SOLD_OUT)

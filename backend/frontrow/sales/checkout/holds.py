@@ -17,6 +17,7 @@ from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.buyers.visitors import Visitor, digest
+from frontrow.sales.checkout.refused_dates import subject_of
 from frontrow.sales.checkout.schemas import SeatHoldOut
 from frontrow.sales.models import Purchase, PurchaseState
 
@@ -24,6 +25,7 @@ from frontrow.sales.models import Purchase, PurchaseState
 HELD_SHARE = Decimal("0.4")
 # At once; over a day twice as many that nobody paid for.
 PER_NETWORK = 3
+REFUSALS = ("sold out", "not on sale")
 
 
 def hold_at_pay(
@@ -58,6 +60,8 @@ def hold_at_pay(
             ],
         )
         outcome, subject, until, seconds = cursor.fetchone()
+    if outcome in REFUSALS:
+        subject = subject_of(payment_intent_id=payment_intent_id, name=subject)
     crash_point("hold.before_reply")
     match outcome:
         case "unknown":
@@ -86,5 +90,6 @@ def current_hold(*, visitor: Visitor) -> SeatHoldOut | None:
     return SeatHoldOut(
         bootcamp_ids=[purchase.bootcamp_id] if purchase.bootcamp_id else [],
         bundle_id=purchase.bundle_id,
+        seats_in=sorted(purchase.enrolments.values_list("bootcamp_id", flat=True)),
         held_until=purchase.held_until,
     )

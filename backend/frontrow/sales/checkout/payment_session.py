@@ -3,15 +3,17 @@
 Typing an e-mail address costs nothing, so it must not take a seat either; the card does that.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Now
 
 from frontrow.core.addresses import is_address
@@ -28,7 +30,7 @@ from frontrow.sales.checkout.upgrades import claim_counted, owned_seats
 from frontrow.sales.enrolment.enrolments import make_enrolments
 from frontrow.sales.enrolment.upgrades import note_counted
 from frontrow.sales.ledger.payment_notes import buyer_notes, knows_buyer, order_notes
-from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.models import CancelReason, Purchase, PurchaseState, SeatOffer
 from frontrow.sales.settlement.decision import UNAUTHORISED
 from frontrow.sales.settlement.settling import call_off, settle
 from frontrow.sales.terms.pricing import Package, find_package
@@ -54,6 +56,8 @@ class PaymentSession:
     client_secret: str
     payment_intent_id: str
     total_amount: Decimal
+    # Where seats from the waiting list are held for it.
+    held_until: datetime | None = None
 
 
 NOT_ACCEPTED = (
@@ -67,13 +71,22 @@ class _Overtaken(Exception):
 
 
 def start_checkout(
-    *, visitor: Visitor, bootcamp_ids: Sequence[int], bundle_id: UUID | None, buyer: Buyer
+    *,
+    visitor: Visitor,
+    bootcamp_ids: Sequence[int],
+    bundle_id: UUID | None,
+    buyer: Buyer,
+    dates: Mapping[int, int] = MappingProxyType({}),
 ) -> PaymentSession:
     """A session to pay for a package. Raises SoldOut, NotOnSale, or Conflict for what is owned."""
 
     def find(holder_ids: Sequence[int], owned: Sequence[OwnedSeat]) -> Package:
         return find_package(
-            bootcamp_ids=bootcamp_ids, bundle_id=bundle_id, holder_ids=holder_ids, owned=owned
+            bootcamp_ids=bootcamp_ids,
+            bundle_id=bundle_id,
+            holder_ids=holder_ids,
+            owned=owned,
+            dates=dates,
         )
 
     return start_payment(visitor=visitor, buyer=buyer, find=find)
@@ -108,19 +121,74 @@ def start_payment(
             settle(purchase=Purchase.objects.get(pk=purchase.pk))
             continue
         crash_point("create.before_reply")
-        return PaymentSession(
-            client_secret=payment.client_secret,
-            payment_intent_id=payment.id,
-            total_amount=purchase.total_amount,
-        )
+        return _session(purchase, payment)
     raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
 
 
-def _purchases_of(visitor: Visitor, buyer: Buyer) -> list[Purchase]:
+def pay_for_offer(
+    *, visitor: Visitor, purchase_id: int, package: Package, buyer: Buyer
+) -> PaymentSession:
+    """A session to pay for the purchase that holds a seat from the waiting list.
+
+    It becomes this browser's; whatever else that had under way is called off.
+    """
+    for _ in range(TRIES):
+        try:
+            purchase, is_edited = _claim_offer(visitor, purchase_id, buyer)
+            payment = _payment_for(purchase, package, is_edited=is_edited)
+        except (_Overtaken, IntegrityError):
+            continue
+        if payment is None:
+            # The provider has lost it: another, for the same seats.
+            Purchase.objects.filter(pk=purchase.pk, state=PurchaseState.PENDING).update(
+                stripe_payment_intent_id=None, payment_attempt=F("payment_attempt") + 1
+            )
+            continue
+        if payment.status not in UNAUTHORISED:
+            settle(purchase=Purchase.objects.get(pk=purchase.pk))
+            continue
+        crash_point("offer.before_reply")
+        return _session(purchase, payment)
+    raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
+
+
+@transaction.atomic
+def _claim_offer(visitor: Visitor, purchase_id: int, buyer: Buyer) -> tuple[Any, bool]:
+    purchase = _with_offers().select_for_update(of=("self",)).get(pk=purchase_id)
+    if purchase.state != PurchaseState.PENDING:
+        raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
+    if purchase.stripe_payment_intent_id is None:
+        NEW_SESSIONS.check(visitor.address)
+    if purchase.checkout_key != visitor.key:
+        for other in _with_offers().filter(checkout_key=visitor.key, state=PurchaseState.PENDING):
+            _set_aside(other)
+        Purchase.objects.filter(pk=purchase.pk).update(
+            checkout_key=visitor.key, network_key=visitor.network_key
+        )
+        purchase.checkout_key, purchase.network_key = visitor.key, visitor.network_key
+    return purchase, _edit(purchase, visitor, buyer)
+
+
+def _session(purchase: Any, payment: Payment) -> PaymentSession:
+    return PaymentSession(
+        client_secret=payment.client_secret,
+        payment_intent_id=payment.id,
+        total_amount=purchase.total_amount,
+        held_until=purchase.held_until if getattr(purchase, "is_offer", False) else None,
+    )
+
+
+def _with_offers() -> Any:
+    """Purchases that say whether they hold a seat from the waiting list."""
+    offers = SeatOffer.objects.filter(purchase=OuterRef("pk"))
+    return Purchase.objects.annotate(is_offer=Exists(offers))
+
+
+def _purchases_of(visitor: Visitor, buyer: Buyer) -> list[Any]:
     """What this browser has under way, and what it bought for this address before."""
     live = Q(state__in=[PurchaseState.PENDING, PurchaseState.CAPTURING])
     bought = Q(state=PurchaseState.COMPLETED) & is_address("guest_email", buyer.email)
-    return list(Purchase.objects.filter(live | bought, checkout_key=visitor.key))
+    return list(_with_offers().filter(live | bought, checkout_key=visitor.key))
 
 
 def _refuse_what_is_owned(
@@ -145,22 +213,23 @@ def _is_for(purchase: Purchase, package: Package) -> bool:
 
 
 def _live_purchase(
-    visitor: Visitor, mine: Sequence[Purchase], package: Package, buyer: Buyer
-) -> tuple[Purchase, bool]:
+    visitor: Visitor, mine: Sequence[Any], package: Package, buyer: Buyer
+) -> tuple[Any, bool]:
     """The purchase to pay for, and whether its buyer was edited just now."""
     live = next((one for one in mine if one.state == PurchaseState.PENDING), None)
     if live is None:
         return _begin(visitor, package, buyer), False
     # Signed in since: it becomes theirs. Another person at the same computer gets one of their own.
     is_theirs = live.user_id in {None, visitor.user_id}
-    is_same = _is_for(live, package) and live.total_amount == package.price
+    # An offer keeps the price it was made at.
+    is_same = _is_for(live, package) and (live.is_offer or live.total_amount == package.price)
     if is_theirs and is_same and _has_same_parts(live, package):
         return live, _edit(live, visitor, buyer)
     return _begin(visitor, package, buyer, instead_of=live), False
 
 
 def _has_same_parts(live: Purchase, package: Package) -> bool:
-    """A bundle may have got other members, or its buyer have turned out to own some."""
+    """A bundle may have got other members, its buyer other dates, or turned out to own some."""
     if package.bundle is None:
         return True
     parts = live.enrolments.values_list("bootcamp_id", flat=True)
@@ -187,21 +256,22 @@ def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
     return changed.keys() != {"buyer_timezone"}
 
 
-def _replace(purchase: Purchase) -> None:
-    if not call_off(purchase=purchase, reason=CancelReason.REPLACED):
+def _set_aside(purchase: Any) -> None:
+    """Another takes its place in this browser. A seat from the waiting list stays held."""
+    if purchase.is_offer:
+        Purchase.objects.filter(pk=purchase.pk).update(checkout_key="")
+    elif not call_off(purchase=purchase, reason=CancelReason.REPLACED):
         raise _Overtaken
 
 
 @transaction.atomic
-def _begin(
-    visitor: Visitor, package: Package, buyer: Buyer, *, instead_of: Purchase | None = None
-) -> Purchase:
+def _begin(visitor: Visitor, package: Package, buyer: Buyer, *, instead_of: Any = None) -> Purchase:
     NEW_SESSIONS.check(visitor.address)
     # What counts is locked before anything else, as by whoever refunds it.
     if not claim_counted(package=package, instead_of=instead_of):
         raise _Overtaken
     if instead_of is not None:
-        _replace(instead_of)
+        _set_aside(instead_of)
     purchase = Purchase.objects.create(
         user=visitor.user,
         bootcamp=package.bootcamp,
@@ -217,7 +287,7 @@ def _begin(
         checkout_key=visitor.key,
         network_key=visitor.network_key,
     )
-    make_enrolments(purchase=purchase, bootcamps=package.bootcamps)
+    make_enrolments(purchase=purchase, bootcamps=package.bootcamps, prices=package.prices)
     if package.counted:
         note_counted(purchase=purchase, counted=package.counted)
     return purchase
@@ -265,7 +335,10 @@ def _create_payment(purchase: Purchase, package: Package) -> Payment:
             email=purchase.guest_email,
             description=purchase.package_name,
             notes=order_notes(
-                purchase=purchase, bootcamps=package.bootcamps, counted=package.counted
+                purchase=purchase,
+                bootcamps=package.bootcamps,
+                prices=package.prices,
+                counted=package.counted,
             ),
             ask_bank=is_doubted(network_key=purchase.network_key),
             key=f"purchase-{purchase.pk}-{born}-{purchase.payment_attempt}",

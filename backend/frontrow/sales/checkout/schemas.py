@@ -17,6 +17,16 @@ ClientSecret = Annotated[str, Field(max_length=255)]
 Token = Annotated[str, Field(min_length=1, max_length=200)]
 
 
+BootcampId = Annotated[int, Field(ge=1, le=2_147_483_647)]
+
+
+class ChosenDateIn(RequestModel):
+    """Another date for one of the bundle's bootcamps."""
+
+    member_id: BootcampId
+    bootcamp_id: BootcampId
+
+
 class PaymentIntentIn(RequestModel):
     """One bootcamp, or none and a bundle; and who buys it."""
 
@@ -25,12 +35,18 @@ class PaymentIntentIn(RequestModel):
     email: Address
     full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
     timezone: BrowserZone = ""
+    # Of a seat offered from the waiting list: the package is then the offer's, whatever is sent.
+    offer: Annotated[str, Field(max_length=200)] = ""
+    # Where nothing is chosen for a bootcamp of the bundle, it is the bundle's own date.
+    chosen_dates: Annotated[list[ChosenDateIn], Field(max_length=10)] = []
 
 
 class PaymentIntentOut(AnswerModel):
     client_secret: str
     payment_intent_id: str
     total_amount: Decimal
+    # Where the seats are held from the beginning, as an offer's are.
+    held_until: datetime | None = None
 
 
 class HoldIn(RequestModel):
@@ -99,6 +115,8 @@ class SeatHoldOut(AnswerModel):
 
     bootcamp_ids: list[int]
     bundle_id: UUID | None
+    # Where the seats are: of a bundle, on the dates that were chosen.
+    seats_in: list[int]
     held_until: datetime
 
 

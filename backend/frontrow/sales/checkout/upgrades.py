@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, DecimalField, Exists, F, OuterRef, Prefetch, Q, Subquery, Sum
-from django.db.models.functions import Coalesce, Now
+from django.db.models import DecimalField, Exists, F, OuterRef, Prefetch, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from frontrow.accounts.models import User
-from frontrow.catalogue.models import OFFERED, Bootcamp, Bundle
-from frontrow.catalogue.seats import FREE_SEATS
+from frontrow.catalogue.bundle_dates import DatesOnSale, most_seats
+from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.core.error_codes import ErrorCode
 from frontrow.sales.checkout.schemas import MissingBootcampOut, UpgradeOut
 from frontrow.sales.enrolment.enrolments import held_by, live
@@ -78,21 +78,19 @@ def upgrades_for(owned: list[OwnedSeat]) -> tuple[list[UpgradeOut], list[UUID]]:
     """The bundles whose rest can be had now, and those that nothing is missing from."""
     if not owned:
         return [], []
-    members = Bootcamp.objects.annotate(
-        free_seats=Count("seats", filter=FREE_SEATS),
-        is_sold=Exists(Bootcamp.objects.filter(OFFERED, pk=OuterRef("pk"), starts_at__gt=Now())),
-    ).order_by("step", "starts_at", "pk")
+    members = Bootcamp.objects.order_by("step", "starts_at", "pk")
     bundles = Bundle.objects.filter(is_active=True).prefetch_related(
         Prefetch("bootcamps", members, to_attr="parts")
     )
     offers, whole = [], []
+    on_sale = DatesOnSale(but={seat.bootcamp_id for seat in owned})
     for bundle in bundles.order_by("created_at"):
         parts: list[Any] = bundle.parts
         rest = rest_of(name=bundle.name, price=bundle.price, members=parts, owned=owned)
         if rest is not None and not rest.missing:
             whole.append(bundle.pk)
-        elif rest is not None and _is_offered(rest):
-            offers.append(_offer(bundle, rest))
+        elif rest is not None and _is_offered(rest, on_sale):
+            offers.append(_offer(bundle, rest, on_sale))
     return offers, whole
 
 
@@ -115,13 +113,13 @@ def claim_counted(*, package: Package, instead_of: Purchase | None) -> bool:
     return all(call_off(purchase=one, reason=CancelReason.REPLACED) for one in others.values())
 
 
-def _is_offered(rest: Rest) -> bool:
-    are_sold = all(member.is_sold for member in rest.missing)  # type: ignore[attr-defined]
+def _is_offered(rest: Rest, on_sale: DatesOnSale) -> bool:
+    are_sold = all(on_sale.of(member) for member in rest.missing)
     return are_sold and (not rest.refusal or rest.code == ErrorCode.NOTHING_TO_PAY)
 
 
-def _offer(bundle: Bundle, rest: Rest) -> UpgradeOut:
-    missing: list[Any] = list(rest.missing)
+def _offer(bundle: Bundle, rest: Rest, on_sale: DatesOnSale) -> UpgradeOut:
+    missing = rest.missing
     return UpgradeOut(
         bundle_id=bundle.pk,
         bundle_name=bundle.name,
@@ -129,7 +127,7 @@ def _offer(bundle: Bundle, rest: Rest) -> UpgradeOut:
         paid=sum(rest.counted.values(), NOTHING),
         price=rest.price,
         is_payable=not rest.refusal,
-        available_seats=min(member.free_seats for member in missing),
+        available_seats=min(most_seats(on_sale.of(member)) for member in missing),
         missing=[
             MissingBootcampOut(
                 id=member.pk,

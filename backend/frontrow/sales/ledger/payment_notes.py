@@ -46,13 +46,14 @@ def order_notes(
     *,
     purchase: Purchase,
     bootcamps: Sequence[Bootcamp],
+    prices: Sequence[Decimal] = (),
     counted: Mapping[int, Decimal] = MappingProxyType({}),
 ) -> dict[str, str]:
     """Written when the payment is made; where its seats are is written anew when one changes."""
     notes = {
         "package": f"bundle {purchase.bundle_id}" if purchase.bundle_id else "bootcamp",
         "bootcamps": ",".join(str(bootcamp.pk) for bootcamp in bootcamps),
-        "prices": ",".join(str(bootcamp.price) for bootcamp in bootcamps),
+        "prices": ",".join(str(each) for each in prices or [one.price for one in bootcamps]),
         "counted": ",".join(f"{base} {amount}" for base, amount in sorted(counted.items())),
         "policy": purchase.policy_version,
         "moves": _moved_place(purchase),

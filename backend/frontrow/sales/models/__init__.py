@@ -31,9 +31,19 @@ from frontrow.sales.models.purchases import (
     PurchaseTally,
 )
 from frontrow.sales.models.upgrades import UpgradeCredit
+from frontrow.sales.models.waiting import (
+    LIVE,
+    OfferState,
+    SeatOffer,
+    WaitingEntry,
+    WaitingKind,
+    WaitingState,
+    WaitingWish,
+)
 
 __all__ = [
     "CONTINUED",
+    "LIVE",
     "SHOWN_AS",
     "AccountInvitation",
     "CalendarFeed",
@@ -50,6 +60,7 @@ __all__ = [
     "Movement",
     "MovementKind",
     "MovementStatus",
+    "OfferState",
     "Purchase",
     "PurchaseState",
     "PurchaseStatus",
@@ -59,6 +70,11 @@ __all__ = [
     "RefundLine",
     "RefundStatus",
     "ResourceOpening",
+    "SeatOffer",
     "StripeEvent",
     "UpgradeCredit",
+    "WaitingEntry",
+    "WaitingKind",
+    "WaitingState",
+    "WaitingWish",
 ]

@@ -56,7 +56,7 @@ def _unfinished() -> list[int]:
             terms_accepted_at__gt=Now() - PAYING_FOR,
             terms_accepted_at__lt=Now() - IN_HAND,
         )
-        | Q(created_at__lt=Now() - GIVEN_UP_AFTER)
+        | Q(created_at__lt=Now() - GIVEN_UP_AFTER) & ~Q(held_until__gt=Now())
         | has_begun
     )
     refund_open = Exists(

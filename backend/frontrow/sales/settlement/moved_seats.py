@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
+from frontrow.accounts.audit import record_outcome
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
 from frontrow.catalogue.seats import exchange_seat, pass_seat_on, release_seats
@@ -93,6 +94,15 @@ def finish_paid_move(*, purchase: Purchase) -> None:
         by="student",
         written_at=database_now(),
         paid_by=(purchase, paid),
+    )
+    # As a move that costs nothing leaves it; whoever asked may be an admin with their own seat.
+    record_outcome(
+        actor_id=purchase.user_id,
+        action="moved seat",
+        subject_type="purchase",
+        subject_id=old.purchase_id,
+        bootcamp=paid.bootcamp_id,
+        paid_by=purchase.pk,
     )
 
 

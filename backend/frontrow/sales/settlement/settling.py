@@ -36,7 +36,8 @@ from frontrow.sales.settlement.given_back import end_what_was_given_back
 from frontrow.sales.settlement.moved_seats import can_still_move, lock_purchase_of
 from frontrow.sales.settlement.states import PAID_FOR, REFUND_UNDONE, enter
 
-# An unpaid session is given up after this long, and in any case when its bootcamp begins.
+# An unpaid session is given up after this long, unless its seats are held for longer, and in any
+# case when its bootcamp begins.
 GIVEN_UP_AFTER = timedelta(hours=24)
 # Each round writes, and asks the provider for one thing; another process may be moving it too.
 ROUNDS = 8
@@ -61,7 +62,7 @@ SELECT p.*, {_NOTED},
           ORDER BY e.bootcamp_id) AS wanted,
     ARRAY(SELECT s.enrolment_id FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
           WHERE e.purchase_id = p.id AND s.held_until IS NULL) AS kept,
-    p.created_at < now() - %(given_up_after)s
+    p.created_at < now() - %(given_up_after)s AND coalesce(p.held_until <= now(), true)
         OR EXISTS (SELECT 1 FROM enrolments e JOIN bootcamps b ON b.id = e.bootcamp_id
                    WHERE e.purchase_id = p.id AND b.starts_at <= now()) AS is_over
 FROM purchases p WHERE p.id = %(id)s FOR UPDATE OF p
@@ -130,12 +131,17 @@ def settle_purchase(purchase_id: int) -> None:
 
 @transaction.atomic
 def call_off(
-    *, purchase: Purchase, reason: CancelReason, cancel_after: timedelta | None = None
+    *,
+    purchase: Purchase,
+    reason: CancelReason,
+    because: str = "",
+    cancel_after: timedelta | None = None,
 ) -> bool:
     """Give up a payment that has not been captured: its seats are free at once.
 
-    A job cancels it at the provider, then or `cancel_after`, and the sweep if that job dies. False,
-    and nothing done, when the purchase is no longer pending.
+    `because` says more than the reason, in the log of facts. A job cancels it at the provider, then
+    or `cancel_after`, and the sweep if that job dies. False, and nothing done, when the purchase is
+    no longer pending.
     """
     with connection.cursor() as cursor:
         cursor.execute(_LOCK_PENDING, [purchase.pk])
@@ -145,7 +151,12 @@ def call_off(
     (was_held,) = pending
     if was_held:
         release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
-    enter(purchase=purchase, state=PurchaseState.CANCELLING, because=reason, cancel_reason=reason)
+    enter(
+        purchase=purchase,
+        state=PurchaseState.CANCELLING,
+        because=because or reason,
+        cancel_reason=reason,
+    )
     enqueue(
         settle_purchase,
         run_at=now() + cancel_after if cancel_after else None,

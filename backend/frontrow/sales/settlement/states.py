@@ -42,7 +42,8 @@ REFUND_UNDONE = "refund not made"
 WITHDRAWN = "withdrawn"
 BASE_REFUNDED = "base refunded"
 
-# One statement for the state, its fact and the payment that led to it: a buyer waits for each.
+# One statement for the state, its fact, the payment that led to it and the offer it answers: a
+# buyer waits for each.
 _ENTER = """
 WITH entered AS (
     UPDATE purchases SET
@@ -63,7 +64,8 @@ WITH entered AS (
     FROM entered WHERE %(payment)s::text IS NOT NULL
     ON CONFLICT (provider_id) DO NOTHING
 )
-SELECT state_since, completed_at FROM entered
+SELECT state_since, completed_at, answer_offer(id, %(state)s::text, %(because)s::text)
+FROM entered
 """
 
 
@@ -94,10 +96,11 @@ def enter(
                 "payment": noted.provider_id if noted else None,
                 "paid": noted.amount if noted else None,
                 "paid_at": noted.happened_at if noted else None,
+                "because": str(because),
                 "details": json.dumps({"because": because, "before": before}),
             },
         )
-        purchase.state_since, purchase.completed_at = cursor.fetchone()
+        purchase.state_since, purchase.completed_at, _ = cursor.fetchone()
     purchase.state = state
     if cancel_reason:
         purchase.cancel_reason = cancel_reason

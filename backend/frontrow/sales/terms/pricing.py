@@ -3,16 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from types import MappingProxyType
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
 
+from frontrow.catalogue.bundle_dates import with_date
 from frontrow.catalogue.models import Bootcamp, Bundle, BundleBootcamp, Seat
-from frontrow.catalogue.seats import FREE, NotOnSale, OnlyHeld, SoldOut, seconds_until_free
+from frontrow.catalogue.seats import OPEN, NotOnSale, OnlyHeld, SoldOut, seconds_until_free
 from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.sales.models import Enrolment
+from frontrow.sales.terms.chosen_dates import on_chosen_dates
 from frontrow.sales.terms.upgrading import OwnedSeat, rest_of
 
 
@@ -24,6 +27,9 @@ class Package:
     price: Decimal
     bootcamps: Sequence[Bootcamp]
     bundle: Bundle | None
+    # The list price of each bootcamp, where it isn't that of the date: a bundle is shared out by
+    # its own dates, whichever its buyer chose.
+    prices: Sequence[Decimal] = ()
     # Paid before, by purchase, and taken off the bundle's price: only what is missing is sold.
     counted: Mapping[int, Decimal] = field(default_factory=dict)
     # The seat that is moved with it; the price is then the difference to what was paid before.
@@ -46,23 +52,29 @@ def find_package(
     bundle_id: UUID | None,
     holder_ids: Sequence[int] = (),
     owned: Sequence[OwnedSeat] = (),
+    dates: Mapping[int, int] = MappingProxyType({}),
     is_gift: bool = False,
 ) -> Package:
     """The package on sale. Raises NotOnSale or SoldOut, naming the first bootcamp in the way.
 
     Seats held by the purchases in `holder_ids` count as free: they are the asker's own. Of a bundle
-    that they own a part of, the package is the rest. A gift may also be what has no price and so
-    cannot be bought.
+    that they own a part of, the package is the rest. `dates` are other dates for members of it, by
+    the member. A gift may also be what has no price and so cannot be bought.
     """
     if bool(bootcamp_ids) == bool(bundle_id):
         raise Invalid("Choose one bootcamp or one bundle.")
-    free = FREE | Q(enrolment_id__in=Enrolment.objects.filter(purchase__in=holder_ids).values("pk"))
-    package = _bundle(bundle_id, free, owned) if bundle_id else _single(bootcamp_ids[0], free)
+    if dates and not bundle_id:
+        raise Invalid("Choose the date itself to buy a single bootcamp.")
+    free = OPEN | Q(enrolment_id__in=Enrolment.objects.filter(purchase__in=holder_ids).values("pk"))
+    package = (
+        _bundle(bundle_id, free, owned, dates) if bundle_id else _single(bootcamp_ids[0], free)
+    )
     for bootcamp in package.bootcamps:
+        name = with_date(bootcamp) if bootcamp.pk in dates.values() else bootcamp.name
         if not bootcamp.is_offered or bootcamp.starts_at <= now():
-            raise NotOnSale(bootcamp.name)
+            raise NotOnSale(name)
         if not bootcamp.has_free_seat:  # type: ignore[attr-defined]
-            raise _no_seat_in(bootcamp)
+            raise _no_seat_in(bootcamp, name)
     if not package.price and not is_gift:
         raise Conflict(
             f"{package.name} can't be bought online. Please contact us.",
@@ -71,9 +83,9 @@ def find_package(
     return package
 
 
-def _no_seat_in(bootcamp: Bootcamp) -> SoldOut:
+def _no_seat_in(bootcamp: Bootcamp, name: str) -> SoldOut:
     seconds = seconds_until_free(bootcamp_ids=[bootcamp.pk])
-    return SoldOut(bootcamp.name) if seconds is None else OnlyHeld(bootcamp.name, frees_in=seconds)
+    return SoldOut(name) if seconds is None else OnlyHeld(name, frees_in=seconds)
 
 
 def _single(bootcamp_id: int, free: Q) -> Package:
@@ -88,7 +100,9 @@ def _single(bootcamp_id: int, free: Q) -> Package:
     return Package(name=bootcamp.name, price=bootcamp.price, bootcamps=[bootcamp], bundle=None)
 
 
-def _bundle(bundle_id: UUID, free: Q, owned: Sequence[OwnedSeat]) -> Package:
+def _bundle(
+    bundle_id: UUID, free: Q, owned: Sequence[OwnedSeat], dates: Mapping[int, int]
+) -> Package:
     found = (
         BundleBootcamp.objects.filter(bundle_id=bundle_id, bundle__is_active=True)
         .select_related("bundle", "bootcamp")
@@ -102,22 +116,33 @@ def _bundle(bundle_id: UUID, free: Q, owned: Sequence[OwnedSeat]) -> Package:
         row.bootcamp.has_free_seat = row.has_free_seat  # type: ignore[attr-defined]
     bundle = rows[0].bundle
     members = [row.bootcamp for row in rows]
+    if not dates.keys() <= {member.pk for member in members}:
+        raise Invalid("This bundle doesn't include that bootcamp.")
     rest = rest_of(name=bundle.name, price=bundle.price, members=members, owned=owned)
-    if rest is not None:
-        if rest.refusal:
-            raise Conflict(rest.refusal, code=rest.code)
-        return Package(
-            name=f"{bundle.name} upgrade",
-            price=rest.price,
-            bootcamps=rest.missing,
-            bundle=bundle,
-            counted=rest.counted,
-        )
+    if rest is not None and rest.refusal:
+        raise Conflict(rest.refusal, code=rest.code)
+    # A date for a part that turns out to be owned is no part of the order.
+    parts = members if rest is None else rest.missing
     return Package(
-        name=bundle.name,
-        price=bundle.price,
-        bootcamps=members,
+        name=bundle.name if rest is None else f"{bundle.name} upgrade",
+        price=bundle.price if rest is None else rest.price,
+        bootcamps=_on_dates(parts, free, owned, dates) if dates else parts,
+        prices=[member.price for member in parts],
         bundle=bundle,
+        counted={} if rest is None else rest.counted,
+    )
+
+
+def _on_dates(
+    parts: Sequence[Bootcamp], free: Q, owned: Sequence[OwnedSeat], dates: Mapping[int, int]
+) -> Sequence[Bootcamp]:
+    # A draft is not found: to visitors it is no date at all.
+    found = Bootcamp.objects.filter(pk__in=dates.values(), published_at__isnull=False)
+    return on_chosen_dates(
+        parts=parts,
+        chosen=dates,
+        found={each.pk: each for each in found.annotate(has_free_seat=_any_seat(free, "pk"))},
+        owned_ids={seat.bootcamp_id for seat in owned},
     )
 
 

@@ -1,17 +1,15 @@
 /** One of very many: a button that opens a field to type in, and the few that match below it. */
-import { Command } from 'cmdk'
-import { Check, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { cn } from '@/lib/cn'
+import type { ComboboxOption } from './combobox-list'
 import { useFieldControl } from './field'
 import { controlClasses } from './input'
 
-export interface ComboboxOption {
-  value: string
-  label: string
-  disabled?: boolean
-}
+const ComboboxList = lazy(async () => ({ default: (await import('./combobox-list')).ComboboxList }))
+
+export type { ComboboxOption } from './combobox-list'
 
 interface ComboboxProps {
   /** Names the control where no visible label does. */
@@ -76,41 +74,22 @@ export function Combobox({
           aria-label={searchLabel}
           className="z-60 w-[max(var(--radix-popover-trigger-width),min(22rem,calc(100vw-2rem)))] rounded-lg border bg-surface p-2 shadow-lift"
         >
-          <Command shouldFilter={false} label={searchLabel} className="grid gap-2">
-            <Command.Input
-              value={text}
-              onValueChange={onTextChange}
-              maxLength={100}
-              placeholder={searchLabel}
-              className={cn(controlClasses, 'h-11')}
+          {/* It comes with the first opening, and the keyboard goes on in its field. */}
+          <Suspense fallback={<div className="h-11" />}>
+            <ComboboxList
+              searchLabel={searchLabel}
+              options={options}
+              value={value}
+              text={text}
+              onTextChange={onTextChange}
+              isLoading={isLoading}
+              onChoose={(option) => {
+                setName(option.label)
+                onValueChange(option.value)
+                open(false)
+              }}
             />
-            <Command.List className="max-h-72 overflow-y-auto overscroll-contain">
-              {!isLoading && (
-                <Command.Empty className="px-3 py-4 text-center text-muted-foreground">
-                  Nothing matches.
-                </Command.Empty>
-              )}
-              {options.map((option) => (
-                <Command.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled ?? false}
-                  onSelect={() => {
-                    setName(option.label)
-                    onValueChange(option.value)
-                    open(false)
-                  }}
-                  className="flex min-h-10 cursor-pointer items-center justify-between gap-2 rounded-md px-3 py-1.5 data-[disabled=true]:cursor-not-allowed data-[disabled=true]:opacity-60 data-[selected=true]:bg-surface-2"
-                >
-                  <span className="min-w-0 wrap-anywhere">{option.label}</span>
-                  {option.value === value && <Check aria-hidden className="size-4 shrink-0" />}
-                </Command.Item>
-              ))}
-            </Command.List>
-            <p role="status" className="sr-only">
-              {isLoading ? 'Searching' : ''}
-            </p>
-          </Command>
+          </Suspense>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

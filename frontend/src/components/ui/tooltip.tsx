@@ -21,6 +21,15 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** For a screen that loads its tooltips when the rest is there. */
+export function LoneTooltip(props: TooltipProps) {
+  return (
+    <TooltipProvider>
+      <Tooltip {...props} />
+    </TooltipProvider>
+  )
+}
+
 interface TooltipProps {
   content: ReactNode
   side?: 'top' | 'right' | 'bottom' | 'left'

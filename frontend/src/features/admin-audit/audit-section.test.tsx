@@ -257,7 +257,7 @@ describe('narrowing', () => {
     const form = screen.getByRole('form', { name: 'Filter the audit log' })
     await userEvent.type(within(form).getByLabelText('Who'), 'ada')
     await userEvent.click(within(form).getByLabelText('Action'))
-    await userEvent.type(screen.getByPlaceholderText('Search actions'), 'note')
+    await userEvent.type(await screen.findByPlaceholderText('Search actions'), 'note')
     await userEvent.click(await screen.findByRole('option', { name: 'Added a note' }))
     await userEvent.type(within(form).getByLabelText('From'), '2026-11-01')
     await userEvent.click(within(form).getByRole('button', { name: 'Apply' }))

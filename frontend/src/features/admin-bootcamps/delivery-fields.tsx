@@ -74,13 +74,13 @@ export function DeliveryFields({ form, bootcamp }: DeliveryFieldsProps) {
   )
 }
 
-/** Whom the link is emailed to, and when: it cannot be taken back. */
+/** Whom the link is emailed to, and when. */
 function recordingHint(bootcamp: AdminBootcamp | undefined): string {
   const shown = 'Appears in their portal once you add it.'
   // They are told once: who has a link already gets no second email.
   if (!bootcamp || bootcamp.enrolled === 0 || bootcamp.recordingUrl) return shown
   const { enrolled } = bootcamp
   const people = enrolled === 1 ? 'The 1 person enrolled is' : `All ${enrolled} people enrolled are`
-  const when = phaseOf(bootcamp) === 'ended' ? 'as soon as you save' : 'when the class ends'
+  const when = phaseOf(bootcamp) === 'ended' ? 'shortly after you save' : 'when the class ends'
   return `${shown} ${people} emailed ${when}.`
 }

@@ -1,13 +1,13 @@
 /** When drafts go on sale by themselves, on the clock of the class. */
 import { useMutation } from '@tanstack/react-query'
-import { createElement, useState } from 'react'
+import { useState } from 'react'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { ToastAction } from '@/components/ui/toaster'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { instantOf, localTimeAt } from '@/lib/local-times'
 import { toast } from '@/lib/toast'
 import type { AdminBootcamp } from './bootcamp-form'
@@ -112,8 +112,7 @@ function useSchedule(drafts: readonly AdminBootcamp[], onDone: () => void) {
       toast({
         title: 'Scheduled',
         description: goesOnSale(at, drafts[0]?.timezone ?? 'UTC'),
-        action: createElement(ToastAction, { onClick: () => void undo() }, 'Undo'),
-        durationMs: 10_000,
+        ...offerUndo(() => void undo()),
       })
       onDone()
     },

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -194,9 +194,22 @@ describe('moving', () => {
   })
 })
 
+test('a wrong recording link is taken back before anybody is emailed', async () => {
+  const over = { startDate: '2026-01-08T22:00:00Z', endDate: '2026-01-09T01:00:00Z' }
+  const { bodies } = answerCall('patch', CHANGE, makeAdminBootcamp(over))
+  await openOld(over)
+  fill('Recording link', 'https://video.example.test/wrong')
+  await press('Save Changes')
+  expect(await screen.findByText('2 people will be emailed the recording.')).toBeVisible()
+  // The window is closed by its owner, who is not here: a press would not get past it.
+  fireEvent.click(button('Undo'))
+  expect(await screen.findByText('Nobody will be emailed.')).toBeVisible()
+  expect(bodies.at(-1)).toEqual({ recordingUrl: '' })
+})
+
 test.each([
   ['2099-10-09T01:00:00Z', 'All 2 people enrolled are emailed when the class ends.'],
-  ['2026-01-09T01:00:00Z', 'All 2 people enrolled are emailed as soon as you save.'],
+  ['2026-01-09T01:00:00Z', 'All 2 people enrolled are emailed shortly after you save.'],
 ])('a recording says whom it is emailed to (%s)', async (endDate, words) => {
   await openOld({ endDate, startDate: endDate.replace('T01', 'T00') })
   expect(field('Recording link')).toHaveAccessibleDescription(

@@ -1,18 +1,15 @@
 /** What an admin can do to a bootcamp of the list, and the window that is open meanwhile. */
 import { useMutation } from '@tanstack/react-query'
-import { createElement, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
-import { ToastAction } from '@/components/ui/toaster'
 import { actOf } from '@/features/admin-kit/record-links'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { toast } from '@/lib/toast'
 import type { AdminBootcamp } from './bootcamp-form'
 import { useRefreshCatalogue } from './use-bootcamps'
-
-/** Long enough to read what was done and think better of it. */
-const UNDO_MS = 10_000
 
 export type DeskWindow =
   | { kind: 'create' }
@@ -52,7 +49,7 @@ function useDeskMutation<Answer>({
       toast({
         title: success,
         description: words?.(bootcamp) ?? bootcamp.name,
-        ...(undo ? { action: undoAction(() => undo(bootcamp)), durationMs: UNDO_MS } : {}),
+        ...(undo && offerUndo(() => undo(bootcamp))),
       })
       onSuccess?.(answer, bootcamp)
       // Waited for: until the list is read again, the row is still as it was.
@@ -63,10 +60,6 @@ function useDeskMutation<Answer>({
       showError(error, failure)
     },
   })
-}
-
-function undoAction(undo: () => void) {
-  return createElement(ToastAction, { onClick: undo }, 'Undo')
 }
 
 const at = (id: number) => ({ params: { path: { bootcamp_id: id } } })

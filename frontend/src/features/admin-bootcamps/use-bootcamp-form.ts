@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { $api, api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { ToastAction } from '@/components/ui/toaster'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { toast } from '@/lib/toast'
 import {
   type AdminBootcamp,
@@ -125,20 +126,47 @@ async function write({ values, publish }: Saving, bootcamp: AdminBootcamp | unde
 function useSave({ bootcamp, onSaved, onFailure }: SaveOptions) {
   const refresh = useRefreshCatalogue()
   const navigate = useNavigate()
+  const { mutate: takeBack } = useTakeRecordingBack()
   return useMutation({
     mutationFn: (saving: Saving) => write(saving, bootcamp),
     onSuccess: ({ data }, { values, publish }) => {
       const done = publish ? 'published' : bootcamp ? 'updated' : 'created'
       const isNews = publish || !bootcamp
+      const told = bootcamp ? toldOfRecording(values, bootcamp) : 0
       toast({
         title: `Bootcamp ${done}`,
-        description: values.name,
+        description: told ? `${countPeople(told)} will be emailed the recording.` : values.name,
         ...(isNews && data ? { action: viewAction(() => navigate(pageOf(data.id))) } : {}),
+        ...(bootcamp && told > 0 && offerUndo(() => takeBack(bootcamp.id))),
       })
       onSaved()
     },
     onError: onFailure,
     // Whatever came of it: a draft that was not published may have been saved.
+    onSettled: () => void refresh(),
+  })
+}
+
+/** How many are told that the recording is there: those of a class that is over, and only once. */
+function toldOfRecording(values: BootcampValues, bootcamp: AdminBootcamp): number {
+  const isNew = Boolean(values.recordingUrl) && !bootcamp.recordingUrl
+  return isNew && isOver(values) ? bootcamp.enrolled : 0
+}
+
+const countPeople = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+
+/** A wrong link: nobody is emailed as long as it is taken back in time. */
+function useTakeRecordingBack() {
+  const refresh = useRefreshCatalogue()
+  return useMutation({
+    mutationFn: (id: number) =>
+      api.PATCH('/api/admin/bootcamps/{bootcamp_id}', {
+        params: { path: { bootcamp_id: id } },
+        body: { recordingUrl: '' },
+      }),
+    onSuccess: () =>
+      toast({ title: 'Recording link removed', description: 'Nobody will be emailed.' }),
+    onError: (error) => showError(error, 'Failed to update bootcamp'),
     onSettled: () => void refresh(),
   })
 }

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardFooter } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
-import { cohortName } from '@/lib/cohorts'
+import { CohortLink } from '@/features/admin-kit/record-links'
 import { formatCents, toCents } from '@/lib/money'
 import { BundleDialog } from './bundle-dialog'
 import type { AdminBundle } from './bundle-list'
@@ -104,7 +104,7 @@ function Members({ bundle }: { bundle: AdminBundle }) {
         {shown.map((bootcamp) => (
           <li key={bootcamp.id} className="max-w-full">
             <Badge tone="outline" className="max-w-full">
-              <span className="truncate">{cohortName(bootcamp.name, bootcamp)}</span>
+              <CohortLink name={bootcamp.name} cohort={bootcamp} className="truncate" />
             </Badge>
           </li>
         ))}
@@ -127,8 +127,11 @@ function NotSellable({ bundle }: { bundle: AdminBundle }) {
   return (
     <p className="flex items-start gap-2 text-sm text-build">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      This bundle can't be bought: {cohortName(culprit.name, culprit)}{' '}
-      {gone ? 'is archived' : 'has started'}.
+      <span>
+        This bundle can't be bought:{' '}
+        <CohortLink name={culprit.name} cohort={culprit} className="underline" />{' '}
+        {gone ? 'is archived' : 'has started'}.
+      </span>
     </p>
   )
 }

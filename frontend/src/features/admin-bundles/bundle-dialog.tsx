@@ -5,8 +5,9 @@ import { Controller, useForm } from 'react-hook-form'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
@@ -30,7 +31,7 @@ interface BundleDialogProps {
 export function BundleDialog({ bundle, open, onOpenChange }: BundleDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title={bundle ? 'Edit Bundle' : 'Create Bundle'}
         description={
           bundle
@@ -41,7 +42,7 @@ export function BundleDialog({ bundle, open, onOpenChange }: BundleDialogProps) 
         className="sm:max-w-2xl sm:scroll-pb-48"
       >
         <BundleForm bundle={bundle} onSaved={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

@@ -79,7 +79,9 @@ describe('the list of bundles', () => {
     ],
   ])('warns of an active bundle nobody can buy: a member %s', async (_, member, words) => {
     await open([makeAdminBundle({ bootcamps: [makeMember(), member] })])
-    expect(screen.getByText(words)).toBeVisible()
+    const warning = screen.getByText(/^This bundle can't be bought:/)
+    expect(warning).toHaveTextContent(words)
+    expect(within(warning).getByRole('link')).toHaveAttribute('href', '/admin/bootcamps/4')
   })
 
   test('does not warn of an inactive one', async () => {
@@ -133,6 +135,18 @@ describe('the toggle', () => {
     expect(await screen.findByText('Bundle activated')).toBeVisible()
     expect(within(await findCard()).getByText('Active')).toBeVisible()
     expect(on.bodies).toEqual([{ isActive: true }])
+  })
+
+  test('is undone from its notice', async () => {
+    answerCall('patch', STATUS, { ...bundle, isActive: false })
+    await open()
+    await userEvent.click(toggle())
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    const { bodies } = answerCall('patch', STATUS, bundle)
+    await userEvent.click(undo)
+    expect(await screen.findByText('Bundle activated')).toBeVisible()
+    expect(toggle()).toBeChecked()
+    expect(bodies).toEqual([{ isActive: true }])
   })
 
   test('answers to the keyboard', async () => {

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { toast } from '@/lib/toast'
 import { type AdminBundle, useBundleChanges } from './bundle-list'
 
@@ -19,6 +20,7 @@ export function useSwitchBundle(bundle: AdminBundle) {
       toast({
         title: data.isActive ? 'Bundle activated' : 'Bundle deactivated',
         description: data.name,
+        ...offerUndo(() => mutate(!data.isActive)),
       })
     },
     onError: (error) => {

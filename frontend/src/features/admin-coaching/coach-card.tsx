@@ -7,6 +7,8 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
+import { PersonLink } from '@/features/admin-kit/record-links'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { type Coach, type CoachException, clockTime, dayNames } from '@/features/coach-kit/calendar'
 import { ExceptionDialog } from '@/features/coach-kit/exception-dialog'
 import { HoursDialog } from '@/features/coach-kit/hours-dialog'
@@ -31,7 +33,9 @@ export function CoachCard({ coach }: { coach: Coach }) {
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h3 id={titleId} className="text-lg font-bold tracking-tight wrap-anywhere">
-            {coach.name}
+            <PersonLink userId={null} email={coach.email}>
+              {coach.name}
+            </PersonLink>
           </h3>
           <p className="text-sm wrap-anywhere text-muted-foreground">{coach.email}</p>
         </div>
@@ -90,6 +94,7 @@ function ActiveSwitch({ coach }: { coach: Coach }) {
       toast({
         title: isActive ? 'Coach is accepting bookings' : "Coach isn't accepting new bookings",
         description: coach.name,
+        ...offerUndo(() => void change(!isActive)),
       })
     } catch (error) {
       showError(error, 'Failed to change the coach')

@@ -4,8 +4,9 @@ import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import type { Coach } from '@/features/coach-kit/calendar'
@@ -36,7 +37,7 @@ interface CoachValues {
 export function CoachDialog({ coach, open, onOpenChange }: CoachDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title={coach ? 'Edit Coach' : 'Add Coach'}
         description={
           coach
@@ -45,7 +46,7 @@ export function CoachDialog({ coach, open, onOpenChange }: CoachDialogProps) {
         }
       >
         <CoachForm coach={coach} onSaved={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

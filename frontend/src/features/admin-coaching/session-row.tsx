@@ -9,11 +9,10 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { Column } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
-import { PersonLink } from '@/features/admin-kit/record-links'
+import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
 import { CancelDialog } from '@/features/coach-kit/cancel-dialog'
 import { NotesDialog } from '@/features/coach-kit/notes-dialog'
 import { done, type Outcome, statuses } from '@/features/coach-kit/session-words'
-import { cohortName } from '@/lib/cohorts'
 import { formatDay, formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { useReaderZone } from '@/session/reader-zone'
@@ -74,7 +73,7 @@ function Student({ session }: Shown) {
         )}
       </p>
       <p className="text-sm wrap-anywhere text-muted-foreground">
-        {cohortName(session.bootcampName, session.cohort)}
+        <CohortLink name={session.bootcampName} cohort={session.cohort} />
         {studentEmail && (
           <>
             {' · '}

@@ -25,7 +25,9 @@ const buttons = (card: Awaited<ReturnType<typeof open>>) =>
 describe('the coach’s list', () => {
   test('shows who comes, when and to whom', async () => {
     const card = await open(makeDeskSession({ reschedules: 1, notes: 'Prices.\nThen names.' }))
-    expect(card.getByText(/Advanced Bootcamp/)).toHaveTextContent(
+    const cohort = card.getByRole('link', { name: 'Advanced Bootcamp · Thu, Oct 8, 2099' })
+    expect(cohort).toHaveAttribute('href', '/admin/bootcamps/1')
+    expect(cohort.parentElement).toHaveTextContent(
       'Advanced Bootcamp · Thu, Oct 8, 2099 · stu@example.test · View purchase',
     )
     expect(card.getByRole('link', { name: 'View purchase' })).toHaveAttribute(

@@ -4,19 +4,10 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { formatDate } from '@/lib/dates'
 
 interface Range {
   since: string | null
   until: string | null
-}
-
-const day = (text: string) => formatDate(`${text}T12:00:00Z`, 'UTC')
-
-/** "Nov 1, 2026 – Nov 30, 2026" */
-export function rangeWords(since: string | null, until: string | null): string {
-  if (since && until) return since === until ? day(since) : `${day(since)} – ${day(until)}`
-  return since ? `Since ${day(since)}` : `Until ${day(until ?? '')}`
 }
 
 const iso = (at: Date) =>

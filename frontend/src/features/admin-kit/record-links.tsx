@@ -18,6 +18,7 @@ export function personPath({ userId, email }: Who): string {
 }
 
 export const purchasePath = (id: number) => `/admin/purchases/${id}`
+export const receiptPath = (id: number) => `${purchasePath(id)}/receipt`
 export const receiptNumber = (id: number) => `FR-${String(id).padStart(6, '0')}`
 
 /** On a phone tall enough for a finger. */

@@ -145,6 +145,23 @@ test('a message is assigned, closed and reopened', async () => {
   )
 })
 
+test('closing it is undone from its notice', async () => {
+  const { bodies } = answerCall('patch', ONE, makeConversation({ isRead: true }))
+  await openOne()
+  await press('Close')
+  expect(await screen.findByText('Message closed')).toBeVisible()
+  await press('Undo')
+  await waitFor(() => expect(bodies).toEqual([{ isClosed: true }, { isClosed: false }]))
+})
+
+test('the sender is a link to their record, in the list and beside it', async () => {
+  await openOne()
+  const links = screen.getAllByRole('link', { name: 'Vera Visitor' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    Array(2).fill('/admin/users/guest?email=vera%40example.test'),
+  )
+})
+
 test('the purchases of exactly this sender stand beside it', async () => {
   const theirs = makePurchaseRow({ customerEmail: 'Vera@example.test' })
   const other = makePurchaseRow({ purchase: { id: 99 }, customerEmail: 'not-vera@example.test' })

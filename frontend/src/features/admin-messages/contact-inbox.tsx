@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { DataList } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
+import { PersonLink } from '@/features/admin-kit/record-links'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
 import { cn } from '@/lib/cn'
@@ -136,7 +137,10 @@ function Row({ message, isCurrent }: { message: ContactMessage; isCurrent: boole
   return (
     <>
       <div className="flex min-w-0 items-baseline justify-between gap-3 text-sm text-muted-foreground">
-        <span className="truncate">{name}</span>
+        {/* Above the row's own link, which covers all of it. */}
+        <PersonLink userId={null} email={message.email} className="relative z-1 min-w-0 truncate">
+          {name}
+        </PersonLink>
         <time dateTime={createdAt} className="shrink-0 tabular-nums">
           {day.format(new Date(createdAt))}
         </time>

@@ -7,7 +7,10 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ErrorState } from '@/components/ui/error-state'
 import { Select } from '@/components/ui/select'
+import { PersonLink } from '@/features/admin-kit/record-links'
 import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
+import { offerUndo } from '@/features/admin-kit/undo'
+import { toast } from '@/lib/toast'
 import { useNarrow } from '@/lib/use-narrow'
 import { AnswerBadge } from './answer-badge'
 import { AnswerForm } from './answer-form'
@@ -73,8 +76,10 @@ function Opened({ conversation }: { conversation: Conversation }) {
       <header className="grid gap-2">
         <h3 className="text-lg font-semibold wrap-anywhere">{subject}</h3>
         <p className="text-sm wrap-anywhere text-muted-foreground">
-          <span className="font-medium text-foreground">{name}</span> · {email} ·{' '}
-          <time dateTime={createdAt}>{localTime.format(new Date(createdAt))}</time>
+          <PersonLink userId={null} email={email} className="font-medium text-foreground underline">
+            {name}
+          </PersonLink>{' '}
+          · {email} · <time dateTime={createdAt}>{localTime.format(new Date(createdAt))}</time>
         </p>
         <Desk conversation={conversation} />
       </header>
@@ -106,6 +111,15 @@ function Opened({ conversation }: { conversation: Conversation }) {
 function Desk({ conversation }: { conversation: Conversation }) {
   const { id, subject, isRead, isClosed, assignedTo, operators } = conversation
   const { mutate, isPending } = useChangeMessage(id)
+  const change = (to: { isClosed: boolean } | { isRead: boolean }, title: string) =>
+    mutate(to, {
+      onSuccess: () =>
+        toast({
+          title,
+          description: subject,
+          ...offerUndo(() => mutate('isRead' in to ? { isRead } : { isClosed })),
+        }),
+    })
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Select
@@ -122,7 +136,9 @@ function Desk({ conversation }: { conversation: Conversation }) {
         variant="outline"
         size="sm"
         busy={isPending}
-        onClick={() => mutate({ isClosed: !isClosed })}
+        onClick={() =>
+          change({ isClosed: !isClosed }, isClosed ? 'Message reopened' : 'Message closed')
+        }
       >
         {isClosed ? 'Reopen' : 'Close'}
       </Button>
@@ -130,7 +146,7 @@ function Desk({ conversation }: { conversation: Conversation }) {
         variant="ghost"
         size="sm"
         aria-label={`Mark ${subject} as ${isRead ? 'unread' : 'read'}`}
-        onClick={() => mutate({ isRead: !isRead })}
+        onClick={() => change({ isRead: !isRead }, `Marked as ${isRead ? 'unread' : 'read'}`)}
       >
         <Mail aria-hidden />
         {isRead ? 'Mark as unread' : 'Mark as read'}

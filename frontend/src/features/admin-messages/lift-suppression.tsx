@@ -8,8 +8,9 @@ import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 import { toast } from '@/lib/toast'
@@ -33,12 +34,12 @@ export function LiftSuppression({ row }: { row: Suppression }) {
         Resume sending
       </Button>
       <Dialog open={isLifting} onOpenChange={setIsLifting}>
-        <DialogContent
+        <FormDialogContent
           title="Resume sending to this address?"
           description={`${row.address} will get messages and reminders again. Your reason will be kept in the audit log.`}
         >
           <LiftForm row={row} onDone={() => setIsLifting(false)} />
-        </DialogContent>
+        </FormDialogContent>
       </Dialog>
     </>
   )

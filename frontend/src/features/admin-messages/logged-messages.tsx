@@ -11,8 +11,7 @@ import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Column } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
-import { PersonLink } from '@/features/admin-kit/record-links'
-import { cohortName } from '@/lib/cohorts'
+import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
 import { categoryNames } from './template-schema'
 
@@ -80,9 +79,13 @@ function What({ message }: { message: Message }) {
     <div className="min-w-0">
       <span className="font-medium wrap-anywhere">{subject || 'Text message'}</span>
       <span className="block text-sm text-muted-foreground wrap-anywhere">
-        {[type === 'SMS' ? 'SMS' : 'Email', readable(category), cohortName(bootcampName, cohort)]
-          .filter(Boolean)
-          .join(' · ')}
+        {type === 'SMS' ? 'SMS' : 'Email'} · {readable(category)}
+        {cohort && (
+          <>
+            {' · '}
+            <CohortLink name={bootcampName} cohort={cohort} />
+          </>
+        )}
       </span>
     </div>
   )

@@ -1,11 +1,11 @@
 /** Addresses nothing goes to any more: whose, why and since when; and a way back, with a reason. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { MailCheck, SearchX } from 'lucide-react'
-import { Link } from 'react-router'
 import { $api } from '@/api/client'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type Column, DataList } from '@/features/admin-kit/data-list'
+import { PersonLink } from '@/features/admin-kit/record-links'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { readPage, useListParams } from '@/features/admin-kit/use-list-params'
@@ -57,7 +57,7 @@ export function Suppressions() {
             <Address row={row} />
             <p className="text-sm wrap-anywhere text-muted-foreground">
               {row.inWords} · since <Since row={row} />
-              {row.userId !== null && ' · '}
+              {(row.userId !== null || row.channel === 'EMAIL') && ' · '}
               <Whose row={row} />
             </p>
             <div>
@@ -106,12 +106,13 @@ function Since({ row }: Shown) {
   return <time dateTime={row.createdAt}>{localDay.format(new Date(row.createdAt))}</time>
 }
 
+/** Who bought without an account is known by the address; a number alone leads nowhere. */
 function Whose({ row }: Shown) {
-  if (row.userId === null) return null
+  if (row.userId === null && row.channel === 'SMS') return null
   return (
-    <Link className="underline underline-offset-4" to={`/admin/users/${row.userId}`}>
-      {row.name || 'Their account'}
-    </Link>
+    <PersonLink userId={row.userId} email={row.address} className="underline">
+      {row.name || (row.userId === null ? 'Their record' : 'Their account')}
+    </PersonLink>
   )
 }
 

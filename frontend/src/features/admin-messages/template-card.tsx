@@ -9,6 +9,7 @@ import { Card, CardFooter } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Switch } from '@/components/ui/switch'
 import { type Template, useTemplateChanges } from '@/features/admin-kit/template-list'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { toast } from '@/lib/toast'
 import { TemplateDialog } from './template-dialog'
 import { showTemplateFailure } from './template-failure'
@@ -108,6 +109,7 @@ function useSwitchTemplate(template: Template) {
       toast({
         title: data.isActive ? 'Template activated' : 'Template deactivated',
         description: data.name,
+        ...offerUndo(() => mutate(!data.isActive)),
       })
     },
     onError: (error) => {

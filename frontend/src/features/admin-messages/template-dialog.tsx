@@ -5,8 +5,9 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { api } from '@/api/client'
 import { markRefused } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
@@ -36,7 +37,7 @@ interface TemplateDialogProps {
 export function TemplateDialog({ type, template, open, onOpenChange }: TemplateDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title={template ? 'Edit Template' : 'Add Template'}
         description={
           type === 'EMAIL'
@@ -47,7 +48,7 @@ export function TemplateDialog({ type, template, open, onOpenChange }: TemplateD
         className="sm:max-w-5xl sm:scroll-pb-28"
       >
         <TemplateForm type={type} template={template} onSaved={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

@@ -1,13 +1,12 @@
 /** Sends an answer once, however often the button is pressed, and takes it back within ten seconds. */
-import { createElement, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
-import { ToastAction } from '@/components/ui/toaster'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { forgetTab, readTab, writeTab } from '@/lib/tab-memory'
 import { toast } from '@/lib/toast'
 import { type Conversation, useRefreshInbox } from './inbox-queries'
 
-const UNDO_MS = 10_000
 const keyOf = (id: number) => `answer-draft:${id}`
 
 /** Half written, it stays in the tab: a look elsewhere must not cost it. */
@@ -68,12 +67,7 @@ export function useAnswer({ id, email }: Conversation) {
       toast({
         title: closes ? 'Answer sent, message closed' : 'Answer sent',
         description: `To ${email}`,
-        durationMs: UNDO_MS,
-        action: createElement(
-          ToastAction,
-          { onClick: () => void (data && undo(data.id, text)) },
-          'Undo',
-        ),
+        ...offerUndo(() => void (data && undo(data.id, text))),
       })
     } catch (error) {
       showError(error, 'Please try again', 'Failed to send the answer')

@@ -5,8 +5,8 @@ import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { classClock, phaseOf, useNow } from '@/features/admin-kit/class-clock'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
+import { CohortLink } from '@/features/admin-kit/record-links'
 import { cn } from '@/lib/cn'
-import { cohortName } from '@/lib/cohorts'
 
 /** The strip above asks the same and keeps it fresh. */
 const FRESH_MS = 30_000
@@ -37,7 +37,7 @@ export function NextClass() {
           {words}
         </p>
         <p className="text-sm wrap-anywhere text-muted-foreground">
-          {cohortName(session.name, session)} · {session.enrolled} enrolled
+          <CohortLink name={session.name} cohort={session} /> · {session.enrolled} enrolled
         </p>
       </div>
       <Button asChild size="sm">

@@ -177,7 +177,9 @@ describe('the next class', () => {
     renderWithApp(<OverviewSection bootcamps={null} />)
     const next = within(await screen.findByRole('region', { name: 'Next class' }))
     expect(next.getByText(words)).toBeVisible()
-    expect(next.getByText(/^Beginner Bootcamp · .+ · 14 enrolled$/)).toBeVisible()
+    const cohort = next.getByRole('link', { name: /^Beginner Bootcamp · / })
+    expect(cohort).toHaveAttribute('href', '/admin/bootcamps/4')
+    expect(cohort.parentElement).toHaveTextContent(/^Beginner Bootcamp · .+ · 14 enrolled$/)
     expect(next.getByRole('link', { name: label })).toHaveAttribute('href', '/admin/bootcamps/4')
   })
 

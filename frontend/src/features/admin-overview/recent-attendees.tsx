@@ -11,8 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
-import { PersonLink } from '@/features/admin-kit/record-links'
-import { cohortName } from '@/lib/cohorts'
+import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
 
 type Attendee = components['schemas']['RecentAttendeeOut']
 
@@ -84,13 +83,23 @@ function Entry({ attendee }: { attendee: Attendee }) {
       <Badge tone={isBundle ? 'positive' : 'neutral'} className="justify-self-end">
         {isBundle ? 'Bundle' : 'Single Bootcamp'}
       </Badge>
-      <span className="col-span-2 text-sm">{cohortName(purchase.packageName, bootcamp)}</span>
+      <span className="col-span-2 text-sm">
+        {bootcamp ? (
+          <CohortLink
+            name={purchase.packageName}
+            cohort={bootcamp}
+            className="inline-block min-h-6 leading-6"
+          />
+        ) : (
+          purchase.packageName
+        )}
+      </span>
       {/* A long address pushes the date to a line of its own instead of breaking. */}
       <p className="col-span-2 flex flex-wrap justify-between gap-x-3 text-sm text-muted-foreground">
         <PersonLink
           userId={attendee.user?.id ?? null}
           email={email}
-          className="max-w-full wrap-anywhere"
+          className="inline-block min-h-6 max-w-full leading-6 wrap-anywhere"
         >
           {email}
         </PersonLink>

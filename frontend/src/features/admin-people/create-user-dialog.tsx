@@ -6,8 +6,9 @@ import { z } from 'zod'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { limitedText } from '@/features/admin-kit/limited-text'
@@ -33,12 +34,12 @@ const roles = ROLES.map((role) => ({ value: role, label: roleNames[role] }))
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent
+      <FormDialogContent
         title="Create User"
         description="We'll email them a link to choose their own password."
       >
         <CreateUserForm onSaved={onClose} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

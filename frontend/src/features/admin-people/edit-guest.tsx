@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { limitedText } from '@/features/admin-kit/limited-text'
 import { personPath } from '@/features/admin-kit/record-links'
@@ -30,12 +31,12 @@ interface EditGuestProps {
 export function EditGuest({ guest, onClose }: EditGuestProps) {
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent
+      <FormDialogContent
         title="Edit name or email"
         description="We'll send each confirmation and a new invitation to the new address. Links sent earlier will stop working."
       >
         <EditForm guest={guest} onSaved={onClose} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

@@ -6,8 +6,9 @@ import { z } from 'zod'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { limitedText } from '@/features/admin-kit/limited-text'
 import { toast } from '@/lib/toast'
@@ -30,12 +31,12 @@ interface EditMemberProps {
 export function EditMember({ person, onClose }: EditMemberProps) {
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent
+      <FormDialogContent
         title="Edit name or email"
         description="We'll ask them to confirm a new address, and let the old one know."
       >
         <EditForm person={person} onSaved={onClose} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

@@ -6,17 +6,16 @@ import { z } from 'zod'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
-import { ToastAction } from '@/components/ui/toaster'
 import { limitedText } from '@/features/admin-kit/limited-text'
 import type { Who } from '@/features/admin-kit/record-links'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { toast } from '@/lib/toast'
 import { asked, useRecordChanged } from './record'
-
-const UNDO_MS = 10_000
 
 const schema = z.object({ subject: limitedText(1, 200), content: limitedText(1, 5000) })
 type Values = z.infer<typeof schema>
@@ -30,9 +29,9 @@ interface PersonMessageProps {
 export function PersonMessage({ who, name, onClose }: PersonMessageProps) {
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title={`Email ${name}`} description={`To ${who.email}`}>
+      <FormDialogContent title={`Email ${name}`} description={`To ${who.email}`}>
         <MessageForm who={who} onSent={onClose} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }
@@ -67,10 +66,7 @@ function MessageForm({ who, onSent }: { who: Who; onSent: () => void }) {
       toast({
         title: 'Email sent',
         description: data?.message,
-        ...(id === undefined
-          ? {}
-          : { action: <ToastAction onClick={() => void takeBack(id)}>Undo</ToastAction> }),
-        durationMs: UNDO_MS,
+        ...(id !== undefined && offerUndo(() => void takeBack(id))),
       })
       onSent()
       void changed()

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { actOf } from '@/features/admin-kit/record-links'
+import { offerUndo } from '@/features/admin-kit/undo'
 import { toast } from '@/lib/toast'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useRefreshSession, useSession } from '@/session/session'
@@ -19,23 +20,29 @@ export type DeskWindow =
   | { kind: 'team role'; person: Person }
 
 interface DeskMutation {
-  /** The answer's e-mail address, for the toast. */
+  /** The answer's email address, for the toast. */
   call: (person: Person) => Promise<string | undefined>
   success: string
   failure: string
   close: () => void
+  /** How to take it back, offered with the news that it is done. */
+  undo?: (person: Person) => void
   onSuccess?: (person: Person) => Promise<unknown>
 }
 
 const at = (id: number) => ({ params: { path: { user_id: id } } })
 
-function useDeskMutation({ call, success, failure, close, onSuccess }: DeskMutation) {
+function useDeskMutation({ call, success, failure, close, undo, onSuccess }: DeskMutation) {
   const refresh = useRefreshPeople()
   const withPassword = useWithPassword()
   return useMutation({
     mutationFn: (person: Person) => withPassword(() => call(person)),
     onSuccess: (email, person) => {
-      toast({ title: success, description: email ?? person.email })
+      toast({
+        title: success,
+        description: email ?? person.email,
+        ...(undo && offerUndo(() => undo(person))),
+      })
       close()
       // Waited for: until the list is read again, the row is still as it was.
       return onSuccess ? onSuccess(person) : refresh()
@@ -79,6 +86,7 @@ export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
     success: 'User deactivated',
     failure: 'Failed to deactivate user',
     close,
+    undo: activate.mutate,
   })
   const remove = useDeskMutation({
     call: async ({ id }) =>

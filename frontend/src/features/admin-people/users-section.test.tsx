@@ -232,6 +232,20 @@ describe('deactivating and activating', () => {
     expect(call.bodies).toHaveLength(1)
   })
 
+  test('deactivating is undone from its notice', async () => {
+    answerPeople([grace])
+    answerCall('patch', '/api/admin/users/7/deactivate', { email: 'grace@example.test' })
+    const back = answerCall('patch', '/api/admin/users/7/activate', { email: 'grace@example.test' })
+    open()
+    await choose('Deactivate')
+    const dialog = await screen.findByRole('alertdialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('User activated')).toBeVisible()
+    expect(back.bodies).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  })
+
   test('does nothing on Cancel', async () => {
     answerPeople([grace])
     open()

@@ -5,8 +5,9 @@ import { useForm } from 'react-hook-form'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { toast } from '@/lib/toast'
@@ -23,12 +24,12 @@ interface CorrectDialogProps {
 export function CorrectDialog({ story, open, onOpenChange }: CorrectDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title="Correct email or name"
         description="We'll send the confirmation and a new invitation to the new address. The old invitation will stop working."
       >
         <CorrectForm story={story} onDone={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

@@ -6,8 +6,9 @@ import { z } from 'zod'
 import { $api, api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { CohortPicker } from '@/features/admin-kit/cohort-picker'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
@@ -31,12 +32,12 @@ const NOBODY: Customer = { email: '', fullName: '' }
 export function EnrolDialog({ open, onOpenChange, who = NOBODY }: EnrolDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title="Enroll without payment"
         description="A complimentary seat. They'll get the same emails as a buyer and won't be charged."
       >
         <EnrolForm who={who} onDone={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

@@ -1,99 +1,12 @@
-/** What the list is narrowed by, each as a chip that takes itself away; what it sums to; views by name. */
-import { ListFilter } from 'lucide-react'
-import { useState } from 'react'
+/** What the list is narrowed by, each as a chip that takes itself away; and what it sums to. */
 import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu'
-import { DateRangeDialog, rangeWords } from '@/features/admin-kit/date-range-dialog'
 import { FilterChip } from '@/features/admin-kit/filter-chip'
+import { rangeWords } from '@/features/admin-kit/range-words'
 import { formatCents, toCents } from '@/lib/money'
 import { useRights } from '@/session/rights'
-import { SavedViews } from './saved-views'
+import { chips } from './chip-kinds'
 import { narrowed, type PurchaseFilter } from './use-purchase-filter'
-
-type Change = Parameters<PurchaseFilter['choose']>[0]
-
-interface Chip {
-  label: string
-  isOn: (filter: PurchaseFilter) => boolean
-  on: Change
-  off: Change
-}
-
-const chips: readonly Chip[] = [
-  {
-    label: 'Guests',
-    isOn: ({ buyer }) => buyer === 'guest',
-    on: { buyer: 'guest' },
-    off: { buyer: null },
-  },
-  {
-    label: 'Members',
-    isOn: ({ buyer }) => buyer === 'member',
-    on: { buyer: 'member' },
-    off: { buyer: null },
-  },
-  {
-    label: 'Complimentary',
-    isOn: ({ complimentary }) => Boolean(complimentary),
-    on: { complimentary: true },
-    off: { complimentary: null },
-  },
-  {
-    label: 'Partly refunded',
-    isOn: ({ partlyRefunded }) => Boolean(partlyRefunded),
-    on: { partlyRefunded: true },
-    off: { partlyRefunded: null },
-  },
-  {
-    label: 'Disputed',
-    isOn: ({ disputed }) => Boolean(disputed),
-    on: { disputed: true },
-    off: { disputed: null },
-  },
-]
-
-/** Adds what the list is not narrowed by yet. */
-export function FilterMenu({ filter }: { filter: PurchaseFilter }) {
-  const [isDating, setIsDating] = useState(false)
-  const { since, until, choose } = filter
-  return (
-    <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="outline" size="sm" className="md:h-10">
-            <ListFilter aria-hidden />
-            Filter
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="start">
-          <DropdownMenuItem onSelect={() => setIsDating(true)}>Date range</DropdownMenuItem>
-          {chips
-            .filter(({ isOn }) => !isOn(filter))
-            .map(({ label, on }) => (
-              <DropdownMenuItem key={label} onSelect={() => choose(on)}>
-                {label}
-              </DropdownMenuItem>
-            ))}
-        </DropdownMenuContent>
-      </DropdownMenu>
-      <SavedViews isFiltered={filter.isFiltered} />
-      {isDating && (
-        <DateRangeDialog
-          since={since}
-          until={until}
-          onChoose={choose}
-          onClose={() => setIsDating(false)}
-        />
-      )}
-    </>
-  )
-}
 
 /** Only while the list is narrowed: a plain one gives its room to the rows. */
 export function PurchaseChips({ filter }: { filter: PurchaseFilter }) {

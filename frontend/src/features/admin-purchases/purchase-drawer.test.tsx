@@ -55,6 +55,10 @@ describe('one purchase', () => {
     const drawer = await findDrawer()
     expect(drawer).toHaveAccessibleDescription('Receipt FR-000070')
     expect(within(drawer).getByText('Visa ending in 4242')).toBeVisible()
+    expect(within(drawer).getByRole('link', { name: 'FR-000070' })).toHaveAttribute(
+      'href',
+      '/admin/purchases/70/receipt',
+    )
     expect(within(drawer).getByText('Seat 4')).toBeVisible()
     expect(within(drawer).getByText('Guest')).toBeVisible()
     const story = within(drawer).getByRole('region', { name: 'What happened' })

@@ -6,10 +6,13 @@ import { CopyButton } from '@/components/copy-button'
 import { StatusBadge } from '@/components/status-badge'
 import { Badge } from '@/components/ui/badge'
 import { DisputeBadge } from '@/features/admin-kit/dispute-badge'
-import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
+import { CohortLink, PersonLink, receiptPath } from '@/features/admin-kit/record-links'
 import { formatRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import type { PurchaseStory } from './purchase-types'
+
+/** Whoever paid has a receipt, also when the money has gone back since. */
+const PAID: readonly string[] = ['completed', 'refunding', 'refunded']
 
 export function PurchaseFacts({ story }: { story: PurchaseStory }) {
   const { row, seats } = story
@@ -52,6 +55,13 @@ export function PurchaseFacts({ story }: { story: PurchaseStory }) {
           </Fact>
         )}
         {story.card && <Fact name="Paid with">{story.card}</Fact>}
+        {purchase.totalAmount !== null && PAID.includes(purchase.state) && (
+          <Fact name="Receipt">
+            <Link to={receiptPath(purchase.id)} className="underline underline-offset-4">
+              {story.receiptNumber}
+            </Link>
+          </Fact>
+        )}
         {story.cancelReason && <Fact name="Canceled because">{story.cancelReason}</Fact>}
         {purchase.stripePaymentIntentId && (
           <Fact name="Payment">

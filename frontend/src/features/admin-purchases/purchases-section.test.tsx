@@ -40,8 +40,10 @@ describe('the list of purchases', () => {
       ['Pending', '5'],
       ['Refunded', '12'],
     ]) {
-      const figure = await screen.findByRole('button', { name: `How ${name} is counted` })
-      expect(figure.closest('dt')?.nextElementSibling).toHaveTextContent(value ?? '')
+      await waitFor(() => {
+        const figure = screen.getByRole('button', { name: `How ${name} is counted` })
+        expect(figure.closest('dt')?.nextElementSibling).toHaveTextContent(value ?? '')
+      })
     }
     // A finger cannot hover: pressing shows it as well.
     await userEvent.click(screen.getByRole('button', { name: 'How Completed Revenue is counted' }))
@@ -197,7 +199,7 @@ describe('looking for a purchase', () => {
         'Beginner Bootcamp · Tue, Dec 8, 2099',
       ]),
     )
-    await userEvent.type(screen.getByPlaceholderText('Search by name or date'), 'dec')
+    await userEvent.type(await screen.findByPlaceholderText('Search by name or date'), 'dec')
     await waitFor(() => expect(searched.at(-1)).toBe('dec'))
     await userEvent.click(
       screen.getByRole('option', { name: 'Beginner Bootcamp · Tue, Dec 8, 2099' }),

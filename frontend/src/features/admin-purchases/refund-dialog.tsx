@@ -6,8 +6,9 @@ import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -37,12 +38,12 @@ interface RefundDialogProps {
 export function RefundDialog({ story, open, onOpenChange }: RefundDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title="Refund"
         description={`${story.row.customerName} paid ${money(story.row.purchase.totalAmount)} for ${cohortName(story.row.purchase.packageName, story.row.bootcamp)}.`}
       >
         <RefundForm story={story} onDone={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

@@ -1,9 +1,8 @@
 /** Views of the list under names of one's own, kept in this browser: an address each. */
 import { Bookmark, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,12 +10,13 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { toast } from '@/lib/toast'
 
+const NameViewDialog = lazy(async () => ({
+  default: (await import('./name-view-dialog')).NameViewDialog,
+}))
+
 const STORED_AS = 'purchase-views'
-const LONGEST = 40
 
 interface View {
   name: string
@@ -116,44 +116,11 @@ export function SavedViews({ isFiltered }: { isFiltered: boolean }) {
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {isNaming && <NameDialog onSave={save} onClose={() => setIsNaming(false)} />}
+      {isNaming && (
+        <Suspense fallback={null}>
+          <NameViewDialog onSave={save} onClose={() => setIsNaming(false)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-interface NameDialogProps {
-  onSave: (name: string) => void
-  onClose: () => void
-}
-
-function NameDialog({ onSave, onClose }: NameDialogProps) {
-  const [name, setName] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim()) onSave(name.trim())
-  }
-  return (
-    <Dialog open onOpenChange={onClose}>
-      <DialogContent title="Save this view" description="It's kept in this browser.">
-        <form noValidate aria-label="Save this view" className="grid gap-5" onSubmit={submit}>
-          <Field label="Name" hint="A view with the same name is replaced.">
-            <Input
-              autoComplete="off"
-              maxLength={LONGEST}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Field>
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" disabled={!name.trim()}>
-              Save view
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
   )
 }

@@ -3,8 +3,9 @@ import { type FormEvent, useState } from 'react'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 
 interface RepairDialogProps {
@@ -19,9 +20,9 @@ export function RepairDialog({ row, open, onOpenChange, pending, onRepair }: Rep
   if (row.needsNote) {
     return (
       <Dialog open={open} onOpenChange={onOpenChange}>
-        <DialogContent title={`${row.repair}?`} description={row.detail}>
+        <FormDialogContent title={`${row.repair}?`} description={row.detail}>
           <NoteForm pending={pending} label={row.repair} onRepair={onRepair} />
-        </DialogContent>
+        </FormDialogContent>
       </Dialog>
     )
   }

@@ -3,7 +3,7 @@
  * this only chooses which screen to show.
  */
 import { CloudAlert, Lock, ShieldAlert } from 'lucide-react'
-import { type ReactNode, useContext, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useEffect } from 'react'
 import { Link, Navigate } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
@@ -14,7 +14,11 @@ import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
 import { useRefreshSession, useSession } from '@/session/session'
 import { BackToHome } from './back-to-home'
-import { FirstAdminScreen } from './first-admin-screen'
+
+// Seen once in the life of a site.
+const FirstAdminScreen = lazy(async () => ({
+  default: (await import('./first-admin-screen')).FirstAdminScreen,
+}))
 
 interface AdminGateProps {
   children: (user: SessionUser) => ReactNode
@@ -44,7 +48,13 @@ function NotAnAdmin() {
     )
   }
   if (!data) return <FullPageSpinner />
-  if (!data.adminsExist) return <FirstAdminScreen />
+  if (!data.adminsExist) {
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <FirstAdminScreen />
+      </Suspense>
+    )
+  }
   return (
     <NoticePage icon={Lock} heading="Access Denied" actions={<BackToHome />}>
       <p>Admin access required. Contact an existing admin to grant you access.</p>

@@ -1,27 +1,39 @@
 /** The frame of the admin's desk: the bar, the sections as tabs, and the section that is open. */
-import { Suspense, useCallback, useId, useState } from 'react'
+import { lazy, Suspense, useCallback, useId, useState } from 'react'
 import { Route, Routes } from 'react-router'
 import type { SessionUser } from '@/api/types'
 import { MAIN_ID } from '@/components/skip-link'
-import { BulkProgress } from '@/features/admin-kit/bulk/bulk-progress'
+import { useFollowedAct } from '@/features/admin-kit/bulk/current-act'
 import { useListKeys } from '@/features/admin-kit/list-keys'
 import { NotInYourRole } from '@/features/admin-kit/not-in-your-role'
 import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
 import { useRights } from '@/session/rights'
 import { AdminBar } from './admin-bar'
-import { KeysDialog } from './keys-dialog'
 import { NoSuchSection } from './no-such-section'
 import { SectionPage } from './section-page'
 import { SectionTabs } from './section-tabs'
-import { BootcampDetailPage, furtherSections, PersonPage, sections } from './sections'
+import {
+  BootcampDetailPage,
+  furtherSections,
+  PersonPage,
+  PurchaseReceiptPage,
+  sections,
+} from './sections'
 import { SummaryStrip } from './summary-strip'
 
+const BulkProgress = lazy(async () => ({
+  default: (await import('@/features/admin-kit/bulk/bulk-progress')).BulkProgress,
+}))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
+
 export function Dashboard({ user }: { user: SessionUser }) {
-  const [showsKeys, setShowsKeys] = useState(false)
+  // Not there before it is first asked for; then it stays, so that it can close as it should.
+  const [showsKeys, setShowsKeys] = useState<boolean | null>(null)
   const showKeys = useCallback(() => setShowsKeys(true), [])
   useListKeys(showKeys)
   const sectionTitleId = useId()
   const may = useRights()
+  const followed = useFollowedAct()
   return (
     <div className="flex min-h-dvh flex-col">
       <AdminBar user={user} onShowKeys={showKeys}>
@@ -47,7 +59,11 @@ export function Dashboard({ user }: { user: SessionUser }) {
           </div>
           <SummaryStrip />
         </div>
-        <BulkProgress />
+        {followed !== null && (
+          <Suspense fallback={null}>
+            <BulkProgress />
+          </Suspense>
+        )}
         <Suspense fallback={<SectionSkeleton />}>
           <Routes>
             {[...sections, ...furtherSections].flatMap(
@@ -70,6 +86,10 @@ export function Dashboard({ user }: { user: SessionUser }) {
             />
             <Route path="users/:id" element={<PersonPage titleId={sectionTitleId} />} />
             <Route
+              path="purchases/:id/receipt"
+              element={<PurchaseReceiptPage titleId={sectionTitleId} />}
+            />
+            <Route
               path="*"
               element={
                 <SectionPage
@@ -84,7 +104,11 @@ export function Dashboard({ user }: { user: SessionUser }) {
           </Routes>
         </Suspense>
       </main>
-      <KeysDialog open={showsKeys} onOpenChange={setShowsKeys} />
+      {showsKeys !== null && (
+        <Suspense fallback={null}>
+          <KeysDialog open={showsKeys} onOpenChange={setShowsKeys} />
+        </Suspense>
+      )}
     </div>
   )
 }

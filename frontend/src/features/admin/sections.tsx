@@ -54,6 +54,9 @@ const ReconciliationSection = lazy(async () => ({
   default: (await import('@/features/admin-reconciliation/reconciliation-section'))
     .ReconciliationSection,
 }))
+export const PurchaseReceiptPage = lazy(async () => ({
+  default: (await import('@/features/admin-purchases/purchase-receipt-page')).PurchaseReceiptPage,
+}))
 export const PersonPage = lazy(async () => ({
   default: (await import('@/features/admin-people/person-page')).PersonPage,
 }))

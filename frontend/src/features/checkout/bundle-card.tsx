@@ -6,9 +6,11 @@ import { formatMoment, formatRange, formatWeekday, viewerZone } from '@/lib/date
 import { formatCents, toCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
 import { upgradeSum } from '@/lib/upgrade'
+import type { Member } from './bundle-dates'
 import { Choice, type ChoiceState } from './choice'
 import { type BootcampPackage, type BundlePackage, restOf } from './package'
 import { PARTLY_OWNED, StandingBadge } from './standing-badge'
+import { WaitingLink } from './waiting-link'
 
 interface BundleCardProps {
   offered: BundlePackage
@@ -22,6 +24,8 @@ interface BundleCardProps {
 export function BundleCard({ offered, bootcamps, isHeld, choice, className }: BundleCardProps) {
   const { bundle, upgrade, standing } = offered
   const isOwned = (id: number) => upgrade?.missing.every((one) => one.id !== id)
+  const shown = (member: Member) =>
+    offered.parts.find((part) => part.member.id === member.id)?.date ?? member
   const { checked, disabled } = choice
   return (
     <Choice
@@ -51,7 +55,7 @@ export function BundleCard({ offered, bootcamps, isHeld, choice, className }: Bu
             <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-primary" strokeWidth={2.5} />
             <span>
               <span className="text-foreground">{member.name}</span>,{' '}
-              {isOwned(member.id) ? 'which you own' : dateOf(member, bootcamps)}
+              {isOwned(member.id) ? 'which you own' : dateOf(shown(member), bootcamps)}
             </span>
           </li>
         ))}
@@ -61,6 +65,7 @@ export function BundleCard({ offered, bootcamps, isHeld, choice, className }: Bu
         {upgrade && standing !== 'paidUp' && <Badge tone="positive">{PARTLY_OWNED}</Badge>}
         <StandingBadge offered={offered} isHeld={isHeld} />
       </span>
+      {!isHeld && <WaitingLink offered={offered} className="mt-1" />}
     </Choice>
   )
 }

@@ -1,14 +1,19 @@
 /** Choosing a package and paying for it: packages and summary on one side, the form on the other. */
 import { Info } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { PageShell } from '@/components/page-shell'
 import { ErrorState } from '@/components/ui/error-state'
+import { cn } from '@/lib/cn'
 import { seatsEach } from '@/lib/offer'
 import { useCountOpening } from '@/session/count-opening'
 import { bringIntoView } from './bring-into-view'
+import { DatesStep } from './dates-step'
 import { InformationStep } from './information-step'
+import { NextStep } from './next-step'
 import { NothingForSale } from './nothing-for-sale'
+import { OfferOver } from './offer-over'
 import { OfferSkeleton } from './offer-skeleton'
+import { OfferedSeat } from './offered-seat'
 import { OrderSummary, totalOf } from './order-summary'
 import type { BootcampPackage, Package } from './package'
 import { PackageList } from './package-list'
@@ -18,6 +23,8 @@ import { TotalBar } from './total-bar'
 import { UnavailableNotice } from './unavailable-notice'
 import { isComplete, rules, useBuyer } from './use-buyer'
 import { useCheckoutFacts } from './use-checkout-facts'
+import { useChosenDates, useKeepDates } from './use-chosen-dates'
+import { type HeldOffer, useHeldOffer } from './use-held-offer'
 import { type OfferState, useOffer } from './use-offer'
 import { usePaymentSession } from './use-payment-session'
 import { useSeatHold } from './use-seat-hold'
@@ -26,15 +33,22 @@ import { type Selection, useSelection } from './use-selection'
 export function CheckoutPage() {
   useCountOpening('checkout')
   const facts = useCheckoutFacts()
-  const offerState = useOffer(facts)
-  const { offer, refresh } = offerState
+  const dates = useChosenDates()
+  const offerState = useOffer(facts, dates.ids)
+  const { offer } = offerState
   const selection = useSelection(offer)
-  const { chosen } = selection
-  const { buyer, change } = useBuyer()
-  const hold = useSeatHold(facts)
+  // From the waiting list one comes for one thing, which is full for everybody else.
+  const held = useHeldOffer(offer)
+  const chosen = held ? held.chosen : selection.chosen
+  const refresh = useRefresh(offerState, held)
+  useKeepDates(held ? undefined : chosen, dates)
+  const { buyer, change } = useBuyer(whoIsNamed(held))
+  const ownHold = useSeatHold(facts)
+  const hold = held?.hold ?? ownHold
   const [isPaying, setPaying] = useState(false)
   const [isPayable, setPayable] = useState(false)
   const [payButton, setPayButton] = useState<HTMLButtonElement | null>(null)
+  const [summaryButton, setSummaryButton] = useState<HTMLButtonElement | null>(null)
   const failing = usePayFailure(chosen, buyer)
   // Somebody who came for one thing sees that, and the rest when they want to change it.
   const [isFolded, setFolded] = useState(selection.isGiven)
@@ -49,10 +63,13 @@ export function CheckoutPage() {
   const session = usePaymentSession({
     chosen: canBuy && facts.isKnown ? chosen : undefined,
     buyer,
+    offer: held?.token,
     onConflict: refresh,
   })
   const order = { chosen, totalAmount: session.payment?.totalAmount }
   const isJustLost = useWasOpen(chosen) && !canBuy
+  const isShownFolded = isFolded && (!offer || Boolean(canBuy))
+  const nextStep = { isPayable, isPaying, onContinue: goOn }
 
   function goOn() {
     const { email, fullName } = session.fieldErrors
@@ -60,7 +77,7 @@ export function CheckoutPage() {
     else if (!rules.fullName(buyer.fullName) || fullName) leadTo(nameInput.current)
     else if (paymentPanel.current) bringIntoView(paymentPanel.current, 'start')
   }
-  if (offer && offer.bundles.length + offer.bootcamps.length === 0) {
+  if (offer && !held && offer.bundles.length + offer.bootcamps.length === 0) {
     return (
       <Frame>
         <NothingForSale />
@@ -71,29 +88,58 @@ export function CheckoutPage() {
   return (
     <Frame
       below={
-        <TotalBar
-          order={order}
-          payButton={payButton}
-          isPayable={isPayable}
-          isPaying={isPaying}
-          onContinue={goOn}
-        />
+        <TotalBar order={order} payButton={payButton} summaryButton={summaryButton} {...nextStep} />
       }
       offered={offer?.bootcamps}
+      held={held}
     >
-      {/* What takes the focus on a phone comes to rest above the bar with the total. */}
-      <div className="grid items-start gap-8 max-lg:[&_:is(a,button,input)]:scroll-mb-24 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
-        <div className="grid min-w-0 gap-8">
+      {/* What takes the focus comes to rest above the bar with the total. */}
+      <div className="grid items-start gap-8 [&_:is(a,button,input)]:scroll-mb-24 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
+        {/*
+         * The order stays beside the card where the window has room for all of it. Not before there is one:
+         * a class that differs from the served HTML would never reach the page.
+         */}
+        <div
+          className={cn(
+            'grid min-w-0 gap-8',
+            offer && (held || isShownFolded) && 'lg:[@media(min-height:52rem)]:sticky lg:top-24',
+          )}
+        >
           {selection.isGone && <Gone />}
-          <Packages
-            state={offerState}
-            selection={unfolding(selection, unfold)}
-            isLocked={isPaying}
-            isHeld={isHeld}
-            isFolded={isFolded && (!offer || Boolean(canBuy))}
-            onUnfold={unfold}
-          />
-          <OrderSummary {...order} />
+          {held ? (
+            <OfferedSeat held={held} />
+          ) : (
+            <Packages
+              state={offerState}
+              selection={unfolding(selection, unfold)}
+              isLocked={isPaying}
+              isHeld={isHeld}
+              isFolded={isShownFolded}
+              onUnfold={unfold}
+            />
+          )}
+          {/* Not before the list is there, which would push it about. */}
+          {offer && (
+            <OrderSummary
+              {...order}
+              action={
+                <NextStep
+                  ref={setSummaryButton}
+                  size="lg"
+                  className="max-lg:hidden"
+                  {...nextStep}
+                />
+              }
+            />
+          )}
+          {offer && !held && (
+            <DatesStep
+              chosen={chosen}
+              isHeld={chosen !== undefined && isHeld(chosen)}
+              isLocked={isPaying}
+              onChoose={dates.choose}
+            />
+          )}
         </div>
         <div className="grid min-w-0 gap-6">
           <InformationStep
@@ -129,7 +175,10 @@ export function CheckoutPage() {
             notice={
               chosen &&
               offer &&
-              !canBuy && (
+              !canBuy &&
+              (held?.offer ? (
+                <OfferOver state={held.offer.state} isJustLost={isJustLost} />
+              ) : (
                 <UnavailableNotice
                   chosen={chosen}
                   bootcamps={offer.bootcamps}
@@ -138,7 +187,7 @@ export function CheckoutPage() {
                   holdSeconds={facts.holdSeconds}
                   onChoose={selection.choose}
                 />
-              )
+              ))
             }
           />
         </div>
@@ -159,6 +208,21 @@ function useWasOpen(chosen: Package | undefined): boolean {
     if (isOpen) setOpenKey(key)
   }, [isOpen, key])
   return key !== undefined && openKey === key
+}
+
+/** The same function for as long as the page stands: a refusal is told once. */
+function useRefresh({ refresh }: OfferState, held: HeldOffer | null) {
+  const askForHeld = held?.retry
+  return useCallback(() => {
+    refresh()
+    askForHeld?.()
+  }, [refresh, askForHeld])
+}
+
+/** Whom a seat is held for; null until that is known. */
+function whoIsNamed(held: HeldOffer | null) {
+  if (!held || held.error) return undefined
+  return held.offer ?? null
 }
 
 /** Whoever chooses in the list wants to see it. */
@@ -183,18 +247,24 @@ function leadTo(input: HTMLInputElement | null) {
 interface FrameProps {
   below?: ReactNode
   offered?: readonly BootcampPackage[] | undefined
+  held?: HeldOffer | null
   children: ReactNode
 }
 
-function Frame({ below, offered, children }: FrameProps) {
+function Frame({ below, offered, held = null, children }: FrameProps) {
   const seats = seatsEach(offered?.map(({ bootcamp }) => bootcamp))
   return (
     <PageShell>
-      <div className="shell grid gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
+      {/* As high as the window, so that the footer does not move about in it while the list comes. */}
+      <div className="shell grid min-h-[calc(100dvh-4rem)] content-start gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
         <div className="grid gap-3">
-          <h1 className="text-title font-extrabold">Choose Your Bootcamp</h1>
+          <h1 className="text-title font-extrabold">
+            {held?.offer ? 'Take Your Seat' : 'Choose Your Bootcamp'}
+          </h1>
           <p className="text-lead text-muted-foreground">
-            One bootcamp, or all of them for less. {seats ? `${seats}, live` : 'Live'} and online.
+            {held?.offer
+              ? "Pay before the time is up, and it's yours."
+              : `One bootcamp, or all of them for less. ${seats ? `${seats}, live` : 'Live'} and online.`}
           </p>
         </div>
         {children}

@@ -11,11 +11,8 @@ import {
   BEGINNER,
   BUNDLE,
   beginner,
-  CARD_FORM,
-  emailField,
   LATER,
   laterBeginner,
-  nameField,
   packageBox,
   resetCheckout,
 } from '@/test/checkout'
@@ -125,13 +122,13 @@ describe('the packages', () => {
     expect(await packageBox(BEGINNER)).toBeEnabled()
   })
 
-  test('when there are none, the page says so and leads to the contact page', async () => {
+  test('when there are none, the page says so and leads to the list for the next', async () => {
     answerCatalogue([], [])
     open()
     expect(await screen.findByText('No bootcamps are on sale right now')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Ask about the next dates' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Tell me about the next dates' })).toHaveAttribute(
       'href',
-      '/contact?subject=Next%20bootcamp%20dates',
+      '/waiting',
     )
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
   })
@@ -217,13 +214,13 @@ describe('the address chooses in advance', () => {
     expect(screen.queryByRole('button', { name: /Beginner Bootcamp/ })).not.toBeInTheDocument()
   })
 
-  test('with nothing left to choose, the next date can be asked for', async () => {
-    answerCatalogue([makeBootcamp({ availableSeats: 0 })], [])
+  test('with nothing left to choose, the next date can be heard of', async () => {
+    answerCatalogue([makeBootcamp({ availableSeats: 0, waitingList: false })], [])
     open('/checkout?bootcamp=1')
     expect(await screen.findByRole('alert')).toHaveTextContent('Beginner Bootcamp is sold out.')
-    expect(await screen.findByRole('link', { name: 'Ask about the next date' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Tell me about the next one' })).toHaveAttribute(
       'href',
-      '/contact?subject=Next%20date%20of%20Beginner%20Bootcamp',
+      '/waiting?course=Build',
     )
   })
 })
@@ -273,59 +270,6 @@ describe('one choice at a time', () => {
     box.focus()
     await userEvent.keyboard(' ')
     await waitFor(async () => expect(await packageBox(BEGINNER)).toBeChecked())
-  })
-})
-
-describe('on a phone', () => {
-  const bar = () => within(screen.getByRole('region', { name: 'Your order' }))
-  const change = () => screen.queryByRole('button', { name: 'Change' })
-  /** What a phone hides; how it looks there is shown by the journeys. */
-  const isHiddenThere = (box: HTMLElement) => box.closest('.max-lg\\:hidden') !== null
-
-  test('what the address chose is all there is of the list, until it is to be changed', async () => {
-    open('/checkout?bootcamp=1')
-    expect(isHiddenThere(await packageBox(BEGINNER))).toBe(false)
-    for (const name of [BUNDLE, LATER, ADVANCED]) {
-      expect(isHiddenThere(await packageBox(name))).toBe(true)
-    }
-    await userEvent.click(screen.getByRole('button', { name: 'Change' }))
-    for (const name of [BUNDLE, BEGINNER, LATER, ADVANCED]) {
-      expect(isHiddenThere(await packageBox(name))).toBe(false)
-    }
-    expect(change()).not.toBeInTheDocument()
-    // Choosing does not fold it up again under somebody's finger.
-    await userEvent.click(await packageBox(ADVANCED))
-    await waitFor(async () => expect(await packageBox(ADVANCED)).toBeChecked())
-    expect(isHiddenThere(await packageBox(BEGINNER))).toBe(false)
-  })
-
-  test('the whole list is there when nothing was chosen, or when it cannot be bought', async () => {
-    const { unmount } = open()
-    expect(isHiddenThere(await packageBox(BEGINNER))).toBe(false)
-    expect(change()).not.toBeInTheDocument()
-    unmount()
-    answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner], [])
-    open('/checkout?bootcamp=1')
-    expect(isHiddenThere(await packageBox(LATER))).toBe(false)
-    expect(change()).not.toBeInTheDocument()
-  })
-
-  test('Continue leads to the first field that is missing, then to the payment', async () => {
-    open('/checkout?bootcamp=1')
-    await packageBox(BEGINNER)
-    const next = bar().getByRole('button', { name: 'Continue' })
-    await userEvent.click(next)
-    expect(emailField()).toHaveFocus()
-    await userEvent.keyboard('grace@example.test')
-    await userEvent.click(next)
-    expect(nameField()).toHaveFocus()
-    await userEvent.keyboard('Grace Hopper')
-    await screen.findByText(CARD_FORM)
-    await userEvent.click(next)
-    expect(screen.getByRole('region', { name: 'Payment' })).toHaveFocus()
-    await userEvent.click(screen.getByRole('checkbox', { name: /I accept the terms/ }))
-    expect(bar().getByRole('button')).toHaveTextContent('Pay')
-    expect(bar().queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
   })
 })
 

@@ -10,6 +10,7 @@ import { Choice, type ChoiceState } from './choice'
 import { foldedAway } from './folded-away'
 import type { BootcampPackage } from './package'
 import { StandingBadge } from './standing-badge'
+import { WaitingLink } from './waiting-link'
 
 interface CourseCardProps {
   /** Bootcamps of one name, step and price, soonest first. */
@@ -88,6 +89,7 @@ function DateChoice({ offered, courseId, isHeld, choice }: DateChoiceProps) {
       aside={<StandingBadge offered={offered} isHeld={isHeld} className="max-sm:order-1" />}
     >
       <OwnTime {...hours} />
+      {!isHeld && <WaitingLink offered={offered} />}
     </Choice>
   )
 }

@@ -1,2 +1,2 @@
-/** What somebody with a phone who came to buy one thing does not see, until they want to change it. */
-export const foldedAway = (isLeftOut: boolean) => isLeftOut && 'max-lg:hidden'
+/** What somebody who came to buy one thing does not see, until they want to change it. */
+export const foldedAway = (isLeftOut: boolean) => isLeftOut && 'hidden'

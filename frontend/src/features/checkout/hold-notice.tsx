@@ -2,10 +2,12 @@
 import { Armchair } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from '@/lib/cn'
+import { formatCountdown } from '@/lib/countdown'
 import type { Hold } from './use-seat-hold'
 
 const SECOND_MS = 1000
 const MINUTE = 60
+const HOUR = 60 * MINUTE
 
 export function HoldNotice({ hold, seats }: { hold: Hold | null; seats: number }) {
   const words = seats > 1 ? 'Your seats are' : 'Your seat is'
@@ -48,7 +50,7 @@ function Countdown({ endsAt }: { endsAt: number }) {
   const seconds = String(left % MINUTE).padStart(2, '0')
   return (
     <span className="font-semibold tabular-nums">
-      {Math.floor(left / MINUTE)}:{seconds}
+      {left < HOUR ? `${Math.floor(left / MINUTE)}:${seconds}` : formatCountdown(left * SECOND_MS)}
     </span>
   )
 }

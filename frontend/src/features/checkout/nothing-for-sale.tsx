@@ -1,8 +1,9 @@
-/** Between two series nothing can be bought: say so, and where to ask. */
+/** Between two series nothing can be bought: say so, and how to hear of the next. */
 import { CalendarX } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { WAITING_PATH } from '@/lib/waiting-list'
 
 export function NothingForSale() {
   return (
@@ -11,13 +12,11 @@ export function NothingForSale() {
       title="No bootcamps are on sale right now"
       action={
         <Button asChild>
-          <Link to={`/contact?subject=${encodeURIComponent('Next bootcamp dates')}`}>
-            Ask about the next dates
-          </Link>
+          <Link to={WAITING_PATH}>Tell me about the next dates</Link>
         </Button>
       }
     >
-      We're planning new dates. Contact us and we'll tell you when they open.
+      We're planning new dates. Leave your email and we'll tell you when they open.
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-/** Holds the place of the packages while they load. */
+/** Holds the place of the packages and of the summary under them while they load. */
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
 import { foldedAway } from './folded-away'
@@ -19,6 +19,7 @@ export function OfferSkeleton({ isFolded }: { isFolded: boolean }) {
         <Skeleton className="h-40 rounded-xl" />
         <Skeleton className="h-40 rounded-xl" />
       </div>
+      <Skeleton className="h-80 rounded-2xl" />
     </div>
   )
 }

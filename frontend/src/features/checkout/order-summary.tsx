@@ -7,15 +7,21 @@ import { Card, CardTitle } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
 import { formatCents, toCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
+import type { BundlePart } from './bundle-dates'
 import type { Package, Upgrade } from './package'
 
 export interface OrderSummaryProps {
   chosen: Package | undefined
   /** What the server will charge, once it has said so. */
   totalAmount: string | undefined
+  /** The way on, under the total. */
+  action: ReactNode
 }
 
-export const totalOf = ({ chosen, totalAmount }: OrderSummaryProps): string =>
+export const totalOf = ({
+  chosen,
+  totalAmount,
+}: Pick<OrderSummaryProps, 'chosen' | 'totalAmount'>): string =>
   formatCents(chosen ? toCents(totalAmount ?? chosen.price) : 0, { exact: true })
 
 export function OrderSummary(order: OrderSummaryProps) {
@@ -39,6 +45,7 @@ export function OrderSummary(order: OrderSummaryProps) {
           {totalOf(order)}
         </span>
       </p>
+      {chosen && order.action}
       <p className="flex gap-3 rounded-lg bg-surface-2 p-4 text-sm">
         <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
         <span>
@@ -68,15 +75,26 @@ function Lines({ chosen }: { chosen: Package }) {
       </ul>
     )
   }
-  const { bundle, upgrade } = chosen
-  if (upgrade) return <UpgradeLines upgrade={upgrade} />
+  const { bundle, upgrade, parts } = chosen
+  if (upgrade) return <UpgradeLines upgrade={upgrade} parts={parts} />
   const { saved } = bundleSavings(bundle)
   return (
     <div className="grid gap-3">
       <p className="font-medium">{bundle.name}</p>
       <ul className="grid gap-2 text-[0.9375rem] text-muted-foreground">
-        {bundle.bootcamps.map(({ id, name, price }) => (
-          <Line key={id} name={name}>
+        {parts.map(({ member: { id, name, price }, date }) => (
+          <Line
+            key={id}
+            name={name}
+            // On a wide window the dates stand just above.
+            note={
+              date && (
+                <span className="lg:hidden">
+                  <SessionTime {...date} />
+                </span>
+              )
+            }
+          >
             {formatCents(toCents(price), { exact: true })}
           </Line>
         ))}
@@ -91,14 +109,15 @@ function Lines({ chosen }: { chosen: Package }) {
 }
 
 /** What is still to come, and how its price comes about. */
-function UpgradeLines({ upgrade }: { upgrade: Upgrade }) {
+function UpgradeLines({ upgrade, parts }: { upgrade: Upgrade; parts: readonly BundlePart[] }) {
   const { bundleName, bundlePrice, paid, missing } = upgrade
+  const dateOf = (memberId: number) => parts.find(({ member }) => member.id === memberId)?.date
   return (
     <div className="grid gap-3">
       <p className="font-medium">The rest of {bundleName}</p>
       <ul className="grid gap-2 text-[0.9375rem] text-muted-foreground">
         {missing.map(({ id, name, ...hours }) => (
-          <Line key={id} name={name} note={<SessionTime {...hours} />} />
+          <Line key={id} name={name} note={<SessionTime {...(dateOf(id) ?? hours)} />} />
         ))}
         <Line name="Bundle price" className="mt-1">
           {formatCents(toCents(bundlePrice), { exact: true })}

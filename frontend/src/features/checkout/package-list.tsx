@@ -1,5 +1,6 @@
 /** The packages: the bundle first, then every bootcamp. One choice among all of them. */
 import { type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { BundleCard } from './bundle-card'
@@ -17,7 +18,7 @@ interface PackageListProps {
   /** While the card is being charged nothing can be changed. */
   isLocked: boolean
   isHeld: (offered: Package) => boolean
-  /** On a phone only what is chosen is shown: the way to the form is long enough. */
+  /** Only what is chosen is shown: the way to the form is long enough. */
   isFolded: boolean
   onUnfold: () => void
 }
@@ -43,21 +44,20 @@ export function PackageList(props: PackageListProps) {
 
   const isLeftOut = (offered: Package) => isFolded && offered.key !== chosen?.key
 
+  function change() {
+    flushSync(onUnfold)
+    // The button is gone; the keyboard stays where it was.
+    list.current?.focus({ preventScroll: true })
+    // Folded it stuck to the window; open it begins where it stands on the page.
+    if ((list.current?.getBoundingClientRect().top ?? 0) < 0) list.current?.scrollIntoView()
+  }
+
   return (
-    <div ref={list} tabIndex={-1} className="grid gap-8 outline-none">
+    <div ref={list} tabIndex={-1} className="grid scroll-mt-20 gap-8 outline-none">
       {isFolded && (
-        <div className="-mb-5 flex items-center justify-between gap-4 lg:hidden">
+        <div className="-mb-5 flex items-center justify-between gap-4">
           <h2 className="font-sans text-sm font-semibold text-muted-foreground">Your choice</h2>
-          <Button
-            variant="link"
-            size="sm"
-            disabled={isLocked}
-            onClick={() => {
-              // The button goes; the keyboard stays where it was.
-              list.current?.focus({ preventScroll: true })
-              onUnfold()
-            }}
-          >
+          <Button variant="link" size="sm" disabled={isLocked} onClick={change}>
             Change
           </Button>
         </div>

@@ -1,6 +1,7 @@
 /** What can be put into an order: one bootcamp or one bundle, and whether it can be bought now. */
 import type { components } from '@/api/schema'
 import { isOnHold } from '@/lib/offer'
+import { type BundlePart, chosenDates, type DatesWanted, partsOf, soldAs } from './bundle-dates'
 
 export type Bootcamp = components['schemas']['BootcampOut']
 export type Bundle = components['schemas']['BundleOut']
@@ -39,6 +40,10 @@ export interface BundlePackage extends Common {
   bundle: Bundle
   /** The buyer owns a part: the rest is what they buy. */
   upgrade: Upgrade | undefined
+  /** What is bought of it, each on its date. */
+  parts: BundlePart[]
+  /** Those on another date than the bundle's own. */
+  chosenDates: { memberId: number; bootcampId: number }[]
 }
 
 export type Package = BootcampPackage | BundlePackage
@@ -57,8 +62,11 @@ export interface Possessions {
   upgrades: readonly Upgrade[]
 }
 
-interface Circumstances extends Possessions {
-  now: number
+type Circumstances = Possessions & Pick<DatesWanted, 'now'>
+
+/** A bundle's dates are found among all that are on offer. */
+interface BundleCircumstances extends Circumstances, DatesWanted {
+  bootcamps: readonly Bootcamp[]
 }
 
 const hasStarted = ({ startDate }: { startDate: string }, now: number) =>
@@ -76,15 +84,16 @@ function bootcampStanding(bootcamp: Bootcamp, { now, owned }: Circumstances): St
 function bundleStanding(
   bundle: Bundle,
   upgrade: Upgrade | undefined,
+  parts: readonly BundlePart[],
   { now, owned, ownedBundles }: Circumstances,
 ): Standing {
   if (ownedBundles.includes(bundle.id)) return 'owned'
   if (upgrade && !upgrade.isPayable) return 'paidUp'
   if (!upgrade && bundle.bootcamps.some(({ id }) => owned.includes(id))) return 'partlyOwned'
-  const sold = soldParts(bundle, upgrade)
+  const sold = parts.map(soldAs)
   if (sold.some((member) => hasStarted(member, now))) return 'started'
   if (sold.some(({ isActive }) => !isActive)) return 'offSale'
-  if ((upgrade ? seatsIn(sold) : bundle.availableSeats) > 0) return 'open'
+  if (seatsFor(bundle, upgrade, parts) > 0) return 'open'
   return isOnHold(sold) ? 'held' : 'soldOut'
 }
 
@@ -94,15 +103,26 @@ function soldParts({ bootcamps }: Bundle, upgrade: Upgrade | undefined) {
   return bootcamps.filter(({ id }) => upgrade.missing.some((one) => one.id === id))
 }
 
-const seatsIn = (members: Bundle['bootcamps']) =>
-  Math.min(...members.map(({ isActive, availableSeats }) => (isActive ? availableSeats : 0)))
+function seatsFor(
+  bundle: Bundle,
+  upgrade: Upgrade | undefined,
+  parts: readonly BundlePart[],
+): number {
+  if (!upgrade && chosenDates(parts).length === 0) return bundle.availableSeats
+  const sold = parts.map(soldAs)
+  return Math.min(...sold.map(({ isActive, availableSeats }) => (isActive ? availableSeats : 0)))
+}
 
 /** What is missing, as a bundle of its own: what it costs apart, and together. */
 export const restOf = ({ price, missing }: Upgrade) => ({ price, bootcamps: missing })
 
-/** Tells packages apart, whatever their kind. */
-export function packageKeyOf({ bootcampIds, bundleId }: Common['items']): string {
-  return bundleId ? `bundle ${bundleId}` : `bootcamp ${bootcampIds[0]}`
+/** Tells packages apart, whatever their kind; a bundle on other dates is another one. */
+export function packageKeyOf(
+  { bootcampIds, bundleId }: Common['items'],
+  seatsIn: readonly number[] = [],
+): string {
+  const dates = [...seatsIn].sort((a, b) => a - b)
+  return bundleId ? `bundle ${bundleId} ${dates}` : `bootcamp ${bootcampIds[0]}`
 }
 
 export function bootcampPackage(bootcamp: Bootcamp, circumstances: Circumstances): BootcampPackage {
@@ -119,25 +139,36 @@ export function bootcampPackage(bootcamp: Bootcamp, circumstances: Circumstances
   }
 }
 
-export function bundlePackage(bundle: Bundle, circumstances: Circumstances): BundlePackage {
+export function bundlePackage(bundle: Bundle, circumstances: BundleCircumstances): BundlePackage {
   const items = { bootcampIds: [], bundleId: bundle.id }
   const upgrade = circumstances.upgrades.find(({ bundleId }) => bundleId === bundle.id)
+  const parts = partsOf(soldParts(bundle, upgrade), circumstances.bootcamps, circumstances)
   return {
     kind: 'bundle',
-    key: packageKeyOf(items),
+    key: packageKeyOf(
+      items,
+      parts.map((part) => soldAs(part).id),
+    ),
     name: bundle.name,
     price: upgrade?.price ?? bundle.price,
-    seats: upgrade ? seatsIn(soldParts(bundle, upgrade)) : bundle.availableSeats,
-    standing: bundleStanding(bundle, upgrade, circumstances),
+    seats: seatsFor(bundle, upgrade, parts),
+    standing: bundleStanding(bundle, upgrade, parts, circumstances),
     items,
     bundle,
     upgrade,
+    parts,
+    chosenDates: chosenDates(parts),
   }
 }
 
+/** No seat is free, but one may come back, and there is a list for it. */
+export function hasWaitingList(offered: Package): boolean {
+  if (offered.standing !== 'soldOut' && offered.standing !== 'held') return false
+  return offered.kind === 'bundle' ? offered.bundle.waitingList : offered.bootcamp.waitingList
+}
+
 /** How many seats somebody takes who buys it. */
-export const seatsOf = (bought: Payable) =>
-  bought.kind === 'bundle' ? soldParts(bought.bundle, bought.upgrade).length : 1
+export const seatsOf = (bought: Payable) => (bought.kind === 'bundle' ? bought.parts.length : 1)
 
 /** Dates of the same course. */
 const courseKey = ({ bootcamp: { step, name, price } }: BootcampPackage) =>

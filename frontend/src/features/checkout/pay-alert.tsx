@@ -1,6 +1,8 @@
 /** Stays above Pay when the toast has gone: what went wrong, whether money moved, and what to do. */
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { TELL_ME_OF_SEAT } from '@/lib/waiting-list'
 import { bringIntoView } from './bring-into-view'
 import type { PayFailure } from './pay-failure'
 import type { Hold } from './use-seat-hold'
@@ -39,6 +41,14 @@ export function PayAlert({ failure, hold, seats }: PayAlertProps) {
           {failure.advice}
           {isHeld ? `, and your ${seats > 1 ? 'seats are' : 'seat is'} still held.` : '.'}
         </p>
+        {failure.waitAt && (
+          <Link
+            to={failure.waitAt}
+            className="touch-target w-fit rounded-sm font-medium underline underline-offset-4 hover:decoration-2"
+          >
+            {TELL_ME_OF_SEAT}
+          </Link>
+        )}
       </div>
     </div>
   )

@@ -9,6 +9,8 @@ export interface PayFailure {
   advice: string
   /** The seat that was taken for this try may still be the buyer's. */
   keepsSeat?: boolean
+  /** Where one can wait for a seat, when none was left. */
+  waitAt?: string | undefined
 }
 
 export interface Failing {

@@ -5,7 +5,7 @@
  * there on money may have moved: only the server knows, and nobody is told to try again.
  */
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
-import type { ApiError } from '@/api/api-error'
+import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import { isAnswer } from '@/api/is-answer'
 import type { components } from '@/api/schema'
@@ -54,7 +54,7 @@ export async function pay(order: Order): Promise<Outcome> {
     // Nobody's seat is held for a card number that is not even complete.
     const { error: incomplete } = await order.elements.submit()
     if (incomplete) return { kind: 'incomplete', message: incomplete.message ?? '' }
-    order.onHeld(await holdSeat(order))
+    order.onHeld(await whenThereIsRoom(() => holdSeat(order)))
   } catch (error) {
     return { kind: 'notHeld', error }
   }
@@ -63,6 +63,21 @@ export async function pay(order: Order): Promise<Outcome> {
   if (refusal) return refusal
   order.onPhase('completing')
   return complete(order)
+}
+
+/** In a crowd the server may be away for a moment: it is asked again when it said to. */
+async function whenThereIsRoom<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const until = Date.now() + PATIENCE_MS
+  while (true) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isAway = error instanceof ApiError && error.status === 503
+      const wait = isAway ? error.retryAfterMs : null
+      if (wait === null || Date.now() + wait >= until) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
 }
 
 async function holdSeat({ payment, contact }: Order): Promise<HoldAnswer> {

@@ -361,7 +361,9 @@ describe('the hold', () => {
   })
 
   test('from before a reload is known, and its last seat is not sold out to the holder', async () => {
-    answerFacts({ hold: { bootcampIds: [1], bundleId: null, heldUntil: inTenMinutes() } })
+    answerFacts({
+      hold: { bootcampIds: [1], bundleId: null, seatsIn: [1], heldUntil: inTenMinutes() },
+    })
     answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner], [])
     await open()
     expect(secondsLeft()).toBeGreaterThan(540)
@@ -375,7 +377,7 @@ describe('the hold', () => {
     const date = new Date(Date.now() + minutes * 60_000)
     const heldUntil = new Date(date.getTime() + 540_000).toISOString()
     answerFacts(
-      { hold: { bootcampIds: [1], bundleId: null, heldUntil } },
+      { hold: { bootcampIds: [1], bundleId: null, seatsIn: [1], heldUntil } },
       { headers: { Date: date.toUTCString() } },
     )
     answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner], [])

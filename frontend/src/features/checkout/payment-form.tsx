@@ -1,7 +1,7 @@
 /** The card form and the Pay button. The card's digits stay in the provider's frame. */
 import { PaymentElement } from '@stripe/react-stripe-js'
-import { Lock } from 'lucide-react'
-import { type FormEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { Lock, LockKeyhole, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { cn } from '@/lib/cn'
@@ -167,8 +167,30 @@ export function PaymentForm(props: PaymentFormProps) {
               ? 'We only charge your card once your seats are confirmed.'
               : 'We only charge your card once your seat is confirmed.')}
         </p>
+        <Assurance isMove={chosen.kind === 'move'} />
       </div>
     </form>
+  )
+}
+
+/** What somebody asks themselves before they press Pay. */
+function Assurance({ isMove }: { isMove: boolean }) {
+  return (
+    <ul className="grid gap-2 border-t pt-5 text-sm text-muted-foreground">
+      <Assured icon={LockKeyhole}>Secured by Stripe. We never see your card details.</Assured>
+      {!isMove && (
+        <Assured icon={ShieldCheck}>100% refund if you ask before your first session ends.</Assured>
+      )}
+    </ul>
+  )
+}
+
+function Assured({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li className="flex gap-2">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-primary" />
+      {children}
+    </li>
   )
 }
 

@@ -43,6 +43,10 @@ export function PaymentSkeleton() {
       <div className="grid gap-3">
         <Skeleton className="h-13 rounded-full" />
         <Skeleton className="mx-auto h-10 w-72" />
+        <div className="grid gap-2 border-t pt-5">
+          <Skeleton className="h-5 w-80 max-w-full" />
+          <Skeleton className="h-5 w-72 max-w-full" />
+        </div>
       </div>
     </div>
   )

@@ -1,29 +1,26 @@
-/** On a phone the summary scrolls away; what is chosen, its price and the next step stay at the lower edge. */
-import { Button } from '@/components/ui/button'
+/** Where neither the summary nor the Pay button is in sight: what is chosen, its price and the next step. */
 import { cn } from '@/lib/cn'
+import { NextStep, type NextStepState } from './next-step'
 import { type OrderSummaryProps, totalOf } from './order-summary'
-import { PAYMENT_FORM } from './payment-form'
 import { useIsOnScreen } from './use-is-on-screen'
 
-interface TotalBarProps {
-  order: OrderSummaryProps
-  /** The Pay button itself, once there is one: where it can be seen, the bar is in its way. */
+interface TotalBarProps extends NextStepState {
+  order: Pick<OrderSummaryProps, 'chosen' | 'totalAmount'>
+  /** The same step elsewhere, in the form and in the summary: beside one of them the bar is in the way. */
   payButton: HTMLElement | null
-  isPayable: boolean
-  isPaying: boolean
-  /** Leads to what is still to be filled in. */
-  onContinue: () => void
+  summaryButton: HTMLElement | null
 }
 
-export function TotalBar({ order, payButton, isPayable, isPaying, onContinue }: TotalBarProps) {
+export function TotalBar({ order, payButton, summaryButton, ...step }: TotalBarProps) {
   const isPayOnScreen = useIsOnScreen(payButton)
+  const isSummaryOnScreen = useIsOnScreen(summaryButton)
   if (!order.chosen) return null
   return (
     <section
       aria-label="Your order"
       className={cn(
-        'sticky bottom-0 z-30 border-t bg-background/90 backdrop-blur-md transition-[opacity,visibility] duration-200 lg:hidden',
-        isPayOnScreen && 'invisible opacity-0',
+        'sticky bottom-0 z-30 border-t bg-background/90 backdrop-blur-md transition-[opacity,visibility] duration-200',
+        (isPayOnScreen || isSummaryOnScreen) && 'invisible opacity-0',
       )}
     >
       <div className="shell flex h-16 items-center justify-between gap-4">
@@ -33,13 +30,7 @@ export function TotalBar({ order, payButton, isPayable, isPaying, onContinue }: 
             {totalOf(order)}
           </span>
         </p>
-        {isPayable || isPaying ? (
-          <Button type="submit" form={PAYMENT_FORM} busy={isPaying} busyLabel="Paying...">
-            Pay
-          </Button>
-        ) : (
-          <Button onClick={onContinue}>Continue</Button>
-        )}
+        <NextStep {...step} />
       </div>
     </section>
   )

@@ -7,14 +7,18 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/dates'
 import { upgradeWords } from '@/lib/upgrade'
+import { TELL_ME_OF_NEXT, waitingPath } from '@/lib/waiting-list'
 import { bringIntoView } from './bring-into-view'
+import { dateInTheWay, fullDateWords } from './date-in-the-way'
 import {
   type BootcampPackage,
   hasOtherDates,
+  hasWaitingList,
   otherDates,
   type Package,
   type Standing,
 } from './package'
+import { waitingPathOf, waitingWords } from './waiting-link'
 
 const OFFERED = 3
 const USUAL_HOLD_SECONDS = 600
@@ -52,6 +56,8 @@ function reasonFor(props: UnavailableNoticeProps): string {
   if (standing === 'open') return ''
   if (standing === 'paidUp')
     return chosen.kind === 'bundle' && chosen.upgrade ? upgradeWords(chosen.upgrade) : ''
+  const date = dateInTheWay(chosen)
+  if (date) return fullDateWords(date, isJustLost)
   if (standing === 'held') {
     const minutes = Math.ceil(holdSeconds / 60)
     const what = chosen.kind === 'bundle' ? name : `${name} on ${dayOf(chosen)}`
@@ -72,7 +78,9 @@ export function UnavailableNotice(props: UnavailableNoticeProps) {
     if (isJustLost && box.current) bringIntoView(box.current)
   }, [isJustLost])
   if (standing === 'open') return null
-  const others = otherDates(bootcamps, chosen).slice(0, OFFERED)
+  // Another date of the bundle is what helps, and is chosen where its dates are.
+  const hasDate = dateInTheWay(chosen) !== undefined
+  const others = hasDate ? [] : otherDates(bootcamps, chosen).slice(0, OFFERED)
   const isPaidUp = standing === 'paidUp'
   const isOwned = standing === 'owned' || standing === 'partlyOwned' || isPaidUp
   // Owning it is good news, and a seat on hold may come back: neither is an error.
@@ -97,24 +105,40 @@ export function UnavailableNotice(props: UnavailableNoticeProps) {
           )}
         </Button>
       )}
-      {others.length > 0 && !isPaidUp ? (
+      {others.length > 0 && !isPaidUp && (
         <div className="grid gap-2">
           <p className="text-sm text-muted-foreground">You can choose instead:</p>
           {others.map((other) => (
             <Instead key={other.key} other={other} onChoose={onChoose} />
           ))}
         </div>
-      ) : (
-        !isOwned &&
-        standing !== 'held' && (
-          <Button asChild variant="outline" className="justify-self-start">
-            <Link to={`/contact?subject=${encodeURIComponent(`Next date of ${name}`)}`}>
-              Ask about the next date
-            </Link>
-          </Button>
-        )
+      )}
+      {!isOwned && !hasDate && (hasWaitingList(chosen) || others.length === 0) && (
+        <NextChance chosen={chosen} />
       )}
     </div>
+  )
+}
+
+function nextChance(chosen: Package): { to: string; words: string } {
+  if (hasWaitingList(chosen)) return { to: waitingPathOf(chosen), words: waitingWords(chosen) }
+  if (chosen.kind === 'bootcamp') {
+    return {
+      to: waitingPath({ course: chosen.bootcamp.bootcampType }),
+      words: TELL_ME_OF_NEXT,
+    }
+  }
+  const subject = encodeURIComponent(`Next date of ${chosen.name}`)
+  return { to: `/contact?subject=${subject}`, words: 'Ask about the next date' }
+}
+
+/** A seat that may come free, or the date after this one. */
+function NextChance({ chosen }: { chosen: Package }) {
+  const { to, words } = nextChance(chosen)
+  return (
+    <Button asChild variant="outline" className="justify-self-start">
+      <Link to={to}>{words}</Link>
+    </Button>
   )
 }
 

@@ -17,7 +17,8 @@ export const rules: Record<BuyerField, (text: string) => boolean> = {
 export const isComplete = ({ email, fullName }: Buyer) =>
   rules.email(email) && rules.fullName(fullName)
 
-export function useBuyer() {
+/** `named` is whom a held seat is for; null while that is still being asked. */
+export function useBuyer(named?: Buyer | null) {
   const { user, isLoading } = useSession()
   const [buyer, setBuyer] = useState<Buyer>({ email: '', fullName: '' })
   const [early] = useState(takeTyped)
@@ -26,15 +27,18 @@ export function useBuyer() {
   const owner = user?.id ?? null
   const email = user?.email ?? ''
   const fullName = user ? `${user.firstName} ${user.lastName}`.trim() : ''
+  const isAsking = isLoading || named === null
+  const namedEmail = named?.email
+  const namedName = named?.fullName
   useEffect(() => {
-    if (isLoading) return
+    if (isAsking) return
     const kept = readTypedBuyer(owner)
     // The answer may come late; what was typed by then stays.
     setBuyer((typed) => ({
-      email: typed.email || early.email || kept?.email || email,
-      fullName: typed.fullName || early.name || kept?.fullName || fullName,
+      email: typed.email || early.email || namedEmail || kept?.email || email,
+      fullName: typed.fullName || early.name || namedName || kept?.fullName || fullName,
     }))
-  }, [isLoading, owner, email, fullName, early])
+  }, [isAsking, owner, email, fullName, early, namedEmail, namedName])
 
   useEffect(() => {
     if (hasTyped.current) keepTypedBuyer(owner, buyer)

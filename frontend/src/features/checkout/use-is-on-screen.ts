@@ -1,16 +1,17 @@
-/** Whether an element can be seen in the window just now. */
+/** Whether an element can be seen in the window just now; yes until the browser has looked. */
 import { useEffect, useState } from 'react'
 
 export function useIsOnScreen(element: HTMLElement | null): boolean {
-  const [isOnScreen, setOnScreen] = useState(false)
+  const [seen, setSeen] = useState<{ element: HTMLElement; isOnScreen: boolean }>()
   useEffect(() => {
-    setOnScreen(false)
     if (!element || !('IntersectionObserver' in window)) return
     const observer = new IntersectionObserver((entries) => {
-      setOnScreen(entries.at(-1)?.isIntersecting ?? false)
+      setSeen({ element, isOnScreen: entries.at(-1)?.isIntersecting ?? false })
     })
     observer.observe(element)
     return () => observer.disconnect()
   }, [element])
-  return isOnScreen
+  if (!element || !('IntersectionObserver' in globalThis)) return false
+  // What has just come would else make way for a moment and be back at once.
+  return seen?.element === element ? seen.isOnScreen : true
 }

@@ -28,7 +28,16 @@ export interface OfferState {
   refresh: () => void
 }
 
-export function useOffer({ owned, ownedBundles, upgrades }: Possessions): OfferState {
+interface Wanted extends Possessions {
+  hold: { seatsIn: readonly number[] } | null
+}
+
+const nothing: readonly number[] = []
+
+export function useOffer(
+  { owned, ownedBundles, upgrades, hold }: Wanted,
+  wanted: readonly number[],
+): OfferState {
   const queryClient = useQueryClient()
   const fresh = { staleTime: REFRESH_MS, refetchInterval: REFRESH_MS }
   const bootcamps = useQuery({ ...BOOTCAMPS, ...fresh })
@@ -41,18 +50,29 @@ export function useOffer({ owned, ownedBundles, upgrades }: Possessions): OfferS
     }
   }, [queryClient])
 
+  const heldIn = hold?.seatsIn ?? nothing
   const offer = useMemo(() => {
     if (!bootcamps.data || !bundles.data) return undefined
     const circumstances = { now: bootcamps.dataUpdatedAt, owned, ownedBundles, upgrades }
+    const dates = { wanted, heldIn, bootcamps: bootcamps.data }
     return {
       bundles: bundles.data
         .filter(({ isActive }) => isActive)
-        .map((bundle) => bundlePackage(bundle, circumstances)),
+        .map((bundle) => bundlePackage(bundle, { ...circumstances, ...dates })),
       bootcamps: bootcamps.data
         .map((bootcamp) => bootcampPackage(bootcamp, circumstances))
         .sort(byStepAndDate),
     }
-  }, [bootcamps.data, bootcamps.dataUpdatedAt, bundles.data, owned, ownedBundles, upgrades])
+  }, [
+    bootcamps.data,
+    bootcamps.dataUpdatedAt,
+    bundles.data,
+    owned,
+    ownedBundles,
+    upgrades,
+    wanted,
+    heldIn,
+  ])
 
   return {
     offer,

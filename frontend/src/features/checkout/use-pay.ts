@@ -11,10 +11,10 @@ import { keepPurchase } from '@/session/invitation'
 import type { Payable } from './package'
 import { type Outcome, type Phase, type Purchase, pay } from './pay'
 import type { PayFailure } from './pay-failure'
-import { refusalWords } from './refusal-words'
+import { refusalWords, waitAt } from './refusal-words'
 import type { Buyer } from './use-buyer'
 import { CHECKOUT_KEY } from './use-checkout-facts'
-import type { Payment } from './use-payment-session'
+import { isOutOfDate, type Payment } from './use-payment-session'
 import type { SeatHold } from './use-seat-hold'
 
 const NOT_PROCESSED = 'An error occurred while processing your payment. Please try again.'
@@ -97,6 +97,7 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
         onFailure({
           message: errorMessage(outcome.error, `${NOT_COMPLETED}.`),
           advice: 'Enter your card again to try once more',
+          waitAt: waitAt(outcome.error, chosen),
         })
         refresh()
         // The payment has ended with this; another try needs another one.
@@ -116,8 +117,8 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
     const message = refusalWords(error, chosen, NOT_PROCESSED)
     sayError(message)
     if (error.fields.phone) onPhoneRefused(error.fields.phone)
-    else onFailure({ message, advice: NOT_CHARGED })
-    if (error.status === 409) refresh()
+    else onFailure({ message, advice: NOT_CHARGED, waitAt: waitAt(error, chosen) })
+    if (isOutOfDate(error)) refresh()
     if (error.status === 404) renewPayment()
   }
 

@@ -23,8 +23,10 @@ interface Order {
   packageKey: string
   bootcampIds: number[]
   bundleId: string | null
+  chosenDates?: { memberId: number; bootcampId: number }[]
   email: string
   fullName: string
+  offer: string
 }
 
 export interface PaymentSession {
@@ -42,15 +44,26 @@ export interface PaymentSession {
 interface Wanted {
   chosen: Package | undefined
   buyer: Buyer
+  /** The token of a seat that is held for this buyer already. */
+  offer?: string | undefined
   /** The server refused the package: the offer on the page is out of date. */
   onConflict: () => void
 }
 
-function orderFor(chosen: Package | undefined, buyer: Buyer): Order | null {
+function orderFor(chosen: Package | undefined, buyer: Buyer, offer: string): Order | null {
   if (!chosen || !isComplete(buyer)) return null
   const { email, fullName } = buyer
   const packageKey = chosen.key
-  return { packageKey, ...chosen.items, email: email.trim(), fullName: fullName.trim() }
+  // An offer's dates are its own.
+  const dates = chosen.kind === 'bundle' && !offer ? chosen.chosenDates : []
+  return {
+    packageKey,
+    ...chosen.items,
+    ...(dates.length > 0 && { chosenDates: dates }),
+    email: email.trim(),
+    fullName: fullName.trim(),
+    offer,
+  }
 }
 
 /** The last order that stood still for half a second. */
@@ -65,8 +78,13 @@ function useSettledOrder(order: Order | null): Order | null {
   return settled ? (JSON.parse(settled) as Order) : null
 }
 
-export function usePaymentSession({ chosen, buyer, onConflict }: Wanted): PaymentSession {
-  const order = orderFor(chosen, buyer)
+export function usePaymentSession({
+  chosen,
+  buyer,
+  offer = '',
+  onConflict,
+}: Wanted): PaymentSession {
+  const order = orderFor(chosen, buyer, offer)
   const settled = useSettledOrder(order)
   const asked = settled?.packageKey === chosen?.key ? settled : null
   const { data, error, fetchStatus, refetch } = useQuery({
@@ -97,14 +115,18 @@ export function usePaymentSession({ chosen, buyer, onConflict }: Wanted): Paymen
   }
 }
 
+/** Sold since, or an offer whose time is up: what the page shows is no longer true. */
+export const isOutOfDate = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 409 || error.status === 410)
+
 function concernsFields(error: Error | null): error is ApiError {
   return error instanceof ApiError && ('email' in error.fields || 'fullName' in error.fields)
 }
 
 async function createPayment(order: Order | null, signal: AbortSignal): Promise<Payment> {
   if (!order) throw new Error('There is nothing to pay for')
-  const { packageKey: _, ...rest } = order
-  const body = { ...rest, timezone: viewerZone() }
+  const { packageKey: _, offer, ...rest } = order
+  const body = { ...rest, timezone: viewerZone(), ...(offer ? { offer } : {}) }
   const { data } = await api.POST('/api/create-payment-intent', { body, signal })
   if (!data) throw new Error('The server sent no payment')
   return data
@@ -124,6 +146,6 @@ function useReport(error: Error | null, words: string | null, onConflict: () => 
     // What is wrong with a field is said at the field.
     if (!error || concernsFields(error)) return
     toast({ title: 'Error', description: description() ?? NO_SESSION, variant: 'destructive' })
-    if (error instanceof ApiError && error.status === 409) onConflict()
+    if (isOutOfDate(error)) onConflict()
   }, [error, onConflict])
 }

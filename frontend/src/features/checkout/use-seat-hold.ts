@@ -36,7 +36,7 @@ export function useSeatHold({ hold: known, holdSeconds, answeredAt }: Known): Se
   useEffect(() => {
     if (!known || !answeredAt) return
     const found = holdUntil(known.heldUntil, answeredAt.here, answeredAt.there)
-    setHold((clicked) => clicked ?? { packageKey: packageKeyOf(known), ...found })
+    setHold((clicked) => clicked ?? { packageKey: packageKeyOf(known, known.seatsIn), ...found })
   }, [known, answeredAt])
 
   useEffect(() => {

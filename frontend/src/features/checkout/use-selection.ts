@@ -4,6 +4,7 @@
  */
 import { useSearchParams } from 'react-router'
 import type { Package } from './package'
+import { DATES } from './use-chosen-dates'
 import type { Offer } from './use-offer'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -44,6 +45,7 @@ export function useSelection(offer: Offer | undefined): Selection {
         const next = new URLSearchParams(before)
         next.delete('bundle')
         next.delete('bootcamp')
+        next.delete(DATES)
         for (const [name, value] of Object.entries(params)) next.set(name, value)
         return next
       },

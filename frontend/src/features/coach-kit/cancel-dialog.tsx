@@ -1,8 +1,9 @@
 /** Cancels a booked coaching session; the reason is part of the student's email. */
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 
 interface CancelDialogProps {
@@ -16,12 +17,12 @@ interface CancelDialogProps {
 export function CancelDialog({ studentName, cancel, open, onOpenChange }: CancelDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title="Cancel this session?"
         description={`We'll email ${studentName || 'the student'} and the coach. The student can pick another time, and this doesn't use up one of their reschedules.`}
       >
         <CancelForm cancel={cancel} onDone={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

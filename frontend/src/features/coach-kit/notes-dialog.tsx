@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Textarea } from '@/components/ui/textarea'
 import { toast } from '@/lib/toast'
 
@@ -17,9 +18,9 @@ interface NotesDialogProps {
 export function NotesDialog({ session, save, open, onOpenChange }: NotesDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Notes" description="Only your team sees them, never the student.">
+      <FormDialogContent title="Notes" description="Only your team sees them, never the student.">
         <NotesForm session={session} send={save} onSaved={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

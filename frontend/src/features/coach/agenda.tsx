@@ -92,7 +92,7 @@ function Days({ shown }: { shown: OwnShown }) {
             disabled={page === 1}
             onClick={() => setPage(page - 1)}
           >
-            Earlier pages
+            Previous page
           </Button>
           <Button
             variant="outline"
@@ -100,7 +100,7 @@ function Days({ shown }: { shown: OwnShown }) {
             disabled={page * PAGE_SIZE >= data.total}
             onClick={() => setPage(page + 1)}
           >
-            More
+            Next page
           </Button>
         </div>
       )}

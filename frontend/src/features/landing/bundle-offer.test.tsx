@@ -40,22 +40,36 @@ describe('an active bundle', () => {
     expect(screen.queryByText(/^Save/)).not.toBeInTheDocument()
   })
 
-  test('without a seat left says so and leads to the single bootcamps', async () => {
-    answerCatalogue([], [makeBundle({ availableSeats: 0 })])
+  test('without a seat left says so, and leads to its waiting list and the single bootcamps', async () => {
+    answerCatalogue([], [makeBundle({ availableSeats: 0, seatsOnAnyDate: 0 })])
     renderWithApp(<BundleOffer bootcamps={[]} />)
     expect(await screen.findByText(/^Sold out/)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Choose Complete Bundle' })).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Tell me if seats come free' })).toHaveAttribute(
+      'href',
+      `/waiting?bundle=${makeBundle().id}`,
+    )
     expect(screen.getByRole('link', { name: 'See Single Bootcamps' })).toHaveAttribute(
       'href',
       '/checkout',
     )
+  })
+
+  test('without a seat or a list leads to the single bootcamps', async () => {
+    answerCatalogue([], [makeBundle({ availableSeats: 0, seatsOnAnyDate: 0, waitingList: false })])
+    renderWithApp(<BundleOffer bootcamps={[]} />)
+    expect(await screen.findByRole('link', { name: 'See Single Bootcamps' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Tell me/ })).not.toBeInTheDocument()
   })
 })
 
 test('an active bundle whose last seat is being paid for is on hold, not sold out', async () => {
   const [first, ...others] = makeBundle().bootcamps.map((member) => ({ ...member }))
   const held = { ...(first as (typeof others)[number]), availableSeats: 0, heldSeats: 1 }
-  answerCatalogue([], [makeBundle({ availableSeats: 0, bootcamps: [held, ...others] })])
+  answerCatalogue(
+    [],
+    [makeBundle({ availableSeats: 0, seatsOnAnyDate: 0, bootcamps: [held, ...others] })],
+  )
   renderWithApp(<BundleOffer bootcamps={[]} />)
   expect(await screen.findByText(/^On hold/)).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { formatCents, toCents } from '@/lib/money'
 import { bundleSavings, fallbackOffer, isOnHold, priceOfEverything } from '@/lib/offer'
+import { TELL_ME_OF_SEATS, waitingPath } from '@/lib/waiting-list'
 import { type Bootcamp, type Bundle, useOfferedBundle } from './catalogue'
 
 const fallbackNames = Object.values(fallbackOffer).map(({ name }) => name)
@@ -21,7 +22,8 @@ export function BundleOffer({ bootcamps }: { bootcamps: Bootcamp[] | undefined }
 
 function ActiveBundle({ bundle }: { bundle: Bundle }) {
   const { separately, saved } = bundleSavings(bundle)
-  const soldOut = bundle.availableSeats === 0
+  // In the checkout its buyer can choose other dates than the bundle's own.
+  const soldOut = bundle.seatsOnAnyDate === 0
   return (
     <Offer
       tagline={bundle.tagline}
@@ -39,7 +41,19 @@ function ActiveBundle({ bundle }: { bundle: Bundle }) {
         soldOut ? (
           <>
             <p className="text-sm font-medium">{noSeatsIn(bundle)}</p>
-            <Action to="/checkout">See Single Bootcamps</Action>
+            {bundle.waitingList ? (
+              <>
+                <Action to={waitingPath({ bundle: bundle.id })}>{TELL_ME_OF_SEATS}</Action>
+                <Link
+                  to="/checkout"
+                  className="touch-target w-fit rounded-sm text-sm underline underline-offset-4 hover:decoration-2 focus-visible:outline-accent"
+                >
+                  See Single Bootcamps
+                </Link>
+              </>
+            ) : (
+              <Action to="/checkout">See Single Bootcamps</Action>
+            )}
           </>
         ) : (
           <Action to={`/checkout?bundle=${bundle.id}`}>Choose Complete Bundle</Action>

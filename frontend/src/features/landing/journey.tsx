@@ -12,11 +12,12 @@ export function Journey() {
   const { bootcamps, asOf } = useCatalogue()
   const seats = seatsEach(bootcamps)
   return (
-    <Section id={REGISTER_ID}>
+    // Who is led here from above sees prices and buttons at once, not the air over the heading.
+    <Section id={REGISTER_ID} className="-scroll-mt-8 lg:-scroll-mt-18">
       <SectionHeading eyebrow="The journey" heading="Three steps. Take one, or take all three.">
         Every workshop is live and online. {seats && `${seats}. `}Prices are in US dollars.
       </SectionHeading>
-      <ol className="mt-12 grid gap-6 lg:grid-cols-3">
+      <ol className="mt-8 grid gap-6 lg:grid-cols-3">
         {steps.map((step) => (
           <StepCard
             key={step}

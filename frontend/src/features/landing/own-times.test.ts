@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextStartWords, yourHours } from './own-times'
+import { asOfWords, nextStartWords, yourHours } from './own-times'
 
 const NEXT = { at: '2026-10-08T22:00:00Z', zone: 'America/New_York' }
 const HOURS = {
@@ -35,5 +35,18 @@ describe('the hours of a date', () => {
     ['Asia/Kolkata', 'Fri, Oct 9 at 3:30 AM – 6:30 AM your time'],
   ])('on the clock of %s', (own, words) => {
     expect(yourHours(HOURS, own)).toBe(words)
+  })
+})
+
+describe('the moment of a count', () => {
+  const at = '2026-10-08T18:03:02Z'
+
+  test.each([
+    [null, ''],
+    ['America/New_York', ', as of 14:03:02'],
+    ['Europe/London', ', as of 19:03:02'],
+    ['Asia/Kolkata', ', as of 23:33:02'],
+  ])('on the clock of %s', (own, words) => {
+    expect(asOfWords(at, own)).toBe(words)
   })
 })

@@ -1,6 +1,6 @@
 /** The sales page's times on the reader's own clock: told the same by the app and before it runs. */
 import { formatDay, formatMoment, formatTime, formatViewerRange, formatWeekday } from '@/lib/dates'
-import { offsetMinutes } from '@/lib/zones'
+import { clockParts, offsetMinutes } from '@/lib/zones'
 
 export interface NextStart {
   at: string
@@ -39,6 +39,14 @@ export function yourHours({ startDate, endDate, timezone }: Hours, own: string |
   return `${formatWeekday(startDate, own)}, ${hours} your time`
 }
 
+/** ", as of 14:03:12": behind numbers that are true at one moment. */
+export function asOfWords(at: string, own: string | null): string {
+  if (!own) return ''
+  const { hour, minute, second } = clockParts(own, new Date(at))
+  const clock = [hour, minute, second].map((part) => String(part).padStart(2, '0'))
+  return `, as of ${clock.join(':')}`
+}
+
 /** Fills in what the server could not know: where the reader's clock stands. */
 export function fillInOwnTimes(page: ParentNode, own: string) {
   for (const place of page.querySelectorAll<HTMLElement>('[data-next-start]')) {
@@ -49,5 +57,8 @@ export function fillInOwnTimes(page: ParentNode, own: string) {
   for (const place of page.querySelectorAll<HTMLElement>('[data-your-hours]')) {
     const { yourHours: startDate = '', ends: endDate = '', zone: timezone = '' } = place.dataset
     place.textContent = yourHours({ startDate, endDate, timezone }, own)
+  }
+  for (const place of page.querySelectorAll<HTMLElement>('[data-as-of]')) {
+    place.textContent = asOfWords(place.dataset.asOf ?? '', own)
   }
 }

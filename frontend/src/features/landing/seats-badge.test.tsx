@@ -1,8 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as dates from '@/lib/dates'
 import { site } from '@/lib/site'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
 import { renderWithApp } from '@/test/render'
+import { fillInOwnTimes } from './own-times'
 import { SeatsBadge } from './seats-badge'
 
 const TICK_MS = 15_000
@@ -29,7 +31,7 @@ describe('which counter there is', () => {
     Object.assign(site, { seatsBadge: 'live' })
     answerCatalogue([makeBootcamp({ startDate: '2099-06-01T18:00:00Z', availableSeats: 4 })])
     renderWithApp(<SeatsBadge />)
-    expect(await screen.findByText('4 seats remaining')).toBeVisible()
+    expect(await screen.findByText(/4 free/)).toBeVisible()
   })
 })
 
@@ -79,6 +81,8 @@ describe('the simulated counter', () => {
 })
 
 describe('the live counter', () => {
+  afterEach(() => vi.restoreAllMocks())
+
   test('shows the next open bootcamp, and asks again with every tick', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const later = makeBootcamp({ id: 3, startDate: '2099-12-01T18:00:00Z', availableSeats: 20 })
@@ -90,18 +94,44 @@ describe('the live counter', () => {
     answerCatalogue([later, soldOut, next(4), started])
     renderWithApp(<SeatsBadge mode="live" />)
     expect(badge()).toHaveTextContent('20 seats per bootcamp')
-    expect(await screen.findByText('4 seats remaining')).toBeVisible()
+    expect(await screen.findByText(/4 free/)).toBeVisible()
     expect(badge().className).not.toContain('animate-pulse')
 
     answerCatalogue([later, soldOut, next(3), started])
     vi.advanceTimersByTime(TICK_MS)
-    expect(await screen.findByText('3 seats remaining')).toBeVisible()
+    expect(await screen.findByText(/3 free/)).toBeVisible()
     expect(badge()).toHaveClass('motion-safe:animate-pulse')
   })
 
-  test('says when nothing is left', async () => {
+  test('says where every seat is, and when that was so', async () => {
+    vi.spyOn(dates, 'viewerZone').mockReturnValue('America/New_York')
+    const asOf = '2026-05-01T18:03:12Z'
+    const seats = { total: 20, sold: 14, held: 2, offered: 1, free: 3, asOf }
+    answerCatalogue([makeBootcamp({ availableSeats: 3, heldSeats: 2, seats })])
+    renderWithApp(<SeatsBadge mode="live" />)
+    await screen.findByText(/3 free/)
+    expect(badge()).toHaveTextContent(
+      /^20 seats: 14 sold · 2 held · 1 offered · 3 free, as of 14:03:12$/,
+    )
+  })
+
+  test('learns the moment of the count before the app runs', () => {
+    document.body.innerHTML = '<p>3 free<span data-as-of="2026-05-01T18:03:12Z"></span></p>'
+    fillInOwnTimes(document, 'UTC')
+    expect(document.body).toHaveTextContent('3 free, as of 18:03:12')
+  })
+
+  test('shows the next bootcamp when none has a seat left', async () => {
     answerCatalogue([makeBootcamp({ availableSeats: 0 })])
     renderWithApp(<SeatsBadge mode="live" />)
-    expect(await screen.findByText('0 seats remaining')).toBeVisible()
+    expect(
+      await screen.findByText(/^20 seats: 20 sold · 0 held · 0 offered · 0 free/),
+    ).toBeVisible()
+  })
+
+  test('says when nothing is planned', async () => {
+    answerCatalogue([])
+    renderWithApp(<SeatsBadge mode="live" />)
+    expect(await screen.findByText('New dates coming soon')).toBeVisible()
   })
 })

@@ -1,12 +1,14 @@
 /** How many seats remain: a simulation by default, the true figure where the operator says so. */
 import { Armchair } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/lib/cn'
-import { nextOpen } from '@/lib/offer'
+import { NO_DATES_YET, nextOpen, upcoming } from '@/lib/offer'
 import { site } from '@/lib/site'
-import { useCatalogue } from './catalogue'
+import { type Bootcamp, useCatalogue } from './catalogue'
+import { asOfWords } from './own-times'
 import { PULSE_AT, seatsRemaining, simulatedSeats } from './simulated-seats'
+import { browserZone } from './use-own-zone'
 
 export function SeatsBadge({ mode = site.seatsBadge }: { mode?: typeof site.seatsBadge }) {
   return mode === 'live' ? <LiveSeats /> : <SimulatedSeats />
@@ -14,20 +16,33 @@ export function SeatsBadge({ mode = site.seatsBadge }: { mode?: typeof site.seat
 
 function SimulatedSeats() {
   const { subscribe, read } = simulatedSeats
-  return <Remaining simulated seats={useSyncExternalStore(subscribe, read, read)} />
+  const seats = useSyncExternalStore(subscribe, read, read)
+  return (
+    <Shown urgent={seats <= PULSE_AT} simulated>
+      {seatsRemaining(seats)}
+    </Shown>
+  )
 }
 
-/** The next bootcamp with a free seat; asked again with every tick. */
+/** The next bootcamp with a free seat, or else the next one; asked again with every tick. */
 function LiveSeats() {
   const { bootcamps, asOf } = useCatalogue({ keepFresh: true })
   if (!bootcamps) return <Shown>20 seats per bootcamp</Shown>
-  return <Remaining seats={nextOpen(bootcamps, asOf)?.availableSeats ?? 0} />
+  const next = nextOpen(bootcamps, asOf) ?? upcoming(bootcamps, asOf)[0]
+  return next ? <Counted seats={next.seats} /> : <Shown>{NO_DATES_YET}</Shown>
 }
 
-function Remaining({ seats, simulated = false }: { seats: number; simulated?: boolean }) {
+/** They add up: the server counts them all at one moment, and that is said. */
+function Counted({ seats }: { seats: Bootcamp['seats'] }) {
+  const { total, sold, held, offered, free, asOf } = seats
   return (
-    <Shown urgent={seats <= PULSE_AT} simulated={simulated}>
-      {seatsRemaining(seats)}
+    <Shown urgent={free <= PULSE_AT}>
+      {total} {total === 1 ? 'seat' : 'seats'}: {sold} sold · {held} held · {offered} offered ·{' '}
+      {free} free
+      {/* Empty from the server, which does not know the reader's clock. */}
+      <span data-as-of={asOf} suppressHydrationWarning>
+        {asOfWords(asOf, browserZone())}
+      </span>
     </Shown>
   )
 }
@@ -36,7 +51,7 @@ interface ShownProps {
   urgent?: boolean
   /** Counted down by a script until the app does. */
   simulated?: boolean
-  children: string
+  children: ReactNode
 }
 
 function Shown({ urgent = false, simulated = false, children }: ShownProps) {
@@ -44,7 +59,7 @@ function Shown({ urgent = false, simulated = false, children }: ShownProps) {
     <Badge
       data-testid="seats-badge"
       className={cn(
-        'border border-inverse-foreground/25 bg-inverse-foreground/8 px-3.5 py-1.5 text-sm text-inverse-foreground tabular-nums',
+        'shrink rounded-2xl border border-inverse-foreground/25 bg-inverse-foreground/8 px-3.5 py-1.5 text-sm whitespace-normal text-inverse-foreground tabular-nums',
         urgent && 'border-accent/60 text-accent motion-safe:animate-pulse',
       )}
     >

@@ -7,6 +7,7 @@ import { renderWithApp } from '@/test/render'
 import type { Bootcamp } from './catalogue'
 import { StepCard } from './step-card'
 
+const full = { availableSeats: 0, waitingList: true }
 const now = Date.parse('2026-05-01T12:00:00Z')
 const show = (step: Step, bootcamps?: Bootcamp[]) =>
   renderWithApp(<StepCard step={step} bootcamps={bootcamps} asOf={now} />)
@@ -87,6 +88,15 @@ describe('a step with bootcamps', () => {
       '/checkout?bootcamp=12',
     )
     expect(link('Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=11')
+    expect(screen.getByText('Next: Thu, Oct 8')).toBeVisible()
+  })
+
+  test('names the date that its button takes, wherever that is not plain', () => {
+    const { unmount } = show(1, [thursday])
+    expect(screen.queryByText(/^Next: /)).not.toBeInTheDocument()
+    unmount()
+    show(1, [{ ...thursday, availableSeats: 0 }, saturday])
+    expect(screen.getByText('Next: Sat, Oct 10')).toBeVisible()
   })
 
   test('says how many dates there are besides', () => {
@@ -110,20 +120,35 @@ describe('a step with bootcamps', () => {
     expect(link('Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=12')
   })
 
-  test('offers to ask when everything is sold out', () => {
-    show(1, [makeBootcamp({ id: 11, availableSeats: 0 })])
+  test('leads to the waiting list when everything is sold out, once', () => {
+    show(1, [makeBootcamp({ id: 11, availableSeats: 0 }), { ...saturday, ...full }])
     expect(screen.queryByRole('link', { name: 'Choose Build' })).not.toBeInTheDocument()
-    expect(link('Ask about a date')).toHaveAttribute(
+    expect(link(/^Tell me if a seat comes free/)).toHaveAttribute('href', '/waiting?bootcamp=11')
+  })
+
+  test('leads from a sold-out date to its waiting list while another is open', () => {
+    show(1, [makeBootcamp({ id: 11, availableSeats: 0 }), saturday])
+    expect(link('Tell me if a seat comes free on Oct 8')).toHaveAttribute(
       'href',
-      '/contact?subject=Next%20date%20of%20Beginner%20Bootcamp',
+      '/waiting?bootcamp=11',
     )
+  })
+
+  test('leads nowhere from a sold-out date without a list', () => {
+    show(1, [makeBootcamp({ id: 11, availableSeats: 0, waitingList: false }), saturday])
+    expect(screen.queryByRole('link', { name: /^Tell me/ })).not.toBeInTheDocument()
+  })
+
+  test('promises news of the next date where the only one is full and has no list', () => {
+    show(1, [makeBootcamp({ id: 11, availableSeats: 0, waitingList: false })])
+    expect(link('Tell me about the next one')).toHaveAttribute('href', '/waiting?course=Build')
   })
 
   test('does not offer what has started', () => {
     show(1, [makeBootcamp({ id: 11, startDate: '2026-05-01T11:00:00Z' })])
     expect(screen.getByText('Next date to be announced')).toBeVisible()
     expect(screen.getByText('$995')).toBeVisible()
-    expect(link('Choose Build')).toHaveAttribute('href', '/checkout')
+    expect(link('Tell me about the next one')).toHaveAttribute('href', '/waiting?course=Build')
   })
 
   test('names the price of a date that costs something else', () => {

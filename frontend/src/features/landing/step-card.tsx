@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { StepBadge } from '@/components/step-badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
+import { formatDay, formatWeekday } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import {
   datesToShow,
@@ -14,6 +15,7 @@ import {
   type Step,
   upcoming,
 } from '@/lib/offer'
+import { TELL_ME_OF_NEXT, TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
 import type { Bootcamp } from './catalogue'
 import { FallbackDates, LiveDates } from './step-dates'
 
@@ -95,11 +97,20 @@ export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
           <FallbackDates step={step} />
         )}
       </div>
-      <div className="mt-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="font-display text-3xl font-bold tracking-tight tabular-nums">
-          {formatCents(toCents(course.price))}
-        </p>
-        <Choice verb={verb} name={course.name} dates={dates} open={open} />
+      <div className="mt-5 flex min-h-14 flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div>
+          <p className="font-display text-3xl font-bold tracking-tight tabular-nums">
+            {formatCents(toCents(course.price))}
+          </p>
+          {/* Of several dates the button takes the first: it says which. */}
+          {open && (dates.length > 1 || more > 0) && (
+            <p className="text-[0.8125rem] leading-5 text-muted-foreground">
+              Next: {formatWeekday(open.startDate, open.timezone)},{' '}
+              {formatDay(open.startDate, open.timezone)}
+            </p>
+          )}
+        </div>
+        <Choice verb={verb} dates={dates} open={open} />
       </div>
     </li>
   )
@@ -107,17 +118,19 @@ export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
 
 interface ChoiceProps {
   verb: string
-  name: string
+  /** Undefined while the catalogue is unknown. */
   dates: Bootcamp[] | undefined
   open: Bootcamp | undefined
 }
 
-function Choice({ verb, name, dates, open }: ChoiceProps) {
-  if (dates?.length && !open) {
-    const subject = encodeURIComponent(`Next date of ${name}`)
+function Choice({ verb, dates, open }: ChoiceProps) {
+  if (dates && !open) {
+    const full = dates.find(({ waitingList }) => waitingList)
     return (
       <Button asChild variant="outline">
-        <Link to={`/contact?subject=${subject}`}>Ask about a date</Link>
+        <Link to={waitingPath(full ? { bootcamp: full.id } : { course: verb })}>
+          {full ? TELL_ME_OF_SEAT : TELL_ME_OF_NEXT}
+        </Link>
       </Button>
     )
   }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SessionTime } from '@/components/session-time'
 import { cn } from '@/lib/cn'
+import { formatDay } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import {
   FEW_SEATS,
@@ -13,6 +14,7 @@ import {
   noSeatWords,
   type Step,
 } from '@/lib/offer'
+import { TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
 import type { Bootcamp } from './catalogue'
 import { yourHours } from './own-times'
 import { useOwnZone } from './use-own-zone'
@@ -79,6 +81,8 @@ export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
       </Dates>
     )
   }
+  // With no open date, the button beneath leads to the list for all of them.
+  const hasOpen = dates.some(({ availableSeats }) => availableSeats > 0)
   return (
     <Dates step={step} count={dates.length} more={more}>
       <ul className="grid gap-2">
@@ -89,7 +93,11 @@ export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
               <DateLine bootcamp={bootcamp} isChoice={dates.length > 1} />
               <SeatsNote bootcamp={bootcamp} />
             </p>
-            <Notes bootcamp={bootcamp} price={price} />
+            {hasOpen && bootcamp.waitingList ? (
+              <WaitingLink bootcamp={bootcamp} />
+            ) : (
+              <Notes bootcamp={bootcamp} price={price} />
+            )}
           </li>
         ))}
       </ul>
@@ -113,6 +121,19 @@ function DateLine({ bootcamp, isChoice }: { bootcamp: Bootcamp; isChoice: boolea
     >
       {when}
       <span className="sr-only">, reserve this date</span>
+    </Link>
+  )
+}
+
+function WaitingLink({ bootcamp }: { bootcamp: Bootcamp }) {
+  const { id, startDate, timezone } = bootcamp
+  return (
+    <Link
+      to={waitingPath({ bootcamp: id })}
+      className="touch-target rounded-sm text-[0.8125rem] leading-5 font-medium text-primary underline underline-offset-4 hover:decoration-2"
+    >
+      {TELL_ME_OF_SEAT}
+      <span className="sr-only"> on {formatDay(startDate, timezone)}</span>
     </Link>
   )
 }

@@ -3,8 +3,9 @@ import { Headphones, Video } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatCountdown, spokenCountdown } from '@/lib/countdown'
+import { useServerTime } from '@/lib/use-server-time'
 import type { JoinStanding } from './purchases'
-import { clockOffset, type Door, doorAt, useServerTime } from './server-clock'
+import { clockOffset, type Door, doorAt } from './server-clock'
 
 interface JoinDoorProps {
   join: JoinStanding

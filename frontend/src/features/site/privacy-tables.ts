@@ -12,6 +12,10 @@ export const collectedData: Rows = [
     'What you bought, when, for how much, whether it was refunded, and which version of the terms you accepted. We need it to give you your seat, to keep our books and to prove the agreement. With your acceptance we store your internet address.',
   ],
   [
+    'Waiting lists',
+    'If you join one: your name, email and time zone, and the dates you would take. We need it to offer you a seat that comes free, and to tell you about new dates you asked for.',
+  ],
+  [
     'Taking part',
     "Which sessions you joined, which resources you opened, the coaching times you booked, your certificates, and the recordings you are part of. We need it to teach, to certify, and to work out how much you have completed if you ask for a refund. Anyone with a certificate's code can see the name on it.",
   ],
@@ -43,6 +47,10 @@ export const retentionPeriods: Rows = [
   ['Your account', 'Until you have it deleted'],
   ['Sign-in sessions', '30 days'],
   ['Purchases that were never paid', '30 days'],
+  [
+    'Your place on a waiting list',
+    'Until you leave it or it ends, and 90 days more; a year if our team removed you',
+  ],
   ['Purchases and refunds', '7 to 10 years, as tax law requires'],
   ['Certificates, and which resources you opened', 'Until you have your account deleted'],
   ['Messages you send us', '12 months'],

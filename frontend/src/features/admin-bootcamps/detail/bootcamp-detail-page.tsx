@@ -24,6 +24,7 @@ import { MoneyCard } from './money-card'
 import { PeopleCard } from './people-card'
 import { ResourcesCard } from './resources/resources-card'
 import { SettingsCard } from './settings-card'
+import { WaitingTab } from './waiting/waiting-tab'
 
 const BOOTCAMPS = '/admin/bootcamps'
 
@@ -105,6 +106,8 @@ function Part({ path, bootcamp, now }: PartProps) {
   switch (path) {
     case '':
       return <PeopleCard bootcamp={bootcamp} now={now} />
+    case 'waiting':
+      return <WaitingTab bootcamp={bootcamp} now={now} />
     case 'messages':
       return <MessagesTab bootcamp={bootcamp} />
     case 'resources':

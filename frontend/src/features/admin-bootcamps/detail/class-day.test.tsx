@@ -135,6 +135,7 @@ describe('the head', () => {
       parts.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
     ).toEqual([
       ['People', `/admin/bootcamps/${id}`],
+      ['Waiting list', `/admin/bootcamps/${id}/waiting`],
       ['Messages', `/admin/bootcamps/${id}/messages`],
       ['Resources', `/admin/bootcamps/${id}/resources`],
       ['Meeting', `/admin/bootcamps/${id}/meeting`],

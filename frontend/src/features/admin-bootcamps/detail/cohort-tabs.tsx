@@ -7,6 +7,7 @@ import { type Right, useRights } from '@/session/rights'
 /** The first stands at the page's own address. Who lacks the right isn't offered the part. */
 export const tabs = [
   { path: '', name: 'People', right: 'desk' },
+  { path: 'waiting', name: 'Waiting list', right: 'desk' },
   { path: 'messages', name: 'Messages', right: 'messages' },
   { path: 'resources', name: 'Resources', right: 'desk' },
   { path: 'meeting', name: 'Meeting', right: 'desk' },

@@ -14,7 +14,7 @@ import { ChooseRow } from '@/features/admin-kit/bulk/choose-row'
 import { useSelection } from '@/features/admin-kit/bulk/selection'
 import { isOnTheDay } from '@/features/admin-kit/class-clock'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
-import { personPath } from '@/features/admin-kit/record-links'
+import { PurchaseLink, personPath } from '@/features/admin-kit/record-links'
 import { useRights } from '@/session/rights'
 import { Attendance, attendanceSummary } from './attendance'
 import { type AdminBootcamp, type Attendee, useAttendees } from './bootcamp-query'
@@ -135,7 +135,7 @@ interface PersonProps extends PeopleCardProps {
 }
 
 function Person({ bootcamp, attendee, now, choose }: PersonProps) {
-  const { user, name, email, isGuest, isBundle, registeredAt } = attendee
+  const { user, name, email, isGuest, isBundle, registeredAt, purchase } = attendee
   return (
     <li
       {...ROW}
@@ -164,6 +164,7 @@ function Person({ bootcamp, attendee, now, choose }: PersonProps) {
           <time dateTime={registeredAt} className="whitespace-nowrap tabular-nums">
             {localDay.format(new Date(registeredAt))}
           </time>
+          <PurchaseLink id={purchase.id} />
         </p>
       </div>
       <Attendance bootcamp={bootcamp} attendee={attendee} now={now} />

@@ -4,8 +4,9 @@ import { ApiError } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { CohortPicker } from '../cohort-picker'
@@ -28,9 +29,9 @@ export function BulkDialog(props: BulkDialogProps) {
   const { label, explained } = bulkWords[props.kind]
   return (
     <Dialog open onOpenChange={props.onClose}>
-      <DialogContent title={label} description={explained}>
+      <FormDialogContent title={label} description={explained}>
         <BulkForm {...props} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

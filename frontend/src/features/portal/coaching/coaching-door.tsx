@@ -2,8 +2,9 @@
 import { Video } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { Button } from '@/components/ui/button'
+import { useServerTime } from '@/lib/use-server-time'
 import type { JoinStanding } from '../purchases'
-import { clockOffset, doorAt, useServerTime } from '../server-clock'
+import { clockOffset, doorAt } from '../server-clock'
 import { useFreshCoachingSessions } from './coaching-sessions'
 
 interface CoachingDoorProps {

@@ -13,8 +13,6 @@ export type BatchRecipient = Schemas['BatchRecipientOut']
 
 const LOOK_AGAIN_MS = 1_000
 const LOOK_AT_SCHEDULED_MS = 30_000
-/** Held back so long that sending can be undone; the server allows a minute. */
-export const UNDO_SECONDS = 10
 const ABOUT_TO_GO_MS = 60_000
 
 export function useAudiences(bootcampId: number) {

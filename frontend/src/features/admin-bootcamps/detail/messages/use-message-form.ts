@@ -1,16 +1,16 @@
 /** Sends a message to the attendees: once, however often the button is pressed. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { createElement, type FormEvent, useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
-import { ToastAction } from '@/components/ui/toaster'
 import type { Channel } from '@/features/admin-kit/template-list'
+import { offerUndo, UNDO_SECONDS } from '@/features/admin-kit/undo'
 import { formatMoment, viewerZone } from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { readDraft, useKeptDraft } from './message-draft'
-import { type Audience, UNDO_SECONDS, useCancelBatch, useRefreshMessages } from './message-queries'
+import { type Audience, useCancelBatch, useRefreshMessages } from './message-queries'
 import { emptyMessage, type MessageValues, messageSchema } from './message-schema'
 
 const nobody = {
@@ -81,14 +81,7 @@ export function useMessageForm(
           : {
               title: 'Messages sent successfully!',
               description: `Sent ${data?.successCount ?? 0} messages to attendees`,
-              action: createElement(
-                ToastAction,
-                {
-                  onClick: () => void undo(batchId, values),
-                },
-                'Undo',
-              ),
-              durationMs: UNDO_SECONDS * 1000,
+              ...offerUndo(() => void undo(batchId, values)),
             },
       )
       form.reset(emptyMessage(type))

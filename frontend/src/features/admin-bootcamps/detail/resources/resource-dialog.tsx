@@ -7,8 +7,9 @@ import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { countCharacters } from '@/features/admin-kit/limited-text'
@@ -55,7 +56,7 @@ export function ResourceDialog({ bootcampId, resource, open, onOpenChange }: Res
           else close()
         }}
       >
-        <DialogContent
+        <FormDialogContent
           title={resource ? 'Edit Resource' : 'Add Resource'}
           description="Everyone with a seat can open it."
           className="sm:max-w-xl"
@@ -71,7 +72,7 @@ export function ResourceDialog({ bootcampId, resource, open, onOpenChange }: Res
               onSaved={close}
             />
           )}
-        </DialogContent>
+        </FormDialogContent>
       </Dialog>
       <ConfirmDialog
         open={isLeaving && isUploading}

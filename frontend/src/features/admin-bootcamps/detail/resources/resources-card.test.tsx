@@ -242,44 +242,52 @@ describe('the order, by dragging', () => {
 
 describe('deleting', () => {
   const ONE = '/api/admin/bootcamps/resources/2'
+  const RESTORE = `${ONE}/restore`
+  const GONE = { message: 'Resource deleted.' }
 
-  async function confirm() {
-    await press('Delete Second')
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this resource?' })
-    expect(
-      within(dialog).getByText(
-        '“Second” will be permanently deleted for everyone who bought a seat.',
-      ),
-    ).toBeVisible()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
-  }
-
-  test('asks first, then takes it away', async () => {
-    const { bodies } = answerCall('delete', ONE, { message: 'Resource deleted.' })
+  test('takes it away at once, and says what that means', async () => {
+    const { bodies } = answerCall('delete', ONE, GONE)
     await open()
-    await confirm()
+    await press('Delete Second')
     expect(await screen.findByText('Resource deleted')).toBeVisible()
+    expect(screen.getByText('Students no longer see “Second”.')).toBeVisible()
     await waitFor(() => expect(titles()).toEqual(['First', 'Third']))
     expect(bodies).toEqual([null])
     await waitFor(() => expect(button('Add Resource')).toHaveFocus())
   })
 
-  test('leaves it alone on Cancel, and gives the keyboard back', async () => {
+  test('is undone where it stood', async () => {
+    answerCall('delete', ONE, GONE)
+    const restored = answerCall('post', RESTORE, second)
     await open()
     await press('Delete Second')
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
-    expect(titles()).toEqual(['First', 'Second', 'Third'])
-    await waitFor(() => expect(button('Delete Second')).toHaveFocus())
+    await waitFor(() => expect(titles()).toEqual(['First', 'Third']))
+    await press('Undo')
+    expect(await screen.findByText('Resource restored')).toBeVisible()
+    expect(restored.bodies).toEqual([null])
+    // The list is read again: the mock server never forgot it.
+    await waitFor(() => expect(titles()).toEqual(['First', 'Second', 'Third']))
+  })
+
+  test('says when it is too late to undo it', async () => {
+    answerCall('delete', ONE, GONE)
+    refuseCall('post', RESTORE, 404, "This resource can't be restored anymore.")
+    await open()
+    await press('Delete Second')
+    await waitFor(() => expect(titles()).toEqual(['First', 'Third']))
+    answerGet(RESOURCES, [first, third])
+    await press('Undo')
+    expect(await screen.findByText('Error restoring resource')).toBeVisible()
+    expect(screen.getByText("This resource can't be restored anymore.")).toBeVisible()
+    expect(titles()).toEqual(['First', 'Third'])
   })
 
   test('says that it failed, and keeps it', async () => {
     breakCall('delete', ONE)
     await open()
-    await confirm()
+    await press('Delete Second')
     expect(await screen.findByText('Error deleting resource')).toBeVisible()
     expect(screen.getByText('Something went wrong')).toBeVisible()
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
     expect(titles()).toEqual(['First', 'Second', 'Third'])
   })
 
@@ -287,7 +295,7 @@ describe('deleting', () => {
     refuseCall('delete', ONE, 404, 'Resource not found')
     await open()
     answerGet(RESOURCES, [first, third])
-    await confirm()
+    await press('Delete Second')
     expect(await screen.findByText('Resource not found')).toBeVisible()
     await waitFor(() => expect(titles()).toEqual(['First', 'Third']))
   })

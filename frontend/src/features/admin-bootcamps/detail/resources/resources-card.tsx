@@ -8,20 +8,20 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRights } from '@/session/rights'
-import { DeleteResource } from './delete-resource'
 import { ResourceDialog } from './resource-dialog'
 import type { AdminResource } from './resource-kinds'
 import { useResources } from './resource-list'
 import { ResourceRows } from './resource-rows'
+import { useDeleteResource } from './use-delete-resource'
 
 export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
   const may = useRights()
   const titleId = useId()
   const [isAdding, setIsAdding] = useState(false)
   const [edited, setEdited] = useState<AdminResource | null>(null)
-  const [doomed, setDoomed] = useState<AdminResource | null>(null)
   const [deletions, setDeletions] = useState(0)
   const addButton = useRef<HTMLButtonElement>(null)
+  const { remove } = useDeleteResource(bootcampId, () => setDeletions((count) => count + 1))
 
   // The button that asked for it went with the row; the keyboard needs another place.
   useEffect(() => {
@@ -41,7 +41,7 @@ export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
           </Button>
         )}
       </div>
-      <Resources bootcampId={bootcampId} onEdit={setEdited} onDelete={setDoomed} />
+      <Resources bootcampId={bootcampId} onEdit={setEdited} onDelete={remove} />
       <ResourceDialog bootcampId={bootcampId} open={isAdding} onOpenChange={setIsAdding} />
       {edited && (
         <ResourceDialog
@@ -52,12 +52,6 @@ export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
           onOpenChange={() => setEdited(null)}
         />
       )}
-      <DeleteResource
-        bootcampId={bootcampId}
-        resource={doomed}
-        onClose={() => setDoomed(null)}
-        onDeleted={() => setDeletions((count) => count + 1)}
-      />
     </Card>
   )
 }

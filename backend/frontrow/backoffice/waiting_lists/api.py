@@ -1,0 +1,57 @@
+"""Endpoints of the board of a class's waiting list."""
+
+from django.http import HttpRequest
+
+from frontrow.accounts.gates import needs
+from frontrow.accounts.rights import Right
+from frontrow.accounts.schemas import MessageOut
+from frontrow.backoffice.waiting_lists import desk
+from frontrow.backoffice.waiting_lists.schemas import (
+    MoreSeatsIn,
+    SeatsAddedOut,
+    WaitingBoardOut,
+)
+from frontrow.core.routing import Router
+
+router = Router(tags=["admin"])
+
+
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/waiting-list",
+    response=WaitingBoardOut,
+    auth=needs(Right.DESK),
+)
+def get_waiting_board(request: HttpRequest, bootcamp_id: int) -> WaitingBoardOut:
+    return desk.show_board(bootcamp_id=bootcamp_id)
+
+
+# Before the routes with an entry in this place, which would take the word for one.
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/waiting-list/seats",
+    response=SeatsAddedOut,
+    auth=needs(Right.CATALOGUE),
+)
+def add_seats_for_list(
+    request: HttpRequest, bootcamp_id: int, payload: MoreSeatsIn
+) -> SeatsAddedOut:
+    return desk.add_seats(request=request, bootcamp_id=bootcamp_id, add=payload.add)
+
+
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}/offer",
+    response=MessageOut,
+    auth=needs(Right.SEATS),
+)
+def offer_seat_by_hand(request: HttpRequest, bootcamp_id: int, entry_id: int) -> MessageOut:
+    name = desk.offer_by_hand(request=request, bootcamp_id=bootcamp_id, entry_id=entry_id)
+    return MessageOut(message=f"We've emailed the offer to {name}.")
+
+
+@router.delete(
+    "/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}",
+    response=MessageOut,
+    auth=needs(Right.SEATS),
+)
+def remove_from_waiting_list(request: HttpRequest, bootcamp_id: int, entry_id: int) -> MessageOut:
+    desk.remove(request=request, bootcamp_id=bootcamp_id, entry_id=entry_id)
+    return MessageOut(message="They're off the list and won't be offered a seat.")

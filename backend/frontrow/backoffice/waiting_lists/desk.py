@@ -1,0 +1,100 @@
+"""The board of a class's waiting list, and the desk's acts on it, noted in the audit log."""
+
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.backoffice.waiting_lists.schemas import (
+    ListFiguresOut,
+    ListOfferOut,
+    SeatsAddedOut,
+    WaiterOut,
+    WaitingBoardOut,
+)
+from frontrow.catalogue.admin_schemas import BootcampChangeIn
+from frontrow.catalogue.bootcamps import change_bootcamp, find_bootcamp
+from frontrow.sales.waiting.board import Board, Offered, Waiter, read_board
+from frontrow.sales.waiting.desk_acts import offer_out_of_turn, take_off
+from frontrow.sales.waiting.line import take_turns
+from frontrow.sales.waiting.serving import serve
+
+
+def show_board(*, bootcamp_id: int) -> WaitingBoardOut:
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    board: Board = read_board(bootcamp=bootcamp)
+    return WaitingBoardOut(
+        waiting=[_waiter_out(one) for one in board.waiters],
+        offers=[_offer_out(one) for one in board.offers],
+        figures=ListFiguresOut(
+            waiting=len(board.waiters),
+            open=board.open,
+            offered=len(board.offers),
+            taken=board.taken,
+            taken_share=board.taken_share,
+            more_seats_would_bring=board.more_seats_would_bring(bootcamp=bootcamp),
+        ),
+        serves_list=bootcamp.serves_list,
+        free_seats=board.free,
+        now=board.now,
+    )
+
+
+@transaction.atomic
+def offer_by_hand(*, request: HttpRequest, bootcamp_id: int, entry_id: int) -> str:
+    """Whom it was offered to, by name."""
+    offer = offer_out_of_turn(bootcamp_id=bootcamp_id, entry_id=entry_id)
+    _note(request, "offered seat from waiting list", bootcamp_id, entry=entry_id)
+    return offer.entry.name
+
+
+@transaction.atomic
+def remove(*, request: HttpRequest, bootcamp_id: int, entry_id: int) -> None:
+    take_off(bootcamp_id=bootcamp_id, entry_id=entry_id)
+    _note(request, "removed from waiting list", bootcamp_id, entry=entry_id)
+
+
+@transaction.atomic
+def add_seats(*, request: HttpRequest, bootcamp_id: int, add: int) -> SeatsAddedOut:
+    """More seats, and offers for them in the same act. The line's lock comes before the class's."""
+    take_turns()
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    wanted = BootcampChangeIn.model_validate({"maxSeats": bootcamp.max_seats + add})
+    changed = change_bootcamp(request=request, bootcamp_id=bootcamp_id, wanted=wanted).bootcamp
+    return SeatsAddedOut(max_seats=changed.max_seats, offers_made=serve())
+
+
+def _note(request: HttpRequest, action: str, bootcamp_id: int, **details: int) -> None:
+    audit.record(
+        request=request,
+        action=action,
+        subject_type="bootcamp",
+        subject_id=bootcamp_id,
+        **details,
+    )
+
+
+def _waiter_out(one: Waiter) -> WaiterOut:
+    entry = one.entry
+    return WaiterOut(
+        entry_id=entry.pk,
+        person_link=f"/admin/users/{entry.user_id}" if entry.user_id else "",
+        name=entry.name,
+        email=entry.email,
+        since=entry.queued_at,
+        place=one.place,
+        wishes=list(one.wishes),
+        reason=one.reason,
+    )
+
+
+def _offer_out(one: Offered) -> ListOfferOut:
+    offer = one.offer
+    return ListOfferOut(
+        entry_id=offer.entry_id,
+        name=offer.entry.name,
+        email=offer.entry.email,
+        offered_at=offer.created_at,
+        expires_at=offer.expires_at,
+        state=one.state,
+        by_desk=offer.by_desk,
+    )

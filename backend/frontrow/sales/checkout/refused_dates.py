@@ -1,0 +1,38 @@
+"""Which date stands in the way of a bundle, in words: its buyer chose it and can choose another."""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from frontrow.catalogue.bundle_dates import with_date
+from frontrow.catalogue.models import BundleBootcamp, Seat
+from frontrow.catalogue.seats import OPEN
+from frontrow.sales.models import Enrolment, Purchase
+
+
+def subject_of(*, payment_intent_id: str, name: str) -> str:
+    """The refused bootcamp as the Pay click names it: with its date where that was chosen."""
+    refused = _chosen(purchase__stripe_payment_intent_id=payment_intent_id, bootcamp__name=name)
+    return _in_words(refused) or name
+
+
+def full_date_of(purchase: Purchase) -> str:
+    """A chosen date of the bundle that has no seat for it; empty where it is another one."""
+    if not purchase.is_bundle:
+        return ""
+    own_or_free = OPEN | Q(enrolment_id=OuterRef("pk"))
+    seats = Seat.objects.filter(own_or_free, bootcamp_id=OuterRef("bootcamp_id"))
+    return _in_words(_chosen(~Exists(seats), purchase=purchase))
+
+
+def _chosen(*asked: Any, **fields: Any) -> QuerySet[Enrolment]:
+    """Seats of a bundle on other dates than its own."""
+    own = BundleBootcamp.objects.filter(
+        bundle_id=OuterRef("purchase__bundle_id"), bootcamp_id=OuterRef("bootcamp_id")
+    )
+    return Enrolment.objects.filter(*asked, ~Exists(own), purchase__is_bundle=True, **fields)
+
+
+def _in_words(refused: QuerySet[Enrolment]) -> str:
+    first = refused.select_related("bootcamp").order_by("pk").first()
+    return with_date(first.bootcamp) if first else ""

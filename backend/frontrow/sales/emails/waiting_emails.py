@@ -1,0 +1,299 @@
+"""The emails of the waiting list: one's place in it, the seats offered, and how an offer ended."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+
+from django.conf import settings
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.dates import format_moment, schedule_lines, weekday
+from frontrow.messaging.email_layout import (
+    Block,
+    Button,
+    Card,
+    Heading,
+    Paragraph,
+    lay_out_html,
+    lay_out_text,
+)
+from frontrow.messaging.models import Channel
+from frontrow.messaging.outbox import NewMessage
+from frontrow.messaging.private_links import LINK_PLACE
+from frontrow.sales.emails.parts import help_section, shortened
+from frontrow.sales.emails.receipts import format_amount
+from frontrow.sales.models import (
+    Enrolment,
+    SeatOffer,
+    WaitingEntry,
+    WaitingKind,
+    WaitingState,
+)
+
+WAITING_LIST = "WAITING_LIST"
+LIST_OFFER = "LIST_OFFER"
+NEW_DATE = "NEW_DATE"
+
+CURRENCY = "usd"
+YOUR_PLACE = "Changed your mind?"
+
+
+def on_the_list_email(
+    *,
+    entry: WaitingEntry,
+    classes: Sequence[Bootcamp],
+    name: str,
+    place: int | None,
+    link: str,
+    event: str,
+) -> NewMessage:
+    """That they wait, for what, and where in line; with the way off the list."""
+    if place:
+        stands = f"You're number {place} in line for {name}."
+    elif entry.kind == WaitingKind.INTEREST:
+        stands = f"{name} has no date yet. We'll email you as soon as it does."
+    else:
+        stands = "A seat is held for you right now. See our other email."
+    then = (
+        "When a seat comes free and it's your turn, we'll hold it for you and email you. You'll"
+        " have a set time to take it, and you can say no."
+    )
+    return _email(
+        entry=entry,
+        event=event,
+        category=WAITING_LIST,
+        title="You're on the waiting list",
+        subject=f"You're on the waiting list: {shortened(name)}",
+        blocks=[
+            Paragraph(stands),
+            *_cards(classes, entry.timezone),
+            *([Paragraph(then)] if place else []),
+            Paragraph(YOUR_PLACE, "See your place in line or leave the list", LINK_PLACE),
+            Paragraph("If you didn't ask for this, use the link to leave. You won't be charged."),
+        ],
+        link=link,
+        bootcamp_id=classes[0].pk if len(classes) == 1 else None,
+    )
+
+
+def seat_offered_email(
+    *,
+    entry: WaitingEntry,
+    offer: SeatOffer,
+    enrolments: Sequence[Enrolment],
+    name: str,
+    price: Decimal,
+    link: str,
+) -> NewMessage:
+    """The seat is held for them until a time; opening the link changes nothing."""
+    several = len(enrolments) > 1
+    seats, them = ("Your seats are", "them") if several else ("Your seat is", "it")
+    until = until_words(offer.expires_at, enrolments[0].timezone, entry.timezone)
+    return _email(
+        entry=entry,
+        event=f"seat-offer:{offer.pk}",
+        category=LIST_OFFER,
+        title="Seats are yours to take" if several else "A seat is yours to take",
+        subject=f"{'Seats' if several else 'A seat'} for you: {shortened(name)}",
+        blocks=[
+            Paragraph(f"{seats} held until {until}. Until then nobody else can take {them}."),
+            *_cards([one.bootcamp for one in enrolments], entry.timezone),
+            Paragraph(f"The price today is {format_amount(price, CURRENCY)}."),
+            Button("Take the seats" if several else "Take the seat", LINK_PLACE),
+            Paragraph(
+                "Don't want it anymore?" if not several else "Don't want them anymore?",
+                "No, thank you",
+                LINK_PLACE,
+            ),
+            *help_section(),
+        ],
+        link=link,
+        bootcamp_id=None if several else enrolments[0].bootcamp_id,
+    )
+
+
+def last_hour_email(
+    *, entry: WaitingEntry, offer: SeatOffer, name: str, zone: str, link: str
+) -> NewMessage:
+    until = until_words(offer.expires_at, zone, entry.timezone)
+    return _email(
+        entry=entry,
+        event=f"seat-offer-last-hour:{offer.pk}",
+        category=LIST_OFFER,
+        title="One hour left to take your seat",
+        subject=f"One hour left: {shortened(name)}",
+        blocks=[
+            Paragraph(
+                f"We're holding {name} for you until {until}. After that it goes to the next"
+                " person in line."
+            ),
+            Button("See the offer", LINK_PLACE),
+            *help_section(),
+        ],
+        link=link,
+    )
+
+
+def passed_on_email(*, entry: WaitingEntry, offer: SeatOffer, name: str, link: str) -> NewMessage:
+    """The offer is over: back in line, or off the list the second time."""
+    is_off = entry.state == WaitingState.OFF
+    why = (
+        f"You passed on the seat in {name}"
+        if offer.state == "declined"
+        else f"The time to take your seat in {name} has run out"
+    )
+    what = (
+        "Because two offers weren't taken, we've taken you off the waiting list. You're welcome to"
+        " join it again."
+        if is_off
+        else "You're still on the waiting list, at the end of the line. We'll email you when it's"
+        " your turn again."
+    )
+    return _email(
+        entry=entry,
+        event=f"seat-offer-passed:{offer.pk}",
+        category=LIST_OFFER,
+        title="You're off the waiting list" if is_off else "The seat went to the next person",
+        subject=(
+            f"Off the waiting list: {shortened(name)}"
+            if is_off
+            else f"Your offer has ended: {shortened(name)}"
+        ),
+        blocks=[
+            Paragraph(f"{why}, so it went to the next person in line. You haven't been charged."),
+            Paragraph(what),
+            Paragraph(YOUR_PLACE, "See your place in line or leave the list", LINK_PLACE)
+            if not is_off
+            else Paragraph("See what's on:", "all dates", settings.SITE_URL),
+            *help_section(),
+        ],
+        link="" if is_off else link,
+    )
+
+
+def first_come_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
+    """So near the class nobody is waited for: everybody hears of the seat in the same moment."""
+    return _email(
+        entry=entry,
+        event=f"first-come:{entry.pk}:{bootcamp.pk}",
+        category=LIST_OFFER,
+        title="A seat is free: first come, first served",
+        subject=f"A seat is free: {shortened(bootcamp.name)}",
+        blocks=[
+            Paragraph(
+                f"{bootcamp.name} starts soon and has a free seat. We've told everyone on the"
+                " waiting list at once, so it goes to whoever books first."
+            ),
+            *_cards([bootcamp], entry.timezone),
+            Button("Book the seat", checkout_address(bootcamp)),
+            *help_section(),
+        ],
+        bootcamp_id=bootcamp.pk,
+    )
+
+
+def new_date_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
+    return _email(
+        entry=entry,
+        event=f"new-date:{entry.pk}:{bootcamp.pk}",
+        category=NEW_DATE,
+        title="There's a new date",
+        subject=f"New date: {shortened(bootcamp.name)}",
+        blocks=[
+            Paragraph("You asked us to tell you. Here's the new date, with seats to book now:"),
+            *_cards([bootcamp], entry.timezone),
+            Button("Book a seat", checkout_address(bootcamp)),
+            *help_section(),
+        ],
+        bootcamp_id=bootcamp.pk,
+    )
+
+
+def list_closed_email(*, entry: WaitingEntry, name: str, is_canceled: bool) -> NewMessage:
+    why = (
+        f"{name} is no longer on sale, so its waiting list is closed."
+        if is_canceled
+        else f"No seat came free in {name} before it started, so its waiting list is closed."
+    )
+    return _email(
+        entry=entry,
+        event=f"list-closed:{entry.pk}",
+        category=WAITING_LIST,
+        title="The waiting list is closed",
+        subject=f"Waiting list closed: {shortened(name)}",
+        blocks=[
+            Paragraph(f"{why} You haven't been charged."),
+            Paragraph("See what's on:", "all dates", settings.SITE_URL),
+            *help_section(),
+        ],
+    )
+
+
+def seat_offered_text(*, entry: WaitingEntry, offer: SeatOffer, name: str, zone: str) -> NewMessage:
+    """The same by text, for whoever agreed to texts; the link is in the email."""
+    user = entry.user
+    until = until_words(offer.expires_at, zone, entry.timezone)
+    return NewMessage(
+        event=f"seat-offer-text:{offer.pk}",
+        category=LIST_OFFER,
+        channel=Channel.SMS,
+        to=user.phone if user else "",
+        subject="",
+        text=(
+            f"{settings.ENV.SITE_NAME}: a seat in {shortened(name)} is held for you until {until}."
+            " See our email to take it. Reply STOP to end texts."
+        ),
+        user_id=entry.user_id,
+    )
+
+
+def until_words(at: datetime, zone: str, own_zone: str) -> str:
+    """Tue, Nov 17 at 6:00 PM EST; and the reader's own clock where it shows another time."""
+    there = f"{weekday(at, zone)}, {format_moment(at, zone)}"
+    if (
+        not own_zone
+        or format_moment(at, own_zone).rsplit(" ", 1)[0]
+        == (format_moment(at, zone).rsplit(" ", 1)[0])
+    ):
+        return there
+    own = f"{weekday(at, own_zone)}, {format_moment(at, own_zone)}"
+    return f"{there} ({own} your time)"
+
+
+def checkout_address(bootcamp: Bootcamp) -> str:
+    return f"{settings.SITE_URL}/checkout?bootcamp={bootcamp.pk}"
+
+
+def _cards(classes: Sequence[Bootcamp], own_zone: str) -> list[Block]:
+    return [
+        Card(one.name, schedule_lines(one.starts_at, one.ends_at, one.timezone, own_zone))
+        for one in classes
+    ]
+
+
+def _email(
+    *,
+    entry: WaitingEntry,
+    event: str,
+    category: str,
+    title: str,
+    subject: str,
+    blocks: Sequence[Block],
+    link: str = "",
+    more_links: Sequence[str] = (),
+    bootcamp_id: int | None = None,
+) -> NewMessage:
+    greeted: list[Block] = [Paragraph(f"Hello {entry.name.split(maxsplit=1)[0]},"), *blocks]
+    return NewMessage(
+        event=event,
+        category=category,
+        to=entry.email,
+        subject=" ".join(f"{subject} · {settings.ENV.SITE_NAME}".split()),
+        text=lay_out_text([Heading(title), *greeted]),
+        html=lay_out_html(title=title, blocks=greeted),
+        reply_to=settings.ENV.SUPPORT_EMAIL,
+        link=link,
+        more_links=more_links,
+        user_id=entry.user_id,
+        bootcamp_id=bootcamp_id,
+    )

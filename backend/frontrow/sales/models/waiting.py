@@ -1,0 +1,182 @@
+"""The waiting list: who waits for which class, and the seats that were offered to them."""
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower, Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp, BootcampType, Bundle
+from frontrow.sales.models.purchases import Purchase
+
+
+class WaitingKind(models.TextChoices):
+    # Any one of these dates.
+    DATES = "dates"
+    # Every class of a bundle, together.
+    BUNDLE = "bundle"
+    # "Tell me about the next one": no date is on sale.
+    INTEREST = "interest"
+
+
+class WaitingState(models.TextChoices):
+    WAITING = "waiting"
+    OFFERED = "offered"
+    TAKEN = "taken"
+    # Left by the emailed link, or with the account.
+    LEFT = "left"
+    REMOVED = "removed"
+    # Two offers were not taken.
+    OFF = "off"
+    # Has a seat by another way.
+    HAS_SEAT = "has seat"
+    # Everybody was told at once, or the next date was announced.
+    TOLD = "told"
+    # The class began or was canceled.
+    CLOSED = "closed"
+
+
+LIVE = (WaitingState.WAITING, WaitingState.OFFERED)
+
+
+class OfferState(models.TextChoices):
+    OPEN = "open"
+    TAKEN = "taken"
+    DECLINED = "declined"
+    EXPIRED = "expired"
+
+
+class WaitingEntry(models.Model):
+    """One person's place in line. The order is by `queued_at`, which an offer not taken renews."""
+
+    kind = models.CharField(max_length=8, choices=WaitingKind)
+    email = models.EmailField(max_length=255)
+    name = models.CharField(max_length=255)
+    user = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="waiting_entries"
+    )
+    bundle = models.ForeignKey(
+        Bundle, null=True, on_delete=models.CASCADE, related_name="waiting_entries"
+    )
+    # The time zone of the browser they joined with: offers never run out during their night.
+    timezone = models.CharField(max_length=64, blank=True, default="", db_default="")
+    wants_sms = models.BooleanField(default=False, db_default=False)
+    state = models.CharField(max_length=8, choices=WaitingState, default=WaitingState.WAITING)
+    # How many offers were not taken.
+    misses = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # Where they joined: a page of ours, or the desk.
+    source = models.CharField(max_length=16, default="site", db_default="site")
+    # Keyed hash of the network it came from: one network cannot fill a list.
+    network_key = models.CharField(max_length=64, blank=True, default="", db_default="")
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    queued_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "waiting_entries"
+        constraints = (
+            models.UniqueConstraint(
+                Lower("email"),
+                condition=Q(kind="dates", state__in=["waiting", "offered"]),
+                name="waiting_entries_one_for_dates",
+            ),
+            models.UniqueConstraint(
+                Lower("email"),
+                "bundle",
+                condition=Q(kind="bundle", state__in=["waiting", "offered"]),
+                name="waiting_entries_one_for_bundle",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=WaitingKind.values), name="waiting_entries_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=WaitingState.values), name="waiting_entries_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="bundle", bundle__isnull=False)
+                | ~Q(kind="bundle") & Q(bundle__isnull=True),
+                name="waiting_entries_bundle_named",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "offered"], ended_at__isnull=True)
+                | ~Q(state__in=["waiting", "offered"]) & Q(ended_at__isnull=False),
+                name="waiting_entries_end_has_time",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["queued_at", "id"], condition=Q(state="waiting"), name="waiting_in_line"
+            ),
+            models.Index(Lower("email"), name="waiting_entries_by_email"),
+            models.Index(
+                fields=["ended_at"],
+                condition=Q(ended_at__isnull=False),
+                name="waiting_entries_ended",
+            ),
+        )
+
+    @property
+    def is_live(self) -> bool:
+        return self.state in LIVE
+
+
+class WaitingWish(models.Model):
+    """A class that would do, or, where none is on sale, the kind of class."""
+
+    entry = models.ForeignKey(WaitingEntry, on_delete=models.CASCADE, related_name="wishes")
+    bootcamp = models.ForeignKey(
+        Bootcamp, null=True, on_delete=models.CASCADE, related_name="waiting_wishes"
+    )
+    bootcamp_type = models.CharField(
+        max_length=10, choices=BootcampType, blank=True, default="", db_default=""
+    )
+
+    class Meta:
+        db_table = "waiting_wishes"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["entry", "bootcamp", "bootcamp_type"], name="waiting_wishes_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(bootcamp__isnull=False, bootcamp_type="")
+                | Q(bootcamp__isnull=True, bootcamp_type__in=BootcampType.values),
+                name="waiting_wishes_for_something",
+            ),
+        )
+
+
+class SeatOffer(models.Model):
+    """A seat held for somebody on the list: its purchase is pending and holds the seats.
+
+    Its token is signed, and nothing of it is kept.
+    """
+
+    entry = models.ForeignKey(WaitingEntry, on_delete=models.CASCADE, related_name="offers")
+    purchase = models.OneToOneField(Purchase, on_delete=models.CASCADE, related_name="seat_offer")
+    state = models.CharField(max_length=8, choices=OfferState, default=OfferState.OPEN)
+    # Offered out of turn, by an admin.
+    by_desk = models.BooleanField(default=False, db_default=False)
+    created_at = models.DateTimeField(db_default=Now())
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    # When its last hour was announced, and when its end was.
+    reminded_at = models.DateTimeField(null=True)
+    told_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "seat_offers"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(state="open"), name="seat_offers_one_open_each"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=OfferState.values), name="seat_offers_state_known"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["expires_at"], condition=Q(state="open"), name="seat_offers_open"),
+            models.Index(
+                fields=["ended_at"],
+                condition=Q(state__in=["declined", "expired"], told_at__isnull=True),
+                name="seat_offers_to_tell",
+            ),
+        )

@@ -1,0 +1,274 @@
+"""Joining the waiting list, looking at one's place and leaving: without an account, by a link.
+
+The answer is the same whoever's address it is: what it says about a person is in the email alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count
+from django.db.models.functions import Now
+
+from frontrow.catalogue.models import OFFERED, Bootcamp, BootcampType, Bundle
+from frontrow.catalogue.seats import OPEN_SEATS
+from frontrow.core.addresses import address_key, is_address
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Invalid, NotFound, Throttled
+from frontrow.core.jobs import enqueue
+from frontrow.core.rate_limit import Limit
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.buyers.visitors import Visitor
+from frontrow.sales.changes.complimentary import owner_of
+from frontrow.sales.emails.waiting_emails import on_the_list_email
+from frontrow.sales.enrolment.waiting import end_places
+from frontrow.sales.models import (
+    LIVE,
+    OfferState,
+    SeatOffer,
+    WaitingEntry,
+    WaitingKind,
+    WaitingState,
+    WaitingWish,
+)
+from frontrow.sales.waiting.line import keep_classes_closed, place_of, take_turns
+from frontrow.sales.waiting.links import entry_link, offer_token, read_entry_token
+from frontrow.sales.waiting.offers import give_up
+from frontrow.sales.waiting.schemas import (
+    EntryOfferOut,
+    WaitedBundleOut,
+    WaitedForOut,
+    WaitingEntryOut,
+    WaitingJoinedOut,
+    WaitingJoinIn,
+)
+from frontrow.sales.waiting.serving import serve_lists
+
+# To one address, whoever types it and however often.
+EMAILS = Limit(scope="waiting list emails", count=1, per=timedelta(hours=1))
+# Waiting at once from one network: a seat is held a day for each.
+PER_NETWORK = 20
+UNKNOWN = "This link isn't valid."
+GONE = "This date is no longer on offer."
+NO_BUNDLE = "This bundle is no longer on offer."
+CHOOSE = "Choose the dates that would work for you."
+ON_THE_LIST = "You're on the waiting list. We've emailed you your place in line."
+WILL_BE_TOLD = "Thanks. We'll email you as soon as there's a new date."
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Wanted:
+    kind: WaitingKind
+    name: str
+    classes: Sequence[Bootcamp] = ()
+    bundle: Bundle | None = None
+    interest: BootcampType | None = None
+
+
+@transaction.atomic
+def join(*, visitor: Visitor, wanted: WaitingJoinIn) -> WaitingJoinedOut:
+    """Raises Invalid, NotFound for what is not on offer, Conflict where seats can be bought."""
+    what = _find(wanted)
+    owner = owner_of(wanted.email)
+    is_own = owner is not None and owner.pk == visitor.user_id
+    if not is_own:
+        _refuse_crowd(visitor)
+    # Asked before the line's lock: nobody waits for it while the limits are slow.
+    is_written_to = _may_write(wanted.email)
+    entry = _enter_line(what, wanted, visitor, owner.pk if is_own and owner else None)
+    if entry is not None and is_written_to:
+        _write(entry, what)
+    place = place_of(entry) if is_own and entry is not None else None
+    is_interest = what.kind == WaitingKind.INTEREST
+    return WaitingJoinedOut(place=place, message=WILL_BE_TOLD if is_interest else ON_THE_LIST)
+
+
+def look(*, token: str) -> WaitingEntryOut:
+    entry = _entry_of(token)
+    wishes = list(entry.wishes.select_related("bootcamp").order_by("bootcamp__starts_at", "pk"))
+    offer = SeatOffer.objects.filter(
+        entry=entry, state=OfferState.OPEN, expires_at__gt=Now()
+    ).first()
+    bundle = entry.bundle
+    return WaitingEntryOut(
+        state=WaitingState(entry.state),
+        place=place_of(entry),
+        email=_masked(entry.email),
+        wishes=[_wish_out(one) for one in wishes],
+        bundle=WaitedBundleOut(id=bundle.pk, name=bundle.name) if bundle else None,
+        offer=EntryOfferOut(token=offer_token(offer.pk), expires_at=offer.expires_at)
+        if offer
+        else None,
+    )
+
+
+@transaction.atomic
+def leave(*, token: str) -> None:
+    """A seat that was held for them goes on to the next. Leaving twice changes nothing more."""
+    entry = _entry_of(token)
+    end_entry(entry_id=entry.pk, state=WaitingState.LEFT)
+
+
+def end_entry(*, entry_id: int, state: WaitingState) -> bool:
+    """Off the list, and an open offer given up; False where they were not on it."""
+    # The purchase is locked before the entry, as by whoever settles it.
+    for offer in SeatOffer.objects.filter(entry_id=entry_id, state=OfferState.OPEN):
+        give_up(offer=offer)
+    ended = end_places(WaitingEntry.objects.filter(pk=entry_id), state)
+    if ended:
+        enqueue(serve_lists, timestamp=0)
+    return bool(ended)
+
+
+def _find(wanted: WaitingJoinIn) -> _Wanted:
+    choices = (bool(wanted.bootcamp_ids), wanted.bundle_id is not None, wanted.interest is not None)
+    if sum(choices) != 1:
+        raise Invalid(CHOOSE)
+    if wanted.interest is not None:
+        name = f"The next {wanted.interest.value} bootcamp"
+        return _Wanted(kind=WaitingKind.INTEREST, name=name, interest=wanted.interest)
+    if wanted.bundle_id is not None:
+        return _find_bundle(wanted.bundle_id)
+    ids = set(wanted.bootcamp_ids)
+    classes = list(_on_sale().filter(pk__in=ids).order_by("starts_at", "pk"))
+    if len(classes) != len(ids):
+        raise NotFound(GONE)
+    for one in classes:
+        if one.open_seats:
+            raise _seats_left(one.name)
+    return _Wanted(kind=WaitingKind.DATES, name=classes[0].name, classes=classes)
+
+
+def _find_bundle(bundle_id: UUID) -> _Wanted:
+    bundle = Bundle.objects.filter(pk=bundle_id, is_active=True).first()
+    members = bundle.members.values("bootcamp_id") if bundle else ()
+    classes = list(_on_sale().filter(pk__in=members).order_by("starts_at", "pk")) if bundle else []
+    if bundle is None or not classes or len(classes) != bundle.members.count():
+        raise NotFound(NO_BUNDLE)
+    if all(one.open_seats for one in classes):
+        raise _seats_left(bundle.name)
+    return _Wanted(kind=WaitingKind.BUNDLE, name=bundle.name, classes=classes, bundle=bundle)
+
+
+def _on_sale() -> Any:
+    return Bootcamp.objects.filter(OFFERED, starts_at__gt=Now()).annotate(
+        open_seats=Count("seats", filter=OPEN_SEATS)
+    )
+
+
+def _seats_left(name: str) -> Conflict:
+    return Conflict(f"{name} has seats left. You can book now.", code=ErrorCode.SEATS_LEFT)
+
+
+def _enter_line(
+    what: _Wanted, wanted: WaitingJoinIn, visitor: Visitor, user_id: int | None
+) -> WaitingEntry | None:
+    """Their entry; nothing where the desk took them off before, which nobody is told."""
+    take_turns()
+    theirs = WaitingEntry.objects.filter(is_address("email", wanted.email), kind=what.kind)
+    if what.bundle:
+        theirs = theirs.filter(bundle=what.bundle)
+    if _is_barred(theirs, what):
+        return None
+    same = theirs.filter(state__in=LIVE)
+    if what.interest:
+        same = same.filter(wishes__bootcamp_type=what.interest)
+    entry = same.first()
+    if entry is None:
+        entry = WaitingEntry.objects.create(
+            kind=what.kind,
+            email=wanted.email,
+            name=wanted.name,
+            user_id=user_id,
+            bundle=what.bundle,
+            timezone=wanted.timezone,
+            wants_sms=wanted.sms,
+            network_key=visitor.network_key,
+            queued_at=Now(),
+        )
+    elif user_id is not None and entry.user_id is None:
+        WaitingEntry.objects.filter(pk=entry.pk).update(user_id=user_id)
+    _add_wishes(entry, what)
+    crash_point("join.after_entry")
+    keep_classes_closed()
+    # A hold may run out, or a seat have come free in this very moment.
+    enqueue(serve_lists, timestamp=0)
+    entry.refresh_from_db()
+    return entry
+
+
+def _is_barred(theirs: Any, what: _Wanted) -> bool:
+    removed = theirs.filter(state=WaitingState.REMOVED)
+    if what.kind == WaitingKind.DATES:
+        removed = removed.filter(wishes__bootcamp__in=[one.pk for one in what.classes])
+    return bool(removed.exists())
+
+
+def _refuse_crowd(visitor: Visitor) -> None:
+    """Whoever's address it is: a refusal must not tell who is on the list."""
+    from_there = WaitingEntry.objects.filter(network_key=visitor.network_key, state__in=LIVE)
+    if from_there.count() >= PER_NETWORK:
+        raise Throttled
+
+
+def _add_wishes(entry: WaitingEntry, what: _Wanted) -> None:
+    wishes = [WaitingWish(entry=entry, bootcamp=one) for one in what.classes]
+    if what.interest and not entry.wishes.exists():
+        wishes = [WaitingWish(entry=entry, bootcamp_type=what.interest)]
+    WaitingWish.objects.bulk_create(wishes, ignore_conflicts=True)
+
+
+def _may_write(address: str) -> bool:
+    """Not where they were written to within the hour; who typed it is not told."""
+    try:
+        EMAILS.check(address_key(address))
+    except Throttled:
+        return False
+    return True
+
+
+def _write(entry: WaitingEntry, what: _Wanted) -> None:
+    write_messages(
+        [
+            on_the_list_email(
+                entry=entry,
+                classes=what.classes,
+                name=what.name,
+                place=place_of(entry),
+                link=entry_link(entry.pk),
+                event=f"waiting-list:{entry.pk}:{_moment()}",
+            )
+        ]
+    )
+
+
+def _moment() -> str:
+    return database_now().isoformat()
+
+
+def _entry_of(token: str) -> WaitingEntry:
+    entry = WaitingEntry.objects.select_related("bundle").filter(pk=read_entry_token(token)).first()
+    if entry is None:
+        raise NotFound(UNKNOWN)
+    return entry
+
+
+def _wish_out(wish: WaitingWish) -> WaitedForOut:
+    one = wish.bootcamp
+    if one is None:
+        name = f"The next {wish.bootcamp_type} bootcamp"
+        return WaitedForOut(bootcamp_id=None, name=name, starts_at=None, timezone="")
+    return WaitedForOut(
+        bootcamp_id=one.pk, name=one.name, starts_at=one.starts_at, timezone=one.timezone
+    )
+
+
+def _masked(address: str) -> str:
+    """a…@example.com: enough for its owner to know it."""
+    local, _, domain = address.partition("@")
+    return f"{local[:1]}…@{domain}"

@@ -1,0 +1,141 @@
+"""Making an offer: a pending purchase that holds its seats, and the email; or nothing."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db import connection, transaction
+
+from frontrow.core.crash_points import crash_point
+from frontrow.messaging.consent import agrees_to_texts
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.emails.waiting_emails import seat_offered_email, seat_offered_text
+from frontrow.sales.enrolment.enrolments import make_enrolments
+from frontrow.sales.enrolment.waiting import mark_offered
+from frontrow.sales.models import (
+    Enrolment,
+    Fact,
+    Purchase,
+    SeatOffer,
+    WaitingEntry,
+    WaitingState,
+)
+from frontrow.sales.terms.refund_policy import POLICY_VERSION
+from frontrow.sales.waiting.links import offer_link
+from frontrow.sales.waiting.windows import expiry
+
+# The chair outlasts the offer by this: its end is noted before anybody could take the seat.
+GRACE = timedelta(minutes=1)
+
+
+class NoSeat(Exception):
+    """A class had a free seat, and somebody has it in hand this moment."""
+
+    def __init__(self, bootcamp_id: int) -> None:
+        self.bootcamp_id = bootcamp_id
+        super().__init__(f"no seat in {bootcamp_id}")
+
+
+@transaction.atomic
+def make_offer(
+    *, entry_id: int, classes: Sequence[Any], at: datetime, by_desk: bool = False
+) -> SeatOffer | None:
+    """Hold a seat in each of these classes for them, under the line's lock; all of them or none.
+
+    Nothing where they wait no longer, or where the price or the time does not allow it. Raises
+    NoSeat, with nothing changed.
+    """
+    entry = (
+        WaitingEntry.objects.select_for_update(of=("self",))
+        .select_related("bundle", "user")
+        .filter(pk=entry_id, state=WaitingState.WAITING)
+        .first()
+    )
+    first = min(classes, key=lambda one: one.starts_at)
+    until = (
+        expiry(at=at, starts_at=first.starts_at, zone=entry.timezone or first.timezone)
+        if entry
+        else None
+    )
+    if entry is None or until is None:
+        return None
+    price = entry.bundle.price if entry.bundle else first.price
+    if not price:
+        return None
+    purchase = _begin(entry, classes, price, until)
+    enrolments = make_enrolments(purchase=purchase, bootcamps=classes)
+    _hold(enrolments, until + GRACE)
+    crash_point("make_offer.after_seats")
+    offer = SeatOffer.objects.create(
+        entry=entry, purchase=purchase, expires_at=until, created_at=at, by_desk=by_desk
+    )
+    mark_offered(entry=entry)
+    _note(offer, enrolments)
+    _write(entry, offer, enrolments, price)
+    return offer
+
+
+def _begin(
+    entry: WaitingEntry, classes: Sequence[Any], price: Decimal, until: datetime
+) -> Purchase:
+    bundle = entry.bundle
+    return Purchase.objects.create(
+        bootcamp=None if bundle else classes[0],
+        bundle=bundle,
+        is_bundle=bundle is not None,
+        package_name=bundle.name if bundle else classes[0].name,
+        total_amount=price,
+        guest_email=entry.email,
+        guest_full_name=entry.name,
+        buyer_timezone=entry.timezone,
+        policy_version=POLICY_VERSION,
+        held_until=until,
+    )
+
+
+def _hold(enrolments: Sequence[Enrolment], until: datetime) -> None:
+    """In the order of bootcamps, as everybody takes seats."""
+    with connection.cursor() as cursor:
+        for one in sorted(enrolments, key=lambda each: each.bootcamp_id):
+            cursor.execute("SELECT seat_from_list(%s, %s, %s)", [one.bootcamp_id, one.pk, until])
+            if cursor.fetchone()[0] is None:
+                raise NoSeat(one.bootcamp_id)
+
+
+def _note(offer: SeatOffer, enrolments: Sequence[Enrolment]) -> None:
+    details: Mapping[str, Any] = {
+        "entry": offer.entry_id,
+        "until": offer.expires_at.isoformat(),
+        "by": "desk" if offer.by_desk else "list",
+    }
+    Fact.objects.bulk_create(
+        Fact(
+            what="seat.offered",
+            purchase_id=offer.purchase_id,
+            enrolment=one,
+            bootcamp_id=one.bootcamp_id,
+            details=details,
+        )
+        for one in enrolments
+    )
+
+
+def _write(
+    entry: WaitingEntry, offer: SeatOffer, enrolments: Sequence[Enrolment], price: Decimal
+) -> None:
+    name = offer.purchase.package_name
+    messages = [
+        seat_offered_email(
+            entry=entry,
+            offer=offer,
+            enrolments=enrolments,
+            name=name,
+            price=price,
+            link=offer_link(offer.pk),
+        )
+    ]
+    if entry.wants_sms and entry.user and agrees_to_texts(user=entry.user):
+        zone = enrolments[0].timezone
+        messages.append(seat_offered_text(entry=entry, offer=offer, name=name, zone=zone))
+    write_messages(messages)

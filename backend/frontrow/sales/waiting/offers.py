@@ -1,0 +1,119 @@
+"""An offered seat: a pending purchase that holds it. Looked at, declined, or paid for."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Gone, NotFound
+from frontrow.sales.buyers.visitors import Visitor
+from frontrow.sales.checkout.payment_session import (
+    IN_PROGRESS,
+    Buyer,
+    PaymentSession,
+    pay_for_offer,
+)
+from frontrow.sales.models import CancelReason, OfferState, PurchaseState, SeatOffer
+from frontrow.sales.settlement.settling import call_off
+from frontrow.sales.terms.pricing import Package
+from frontrow.sales.waiting.links import read_offer_token
+from frontrow.sales.waiting.schemas import OfferedClassOut, SeatOfferedOut
+
+UNKNOWN = "This offer doesn't exist."
+OVER = "This offer is no longer open. You haven't been charged."
+DECLINED = "declined"
+
+
+def look(*, token: str) -> SeatOfferedOut:
+    """As it stands now; opening it changes nothing."""
+    offer = _offer_of(token)
+    purchase = offer.purchase
+    at = database_now()
+    state = state_of(offer, at=at)
+    # Who it is for is said while it can be taken, to fill in the checkout; an old link tells less.
+    entry = offer.entry if state == OfferState.OPEN else None
+    return SeatOfferedOut(
+        state=state,
+        name=purchase.package_name,
+        full_name=entry.name if entry else "",
+        email=entry.email if entry else "",
+        items=[
+            OfferedClassOut(
+                bootcamp_id=one.bootcamp_id,
+                name=one.name,
+                starts_at=one.starts_at,
+                ends_at=one.ends_at,
+                timezone=one.timezone,
+            )
+            for one in _enrolments_of(offer)
+        ],
+        bootcamp_id=purchase.bootcamp_id,
+        bundle_id=purchase.bundle_id,
+        price=purchase.total_amount,
+        expires_at=offer.expires_at,
+        now=at,
+    )
+
+
+def state_of(offer: SeatOffer, *, at: Any) -> OfferState:
+    """Its time may be up before anybody has noted it; a card that has agreed is paying for it."""
+    is_late = offer.state == OfferState.OPEN and offer.expires_at <= at
+    if is_late and offer.purchase.state == PurchaseState.PENDING:
+        return OfferState.EXPIRED
+    return OfferState(offer.state)
+
+
+@transaction.atomic
+def decline(*, token: str) -> None:
+    """The seat is free at once and goes to the next in line. Declining twice is no error."""
+    offer = _offer_of(token)
+    if offer.state == OfferState.DECLINED:
+        return
+    if offer.state != OfferState.OPEN:
+        raise Gone(OVER, code=ErrorCode.OFFER_OVER)
+    if not give_up(offer=offer):
+        offer.refresh_from_db()
+        if offer.state != OfferState.DECLINED:
+            raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
+
+
+def give_up(*, offer: SeatOffer) -> bool:
+    """By its reader's own wish; False where its payment has gone on already."""
+    given_up = call_off(purchase=offer.purchase, reason=CancelReason.EXPIRED, because=DECLINED)
+    crash_point("decline.before_commit")
+    return given_up
+
+
+def start_offer_checkout(*, visitor: Visitor, token: str, buyer: Buyer) -> PaymentSession:
+    """A session to pay for exactly what is held. Raises NotFound, or Gone when its time is up."""
+    offer = _offer_of(token)
+    if state_of(offer, at=database_now()) != OfferState.OPEN:
+        raise Gone(OVER, code=ErrorCode.OFFER_OVER)
+    purchase = offer.purchase
+    package = Package(
+        name=purchase.package_name,
+        price=purchase.total_amount,
+        bootcamps=[one.bootcamp for one in _enrolments_of(offer)],
+        bundle=purchase.bundle,
+    )
+    return pay_for_offer(visitor=visitor, purchase_id=purchase.pk, package=package, buyer=buyer)
+
+
+def _offer_of(token: str) -> SeatOffer:
+    offer = (
+        SeatOffer.objects.filter(pk=read_offer_token(token))
+        .select_related("purchase__bundle", "entry")
+        .first()
+    )
+    if offer is None:
+        raise NotFound(UNKNOWN)
+    return offer
+
+
+def _enrolments_of(offer: SeatOffer) -> Sequence[Any]:
+    return list(
+        offer.purchase.enrolments.select_related("bootcamp").order_by("starts_at", "bootcamp_id")
+    )

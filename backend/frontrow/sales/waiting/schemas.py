@@ -1,0 +1,90 @@
+"""What somebody on the waiting list sends and sees."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from frontrow.catalogue.models import BootcampType
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import Address, BrowserZone, FirstName
+from frontrow.sales.models import OfferState, WaitingState
+
+MOST_DATES = 20
+Number = Annotated[int, Field(ge=1, le=2_147_483_647)]
+
+
+class WaitingJoinIn(RequestModel):
+    """Dates that would do, or a whole bundle, or the next class of a kind; and who waits."""
+
+    email: Address
+    name: Annotated[FirstName, Field(min_length=2, max_length=255)]
+    bootcamp_ids: Annotated[list[Number], Field(max_length=MOST_DATES)] = []
+    bundle_id: UUID | None = None
+    interest: BootcampType | None = None
+    timezone: BrowserZone = ""
+    # Text me too: heeded for a phone number that agreed to texts in the profile.
+    sms: bool = False
+
+
+class WaitingJoinedOut(AnswerModel):
+    """The place is told to whoever is signed in with this address, and to others by email alone."""
+
+    place: int | None
+    message: str
+
+
+class WaitedForOut(AnswerModel):
+    """A class; or the next one of a kind, which has no date yet."""
+
+    bootcamp_id: int | None
+    name: str
+    starts_at: datetime | None
+    timezone: str
+
+
+class OfferedClassOut(AnswerModel):
+    bootcamp_id: int
+    name: str
+    starts_at: datetime
+    ends_at: datetime
+    timezone: str
+
+
+class WaitedBundleOut(AnswerModel):
+    id: UUID
+    name: str
+
+
+class EntryOfferOut(AnswerModel):
+    token: str
+    expires_at: datetime
+
+
+class WaitingEntryOut(AnswerModel):
+    state: WaitingState
+    # Among those who wait for the same, the shortest line of theirs counts.
+    place: int | None
+    # Masked: the link may be read by others.
+    email: str
+    wishes: list[WaitedForOut]
+    bundle: WaitedBundleOut | None
+    offer: EntryOfferOut | None
+
+
+class SeatOfferedOut(AnswerModel):
+    """A seat that is held for the reader until a time."""
+
+    state: OfferState
+    name: str
+    # Who it is for, to fill in the checkout; empty once it is over.
+    full_name: str
+    email: str
+    items: list[OfferedClassOut]
+    bootcamp_id: int | None
+    bundle_id: UUID | None
+    price: Decimal
+    expires_at: datetime
+    now: datetime

@@ -1,0 +1,182 @@
+"""Serving the list: whoever is next is offered the seat that came free, and it is held for them.
+
+One function for all classes, under one lock. It is queued by the database with every seat that
+comes free (`sql/serve_freed_seat.sql`), runs each minute, and at the end of the next hold.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Count, Min, Prefetch, Q
+from django.db.models.functions import Now
+
+from frontrow.catalogue.models import OFFERED, Bootcamp, Seat
+from frontrow.catalogue.seats import FREE_SEATS
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.errors import ProviderDown
+from frontrow.core.jobs import enqueue, job
+from frontrow.sales.models import (
+    CancelReason,
+    OfferState,
+    SeatOffer,
+    WaitingEntry,
+    WaitingKind,
+    WaitingState,
+    WaitingWish,
+)
+from frontrow.sales.settlement.settling import call_off, settle
+from frontrow.sales.waiting.choosing import InLine, choose
+from frontrow.sales.waiting.line import keep_classes_closed, take_turns
+from frontrow.sales.waiting.making import NoSeat, make_offer
+from frontrow.sales.waiting.telling import (
+    close_lists,
+    first_come,
+    tell_of_ended_offers,
+    tell_of_last_hours,
+    tell_of_new_dates,
+)
+from frontrow.sales.waiting.windows import is_first_come
+
+EXPIRED = "expired"
+# What ends later than this, the minute's run finds in time.
+AHEAD = timedelta(minutes=2)
+# A free seat that somebody had in hand: looked for once more.
+SOON = timedelta(seconds=2)
+
+# Whoever has a seat in what they wait for, however they came by it, waits no longer.
+_HAVE_SEATS = """
+UPDATE waiting_entries e SET state = 'has seat', ended_at = now()
+WHERE e.state = 'waiting' AND EXISTS (
+    SELECT 1 FROM waiting_wishes w
+    JOIN enrolments n ON n.bootcamp_id = w.bootcamp_id AND n.ended_at IS NULL
+    JOIN purchases p ON p.id = n.purchase_id AND p.state = 'completed'
+    LEFT JOIN users h ON h.id = n.holder_id
+    LEFT JOIN users b ON b.id = p.user_id
+    WHERE w.entry_id = e.id AND lower(e.email) = lower(
+        coalesce(h.email, nullif(n.holder_email, ''), b.email, p.guest_email)))
+"""
+
+
+@job(every="* * * * *", longest_wait=30)
+def serve_lists(timestamp: int) -> None:
+    """End what has run out, offer what is free, and tell whoever has to know."""
+    close_offers_that_ran_out()
+    serve()
+    tell_of_ended_offers()
+    tell_of_last_hours()
+    tell_of_new_dates()
+
+
+def close_offers_that_ran_out() -> None:
+    """Each in a transaction of its own, under its purchase's lock; its seat is free then.
+
+    So does an offer whose reader is off the list, as whoever deleted their account is.
+    """
+    late = SeatOffer.objects.filter(
+        Q(expires_at__lte=Now()) | ~Q(entry__state=WaitingState.OFFERED), state=OfferState.OPEN
+    )
+    for offer in late.select_related("purchase").order_by("pk"):
+        purchase = offer.purchase
+        if purchase.stripe_payment_intent_id and purchase.terms_accepted_at:
+            try:
+                # The card may have agreed in the last second: then the seat is theirs.
+                purchase = settle(purchase=purchase).purchase
+            except ProviderDown:
+                continue
+        call_off(purchase=purchase, reason=CancelReason.EXPIRED, because=EXPIRED)
+        crash_point("serve.after_expiry")
+
+
+@transaction.atomic
+def serve() -> int:
+    """Offer every free seat that somebody waits for, in their order; returns how many offers."""
+    take_turns()
+    at = database_now()
+    with connection.cursor() as cursor:
+        cursor.execute(_HAVE_SEATS)
+    close_lists()
+    classes = _classes_with_free_seats()
+    near = [one for one in classes.values() if is_first_come(at=at, starts_at=one.starts_at)]
+    for bootcamp in near:
+        first_come(bootcamp=bootcamp)
+        del classes[bootcamp.pk]
+    made = _offer_in_turn(classes, at)
+    crash_point("serve.after_offers")
+    keep_classes_closed()
+    _come_back_when_a_hold_ends(at)
+    crash_point("serve.before_commit")
+    return made
+
+
+def _classes_with_free_seats() -> dict[int, Any]:
+    waited_for = WaitingWish.objects.filter(
+        entry__state=WaitingState.WAITING, bootcamp__isnull=False
+    ).values("bootcamp_id")
+    rows = (
+        Bootcamp.objects.filter(OFFERED, pk__in=waited_for, starts_at__gt=Now())
+        .annotate(free=Count("seats", filter=FREE_SEATS))
+        .filter(free__gt=0)
+    )
+    return {one.pk: one for one in rows.order_by("pk")}
+
+
+def _offer_in_turn(classes: Mapping[int, Any], at: datetime) -> int:
+    if not classes:
+        return 0
+    entries = {one.pk: one for one in _in_line(list(classes))}
+    free = {pk: one.free for pk, one in classes.items()}
+    line = [in_line(one) for one in entries.values()]
+    made, in_hand = 0, False
+    for one, chosen in choose(line, free):
+        members = [classes[pk] for pk in chosen]
+        missing = 0
+        try:
+            offer = make_offer(entry_id=one.entry_id, classes=members, at=at)
+        except NoSeat as error:
+            # Somebody has it in hand this moment.
+            offer, missing, in_hand = None, error.bootcamp_id, True
+        made += offer is not None
+        if offer is None:
+            # Nothing was kept, so these are free again.
+            free.update({pk: free[pk] + 1 for pk in chosen})
+        if missing:
+            free[missing] = 0
+    if in_hand:
+        enqueue(serve_lists, run_at=at + SOON, timestamp=0)
+    return made
+
+
+def _in_line(bootcamp_ids: Sequence[int]) -> Sequence[WaitingEntry]:
+    """Who waits for any of these, in the order of the line, with all they wish for."""
+    wishes = WaitingWish.objects.select_related("bootcamp").order_by("bootcamp__starts_at", "pk")
+    asking = WaitingWish.objects.filter(bootcamp__in=bootcamp_ids).values("entry_id")
+    return list(
+        WaitingEntry.objects.filter(pk__in=asking, state=WaitingState.WAITING)
+        .prefetch_related(Prefetch("wishes", wishes))
+        .order_by("queued_at", "pk")
+    )
+
+
+def in_line(entry: WaitingEntry) -> InLine:
+    wished = [one.bootcamp_id for one in entry.wishes.all() if one.bootcamp_id is not None]
+    return InLine(entry.pk, wished, is_whole=entry.kind == WaitingKind.BUNDLE)
+
+
+def _come_back_when_a_hold_ends(at: datetime) -> None:
+    """At the end of the next hold in a class that somebody waits for, and of the next offer."""
+    holds = Seat.objects.filter(
+        held_until__gt=Now(),
+        bootcamp__in=WaitingWish.objects.filter(entry__state=WaitingState.WAITING).values(
+            "bootcamp_id"
+        ),
+    ).aggregate(first=Min("held_until"))["first"]
+    offers = SeatOffer.objects.filter(state=OfferState.OPEN, expires_at__gt=Now()).aggregate(
+        first=Min("expires_at")
+    )["first"]
+    ends = [moment for moment in (holds, offers) if moment and moment < at + AHEAD]
+    if ends:
+        moment = min(ends)
+        enqueue(serve_lists, run_at=moment, once=f"serve:{moment.isoformat()}", timestamp=0)

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { answerCall, refuseCall } from '@/test/calls'
+import { makeDeskSession } from '@/test/coaching'
+import { fill, pick } from '@/test/forms'
+import { renderWithApp } from '@/test/render'
+import { answerGet, refuseGet, server } from '@/test/server'
+import { CoachingDesk } from './coaching-desk'
+
+const SESSIONS = '/api/admin/coaching/sessions'
+const SLOTS = `${SESSIONS}/5/slots`
+const TIME = `${SESSIONS}/5/time`
+const REMINDERS = '/api/admin/coaching/reminders'
+const waiting = makeDeskSession({ status: 'pending', scheduledDate: null, endDate: null })
+const slots = {
+  timezone: 'America/New_York',
+  slots: ['2099-06-05T13:00:00Z', '2099-06-05T14:00:00Z', '2099-06-08T13:00:00Z'],
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+async function open(session = waiting, at = '/admin/coaching') {
+  answerGet(SESSIONS, { rows: [session], total: 1 })
+  renderWithApp(<CoachingDesk />, { at })
+  await screen.findByRole('row', { name: /Stu Dent/ })
+}
+
+describe('booking for a student', () => {
+  test('sends the time that was picked, with the reason they will read', async () => {
+    answerGet(SLOTS, slots)
+    const { bodies } = answerCall('post', TIME, makeDeskSession())
+    await open()
+    await press('Book a time')
+    const dialog = await screen.findByRole('dialog', { name: 'Book a Time' })
+    expect(within(dialog).getByText(/For Stu Dent\./)).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Jun 5'))
+    await pick('Time', '10:00 AM')
+    fill('Reason', '  As you asked.  ')
+    answerGet(SESSIONS, { rows: [makeDeskSession()], total: 1 })
+    await press('Book Session')
+    expect(await screen.findByText('Session booked')).toBeVisible()
+    expect(screen.getByText('Jun 5, 10:00 AM')).toBeVisible()
+    expect(bodies).toEqual([{ startsAt: '2099-06-05T14:00:00Z', reason: 'As you asked.' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(await screen.findByText('Jun 5 at 9:00 AM – 10:00 AM EDT')).toBeVisible()
+  })
+
+  test('another day brings its own times', async () => {
+    answerGet(SLOTS, slots)
+    const { bodies } = answerCall('post', TIME, makeDeskSession())
+    await open(makeDeskSession())
+    await press('Move')
+    await screen.findByRole('dialog', { name: 'Move Session' })
+    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Jun 5'))
+    await pick('Time', '10:00 AM')
+    await pick('Day', 'Jun 8')
+    expect(screen.getByLabelText('Time')).toHaveTextContent('9:00 AM')
+    await press('Move Session')
+    expect(await screen.findByText('Session moved')).toBeVisible()
+    expect(bodies).toEqual([{ startsAt: '2099-06-08T13:00:00Z', reason: '' }])
+  })
+
+  test('a time that has gone is said in the window, which asks for the times again', async () => {
+    answerGet(SLOTS, slots)
+    refuseCall('post', TIME, 409, 'This time was just taken.')
+    await open()
+    await press('Book a time')
+    await screen.findByLabelText('Day')
+    answerGet(SLOTS, { ...slots, slots: slots.slots.slice(2) })
+    await press('Book Session')
+    expect(await screen.findByText('This time was just taken.')).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Jun 8'))
+    expect(screen.getByRole('dialog')).toBeVisible()
+  })
+
+  test('says when no coach is free, and when the times could not be loaded', async () => {
+    answerGet(SLOTS, { ...slots, slots: [] })
+    await open()
+    await press('Book a time')
+    expect(await screen.findByText(/No coach has a free time/)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    refuseGet(SLOTS, 503, 'We are briefly away.')
+    await press('Book a time')
+    expect(
+      await screen.findByText("The available times couldn't be loaded", {}, { timeout: 5_000 }),
+    ).toBeVisible()
+    answerGet(SLOTS, slots)
+    await press('Retry')
+    expect(await screen.findByLabelText('Day')).toBeVisible()
+  })
+})
+
+describe('reminding', () => {
+  const WAITING = '/admin/coaching?shown=waiting'
+
+  test('one who waits', async () => {
+    const { bodies } = answerCall('post', REMINDERS, { reminded: 1, skipped: 0 })
+    await open()
+    await press('Remind')
+    expect(await screen.findByText('1 reminder sent')).toBeVisible()
+    expect(bodies).toEqual([{ sessionId: 5 }])
+  })
+
+  test('everyone who waits is asked about first, and says who was left out', async () => {
+    const { bodies } = answerCall('post', REMINDERS, { reminded: 12, skipped: 3 })
+    await open(waiting, WAITING)
+    await press('Remind everyone')
+    const question = await screen.findByRole('alertdialog', {
+      name: "Remind everyone who's waiting?",
+    })
+    expect(bodies).toEqual([])
+    await userEvent.click(within(question).getByRole('button', { name: 'Send reminders' }))
+    expect(await screen.findByText('12 reminders sent')).toBeVisible()
+    expect(screen.getByText('3 had one within the last day.')).toBeVisible()
+    expect(bodies).toEqual([{ sessionId: null }])
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  })
+
+  test('nobody by a question that was closed', async () => {
+    const { bodies } = answerCall('post', REMINDERS, { reminded: 1, skipped: 0 })
+    await open(waiting, WAITING)
+    await press('Remind everyone')
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(bodies).toEqual([])
+  })
+
+  test('is not offered where nobody waits', async () => {
+    server.use(http.get(`*${SESSIONS}`, () => HttpResponse.json({ rows: [], total: 0 })))
+    renderWithApp(<CoachingDesk />, { at: WAITING })
+    expect(await screen.findByText('Everyone has picked a time.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Remind everyone' })).not.toBeInTheDocument()
+  })
+
+  test('a failure is said, and can be tried again', async () => {
+    refuseCall('post', REMINDERS, 503, 'We are briefly away.')
+    await open()
+    await press('Remind')
+    expect(await screen.findByText('We are briefly away.')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Remind' })).toBeEnabled())
+  })
+})

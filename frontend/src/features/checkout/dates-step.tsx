@@ -1,0 +1,118 @@
+/** A date for each bootcamp of the bundle, where there are several; its price stays the same. */
+import { Info } from 'lucide-react'
+import { SessionTime } from '@/components/session-time'
+import { Badge } from '@/components/ui/badge'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { formatRange, formatWeekday } from '@/lib/dates'
+import { FEW_SEATS, noSeatWords } from '@/lib/offer'
+import { OwnTime } from '@/session/own-time'
+import { type BundlePart, canChoose, hasChoice, outOfOrder, pick, whyNot } from './bundle-dates'
+import type { Bootcamp, Package } from './package'
+import { StepPanel } from './step-panel'
+
+interface DatesStepProps {
+  chosen: Package | undefined
+  /** This buyer holds seats on these dates. */
+  isHeld: boolean
+  /** While the card is being charged nothing can be changed. */
+  isLocked: boolean
+  onChoose: (ids: readonly number[]) => void
+}
+
+export function DatesStep({ chosen, isHeld, isLocked, onChoose }: DatesStepProps) {
+  if (chosen?.kind !== 'bundle' || !hasChoice(chosen.parts)) return null
+  const { parts } = chosen
+  const swapped = outOfOrder(parts)
+  return (
+    <StepPanel title="Your dates">
+      <p className="-mt-2 text-sm text-muted-foreground">
+        Choose a date for each bootcamp. The price stays the same.
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {parts.map((part) =>
+          canChoose(part) ? (
+            <DateField
+              key={part.member.id}
+              part={part}
+              parts={parts}
+              isHeld={isHeld}
+              isLocked={isLocked}
+              onChoose={onChoose}
+            />
+          ) : (
+            <OnlyDate key={part.member.id} part={part} />
+          ),
+        )}
+      </div>
+      {swapped && (
+        <p role="status" className="flex gap-3 rounded-lg bg-build-soft p-4 text-sm">
+          <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-build" />
+          On these dates {swapped[0].member.name} comes before {swapped[1].member.name}. We
+          recommend taking them in order.
+        </p>
+      )}
+    </StepPanel>
+  )
+}
+
+interface DateFieldProps extends Omit<DatesStepProps, 'chosen'> {
+  part: BundlePart
+  parts: readonly BundlePart[]
+}
+
+function DateField({ part, parts, isHeld, isLocked, onChoose }: DateFieldProps) {
+  const { member, dates, date } = part
+  return (
+    <Field
+      label={member.name}
+      className="grid-cols-[minmax(0,1fr)]"
+      aside={date && !isHeld && <SeatsLeft date={date} />}
+      hint={date && <OwnTime {...date} />}
+    >
+      <Select
+        value={date ? String(date.id) : ''}
+        disabled={isLocked}
+        // On a phone a whole date is as wide as the card.
+        className="max-sm:px-2.5 max-sm:text-sm"
+        onValueChange={(id) => {
+          const picked = dates.find((one) => String(one.id) === id)
+          if (picked) onChoose(pick(parts, part, picked))
+        }}
+        options={dates.map((one) => {
+          const isChosen = one.id === date?.id
+          const refusal = isChosen ? '' : whyNot(parts, part, one)
+          return {
+            value: String(one.id),
+            label: refusal ? `${hoursOf(one)} (${refusal})` : hoursOf(one),
+            disabled: refusal !== '',
+          }
+        })}
+      />
+    </Field>
+  )
+}
+
+const hoursOf = ({ startDate, endDate, timezone }: Bootcamp) =>
+  `${formatWeekday(startDate, timezone)}, ${formatRange(startDate, endDate, timezone)}`
+
+function SeatsLeft({ date }: { date: Bootcamp }) {
+  const { availableSeats } = date
+  if (availableSeats > FEW_SEATS) return null
+  if (availableSeats === 0) return <Badge tone="market">{noSeatWords(date)}</Badge>
+  const words = availableSeats === 1 ? 'Only 1 seat left' : `Only ${availableSeats} seats left`
+  return <Badge tone="build">{words}</Badge>
+}
+
+function OnlyDate({ part: { member, date } }: { part: BundlePart }) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm font-medium">{member.name}</p>
+      {date && (
+        <p className="text-[0.9375rem] text-muted-foreground">
+          <SessionTime {...date} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** The next step of the checkout as a button: on to what is still missing, and then Pay. */
+import type { ComponentProps } from 'react'
+import { Button } from '@/components/ui/button'
+import { PAYMENT_FORM } from './payment-form'
+
+export interface NextStepState {
+  isPayable: boolean
+  isPaying: boolean
+  /** Leads to what is still to be filled in. */
+  onContinue: () => void
+}
+
+interface NextStepProps
+  extends NextStepState,
+    Pick<ComponentProps<typeof Button>, 'ref' | 'size' | 'className'> {}
+
+export function NextStep({ isPayable, isPaying, onContinue, ...look }: NextStepProps) {
+  if (!isPayable && !isPaying) {
+    return (
+      <Button onClick={onContinue} {...look}>
+        Continue
+      </Button>
+    )
+  }
+  return (
+    <Button type="submit" form={PAYMENT_FORM} busy={isPaying} busyLabel="Paying..." {...look}>
+      Pay
+    </Button>
+  )
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
+import {
+  ADVANCED,
+  BEGINNER,
+  BUNDLE,
+  CARD_FORM,
+  emailField,
+  fillIn,
+  LATER,
+  laterBeginner,
+  nameField,
+  packageBox,
+  resetCheckout,
+} from '@/test/checkout'
+import { renderWithApp } from '@/test/render'
+import { CheckoutPage } from './checkout-page'
+
+const open = (at = '/checkout') => renderWithApp(<CheckoutPage />, { at })
+const summary = () => screen.getByRole('region', { name: 'Order summary' })
+
+beforeEach(resetCheckout)
+
+describe('somebody who came for one thing', () => {
+  const change = () => screen.queryByRole('button', { name: 'Change' })
+  /** How it looks is shown by the journeys. */
+  const isFoldedAway = (box: HTMLElement) => box.closest('.hidden') !== null
+
+  test('what the address chose is all there is of the list, until it is to be changed', async () => {
+    open('/checkout?bootcamp=1')
+    expect(isFoldedAway(await packageBox(BEGINNER))).toBe(false)
+    for (const name of [BUNDLE, LATER, ADVANCED]) {
+      expect(isFoldedAway(await packageBox(name))).toBe(true)
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Change' }))
+    for (const name of [BUNDLE, BEGINNER, LATER, ADVANCED]) {
+      expect(isFoldedAway(await packageBox(name))).toBe(false)
+    }
+    expect(change()).not.toBeInTheDocument()
+    // Choosing does not fold it up again under somebody's finger.
+    await userEvent.click(await packageBox(ADVANCED))
+    await waitFor(async () => expect(await packageBox(ADVANCED)).toBeChecked())
+    expect(isFoldedAway(await packageBox(BEGINNER))).toBe(false)
+  })
+
+  test('the whole list is there when nothing was chosen, or when it cannot be bought', async () => {
+    const { unmount } = open()
+    expect(isFoldedAway(await packageBox(BEGINNER))).toBe(false)
+    expect(change()).not.toBeInTheDocument()
+    unmount()
+    answerCatalogue([makeBootcamp({ availableSeats: 0 }), laterBeginner], [])
+    open('/checkout?bootcamp=1')
+    expect(isFoldedAway(await packageBox(LATER))).toBe(false)
+    expect(change()).not.toBeInTheDocument()
+  })
+
+  test('the list that opens again takes the keyboard along', async () => {
+    open('/checkout?bootcamp=1')
+    await packageBox(BEGINNER)
+    const change = screen.getByRole('button', { name: 'Change' })
+    change.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(screen.queryByRole('button', { name: 'Change' })).not.toBeInTheDocument()
+    await userEvent.tab()
+    expect(await packageBox(BUNDLE)).toHaveFocus()
+  })
+
+  test('the order comes with the list, not before it', async () => {
+    open('/checkout?bootcamp=1')
+    expect(screen.getByText('Loading the bootcamps...')).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Order summary' })).not.toBeInTheDocument()
+    await packageBox(BEGINNER)
+    expect(summary()).toHaveTextContent('Total$995.00')
+  })
+})
+
+// On a wide window the step stands in the summary, elsewhere in the bar at the lower edge.
+describe.each([
+  ['the summary', 'Order summary'],
+  ['the bar', 'Your order'],
+])('the next step in %s', (_, region) => {
+  const place = () => within(screen.getByRole('region', { name: region }))
+
+  test('is missing while nothing is chosen', async () => {
+    open()
+    await packageBox(BEGINNER)
+    expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
+  })
+
+  test('leads to the first field that is missing, then to the payment', async () => {
+    open('/checkout?bootcamp=1')
+    await packageBox(BEGINNER)
+    const next = place().getByRole('button', { name: 'Continue' })
+    await userEvent.click(next)
+    expect(emailField()).toHaveFocus()
+    await userEvent.keyboard('grace@example.test')
+    await userEvent.click(next)
+    expect(nameField()).toHaveFocus()
+    await userEvent.keyboard('Grace Hopper')
+    await screen.findByText(CARD_FORM)
+    await userEvent.click(next)
+    expect(screen.getByRole('region', { name: 'Payment' })).toHaveFocus()
+    await userEvent.click(screen.getByRole('checkbox', { name: /I accept the terms/ }))
+    expect(place().getByRole('button', { name: 'Pay' })).toHaveAttribute('form', 'payment-form')
+    expect(place().queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
+  })
+})
+
+test('what one asks oneself before pressing Pay is answered beside the button', async () => {
+  open('/checkout?bootcamp=1')
+  await packageBox(BEGINNER)
+  fillIn()
+  await screen.findByText(CARD_FORM)
+  const form = within(screen.getByRole('form', { name: 'Payment' }))
+  expect(form.getByText('Secured by Stripe. We never see your card details.')).toBeVisible()
+  expect(form.getByText('100% refund if you ask before your first session ends.')).toBeVisible()
+})

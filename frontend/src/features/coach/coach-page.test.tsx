@@ -1,0 +1,201 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { answerCall, refuseCall } from '@/test/calls'
+import { makeCoach, makeOwnSession } from '@/test/coaching'
+import { fill } from '@/test/forms'
+import { makeUser } from '@/test/makers'
+import { openApp } from '@/test/render'
+import { answerGet, refuseGet, signIn } from '@/test/server'
+
+const DESK = '/api/coach/desk'
+const SESSIONS = '/api/coach/sessions'
+const FEED = 'https://lab.example.test/api/coach/feed/abc.ics'
+const cora = makeUser({ role: 'COACH', firstName: 'Cora' })
+const desk = { calendar: makeCoach(), feedUrl: FEED, isBookable: true }
+const ahead = makeOwnSession()
+
+const button = (name: string) => screen.getByRole('button', { name })
+const press = (name: string) => userEvent.click(button(name))
+
+async function open(sessions = [ahead], given: Partial<typeof desk> = {}) {
+  signIn(cora)
+  answerGet(DESK, { ...desk, ...given })
+  answerGet(SESSIONS, { rows: sessions, total: sessions.length })
+  openApp('/coach')
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Your hours' })).toBeVisible())
+}
+
+describe('who may see it', () => {
+  test('a student is sent to what is theirs, and nothing is asked for', async () => {
+    signIn(makeUser())
+    openApp('/coach')
+    expect(await screen.findByText('This page is for coaches')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Go to My Bootcamps' })).toHaveAttribute(
+      'href',
+      '/portal',
+    )
+  })
+
+  test('a coach who needs a second factor sets it up first', async () => {
+    signIn(makeUser({ role: 'COACH', secondFactorRequired: true }))
+    openApp('/coach')
+    expect(await screen.findByText('Two-step verification required')).toBeVisible()
+    expect(screen.queryByText('Your hours')).not.toBeInTheDocument()
+  })
+
+  test('nothing is for sale here', async () => {
+    await open()
+    expect(screen.queryByText(/\$|Enroll|Buy/)).not.toBeInTheDocument()
+  })
+})
+
+describe('the agenda', () => {
+  test('names the day, the hour, who comes and from which class', async () => {
+    await open([makeOwnSession({ notes: 'Prices.' })])
+    const day = await screen.findByRole('region', { name: 'Fri, Jun 5' })
+    expect(within(day).getByText('9:00 AM – 10:00 AM')).toBeVisible()
+    expect(within(day).getByText('Stu Dent')).toBeVisible()
+    expect(within(day).getByText(/Advanced Bootcamp · Thu, Oct 8, 2099/)).toBeVisible()
+    expect(within(day).getByText('Prices.')).toBeVisible()
+    expect(within(day).queryByRole('link', { name: 'Join' })).not.toBeInTheDocument()
+  })
+
+  test('the door opens by itself', async () => {
+    const at = '2099-06-05T12:45:00Z'
+    await open([
+      makeOwnSession({
+        join: { state: 'open', asOf: at, opensAt: at, closesAt: '2099-06-05T14:15:00Z' },
+        sessionUrl: 'https://meet.example.test/coach',
+      }),
+    ])
+    expect(await screen.findByText('Open now')).toBeVisible()
+    const join = screen.getByRole('link', { name: 'Join' })
+    expect(join).toHaveAttribute('href', 'https://meet.example.test/coach')
+    expect(join).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  test.each([
+    ['one ahead', ahead, ['Notes', 'Cancel session']],
+    [
+      'one that has started',
+      makeOwnSession({ hasStarted: true }),
+      ['Notes', 'Complete', 'No-show'],
+    ],
+    ['a completed one', makeOwnSession({ status: 'completed' }), ['Notes', 'Reopen']],
+  ])('%s can be dealt with as fits', async (_, session, expected) => {
+    await open([session])
+    const entry = (await screen.findByText('Stu Dent')).closest('li')
+    if (!entry) throw new Error('The session is no entry of a list')
+    const names = within(entry).getAllByRole('button')
+    expect(names.map(({ textContent }) => textContent)).toEqual(expected)
+  })
+
+  test('what became of a session is sent and said', async () => {
+    const { bodies } = answerCall('post', `${SESSIONS}/5/outcome`, ahead)
+    await open([makeOwnSession({ hasStarted: true })])
+    await userEvent.click(await screen.findByRole('button', { name: 'Complete' }))
+    expect(await screen.findByText('Session completed')).toBeVisible()
+    expect(bodies).toEqual([{ outcome: 'completed', reason: '' }])
+  })
+
+  test('canceling asks for a reason, which the student reads', async () => {
+    const { bodies } = answerCall('post', `${SESSIONS}/5/outcome`, ahead)
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel session' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel this session?' })
+    fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'Ill.' } })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel session' }))
+    expect(await screen.findByText('Session canceled')).toBeVisible()
+    expect(bodies).toEqual([{ outcome: 'pending', reason: 'Ill.' }])
+  })
+
+  test('says in the server’s words why not', async () => {
+    refuseCall('post', `${SESSIONS}/5/outcome`, 409, 'It has not begun yet.')
+    await open([makeOwnSession({ hasStarted: true })])
+    await userEvent.click(await screen.findByRole('button', { name: 'No-show' }))
+    expect(await screen.findByText('It has not begun yet.')).toBeVisible()
+  })
+
+  test('has a page after the first', async () => {
+    signIn(cora)
+    answerGet(DESK, desk)
+    answerGet(SESSIONS, { rows: [ahead], total: 21 })
+    openApp('/coach')
+    expect(await screen.findByRole('button', { name: 'Previous page' })).toBeDisabled()
+    await press('Next page')
+    expect(await screen.findByRole('button', { name: 'Next page' })).toBeDisabled()
+    expect(button('Previous page')).toBeEnabled()
+  })
+
+  test('says when there is nothing, and tries again after a failure', async () => {
+    await open([])
+    expect(await screen.findByText('No upcoming sessions')).toBeVisible()
+    refuseGet(SESSIONS, 503, 'We are briefly away.')
+    await userEvent.click(screen.getByRole('tab', { name: 'Past' }))
+    expect(await screen.findByText("Your sessions couldn't be loaded")).toBeVisible()
+    expect(screen.getByText('We are briefly away.')).toBeVisible()
+    answerGet(SESSIONS, { rows: [], total: 0 })
+    await press('Retry')
+    expect(await screen.findByText('No past sessions yet')).toBeVisible()
+  })
+})
+
+describe('the calendar', () => {
+  test('says when one can be booked, and when not', async () => {
+    await open([], { calendar: makeCoach({ weeklyHours: [] }) })
+    expect(screen.getByText('Not bookable')).toBeVisible()
+    expect(screen.getByText("No hours yet, so students can't book you.")).toBeVisible()
+  })
+
+  test('warns of what is still booked in a day off, and removes it', async () => {
+    const off = {
+      id: 9,
+      startsAt: '2099-06-08T04:00:00Z',
+      endsAt: '2099-06-09T04:00:00Z',
+      isAvailable: false,
+      note: 'Holiday',
+      bookedInside: 1,
+    }
+    const removed = answerCall('delete', '/api/coach/exceptions/9', { message: 'Removed.' })
+    await open([], { calendar: makeCoach({ exceptions: [off] }) })
+    expect(screen.getByText('1 session is still booked in this time.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: /^Remove / }))
+    expect(await screen.findByText('Override removed')).toBeVisible()
+    expect(removed.bodies).toEqual([null])
+  })
+
+  test('is set up first where there is none', async () => {
+    const saved = answerCall('put', '/api/coach/calendar', makeCoach())
+    signIn(cora)
+    answerGet(DESK, { calendar: null, feedUrl: null, isBookable: false })
+    openApp('/coach')
+    expect(await screen.findByText('Set up your calendar')).toBeVisible()
+    await press('Save')
+    expect(await screen.findByText('Enter your meeting link')).toBeVisible()
+    expect(saved.bodies).toEqual([])
+    fill('Meeting link', 'https://meet.example.test/cora')
+    answerGet(DESK, desk)
+    answerGet(SESSIONS, { rows: [], total: 0 })
+    await press('Save')
+    expect(await screen.findByRole('region', { name: 'Your hours' })).toBeVisible()
+    expect(saved.bodies).toEqual([
+      {
+        meetingUrl: 'https://meet.example.test/cora',
+        timezone: 'America/New_York',
+        bufferMinutes: 15,
+        noticeHours: 24,
+      },
+    ])
+  })
+
+  test('its link is renewed after a question', async () => {
+    const renewed = answerCall('post', '/api/coach/feed', { feedUrl: FEED })
+    await open([])
+    expect(screen.getByRole('textbox', { name: 'Calendar link' })).toHaveValue(FEED)
+    await press('Renew')
+    await userEvent.click(await screen.findByRole('button', { name: 'Renew link' }))
+    expect(await screen.findByText('The old link no longer works.')).toBeVisible()
+    expect(renewed.bodies).toHaveLength(1)
+  })
+})
