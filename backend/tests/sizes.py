@@ -23,7 +23,7 @@ SIZES = {
     "MAIL_MESSAGES": Size(60, 300, 5000),
     "CROWD_ROUNDS": Size(1, 2, 20),
     # For twenty seats; twice as many sessions that only hold.
-    "CROWD_BUYERS": Size(100, 500, 500),
+    "CROWD_BUYERS": Size(60, 500, 500),
     # Moves at once on three classes of twenty; a fifth as many hand-overs, a third as many buyers.
     "SEAT_MOVES": Size(30, 300, 300),
     # Clicks on one join link of before a hand-over.
@@ -42,7 +42,7 @@ SIZES = {
     # Orders in which the events of one refund made at the provider may come.
     "SHUFFLED_EVENTS": Size(10, 1000, 1000),
     # Random histories of one purchase after the sale, of four to twelve steps each.
-    "MONEY_HISTORIES": Size(90, 2000, 10_000),
+    "MONEY_HISTORIES": Size(60, 2000, 10_000),
     # Purchases of each of two sites on one account at the provider.
     "TWO_SITES": Size(20, 200, 200),
     # Rounds of visitors who hold what they can and never pay.

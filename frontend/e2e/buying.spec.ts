@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test'
 import { expectInPortal, fill, press, REFUSED, toastOf } from './support/account-pages'
 import { linkInEmail, newAccount, openAccount, PASSWORD } from './support/accounts'
-import { buyByApi, expectBought, fillCheckout, openBootcamps, payWith } from './support/buying'
+import {
+  buyByApi,
+  expectBought,
+  fillCheckout,
+  openBootcamps,
+  payWith,
+  roomyBundle,
+} from './support/buying'
 import { classIn } from './support/classes'
 import { looked } from './support/looked'
 import { answerChallenge, CHALLENGED_CARD, control, DECLINED_CARD } from './support/stripe'
@@ -61,8 +68,7 @@ test('a guest buys a bootcamp and opens an account with the purchase in it', asy
 })
 
 test('a guest buys the bundle and comes back through the identity provider', async ({ page }) => {
-  const [bundle] = await (await page.request.get('/api/bundles')).json()
-  await fillCheckout(page, `bundle=${bundle.id}`)
+  await fillCheckout(page, await roomyBundle(page.request))
   await payWith(page)
   await expectBought(page)
   await expect(page.getByRole('heading', { name: 'Your seats are reserved' })).toBeVisible()

@@ -1,6 +1,6 @@
 /** The checkout's frame: there at once, nothing asked for twice, nothing moves, the order in view. */
 import type { Page } from '@playwright/test'
-import { fillCheckout } from './support/buying'
+import { fillCheckout, roomyBundle } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
@@ -116,7 +116,7 @@ test('beside the card stand what is paid for, the total and the way on', async (
   await order(page).getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Email')).toBeFocused()
 
-  await fillCheckout(page, 'bundle=true')
+  await fillCheckout(page, await roomyBundle(page.request))
   await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
   const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
   for (const y of [0, end / 4, end / 2, (end * 3) / 4, end]) {

@@ -99,6 +99,7 @@ test('a receipt is one link away from its purchase, and prints alone', proof, as
 })
 
 test.describe('by the clock', { tag: ['@timing', '@proof'] }, () => {
+  test.describe.configure({ retries: 1 })
   const MOST_MS = 100
 
   test('a section seen before shows its rows at once', async ({ page }) => {

@@ -22,6 +22,23 @@ export async function openBootcamps(request: APIRequestContext): Promise<Offered
     .sort((a, b) => Date.parse(b.startDate) - Date.parse(a.startDate))
 }
 
+interface OfferedBundle {
+  id: string
+  bootcamps: { dateIds: number[] }[]
+}
+
+/** The address of the bundle on its emptiest dates: the last seat of the next one goes to others. */
+export async function roomyBundle(request: APIRequestContext): Promise<string> {
+  const [bundle] = (await (await request.get('/api/bundles')).json()) as OfferedBundle[]
+  if (!bundle) throw new Error('the demo sells no bundle')
+  const offered = (await (await request.get('/api/bootcamps')).json()) as OfferedBootcamp[]
+  const free = new Map(offered.map(({ id, availableSeats }) => [id, availableSeats]))
+  const dates = bundle.bootcamps.map(({ dateIds }) =>
+    dateIds.reduce((best, id) => ((free.get(id) ?? 0) > (free.get(best) ?? 0) ? id : best)),
+  )
+  return `bundle=${bundle.id}&dates=${dates.join()}`
+}
+
 /** Chooses by address, types who buys, and waits for the card form. */
 export async function fillCheckout(page: Page, query: string, email = newAccount().email) {
   await page.goto(`/checkout?${query}`)

@@ -35,7 +35,14 @@ export async function classIn(
   await admin.post(`/api/admin/bootcamps/${id}/resources`, {
     data: { type: 'YOUTUBE', title: 'Watch first', url: 'https://youtu.be/canary' },
   })
+  // The public list is up to two seconds old, and longer on a busy machine.
+  if (minutes > 0) await expect.poll(() => isListed(admin, id)).toBe(true)
   return id
+}
+
+async function isListed(request: APIRequestContext, id: number): Promise<boolean> {
+  const offered = (await (await request.get('/api/bootcamps')).json()) as { id: number }[]
+  return offered.some((one) => one.id === id)
 }
 
 /** The meeting itself is somebody else's server. */
