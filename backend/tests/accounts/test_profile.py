@@ -1,7 +1,6 @@
 """One's own profile: what can be changed, and what stays whoever tries."""
 
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from tests.accounts.people import (
     told,
     wrong,
 )
+from tests.lock_waits import until_somebody_waits
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_saving_the_profile_does_not_bring_back_a_role_taken_away_meanwhile() ->
         User.objects.filter(pk=root.pk).update(role=Role.STUDENT, password="!")
         thread = threading.Thread(target=_save_profile, args=[client])
         thread.start()
-        _wait_for_somebody_waiting()
+        until_somebody_waits()
     thread.join(timeout=120)
     root.refresh_from_db()
     assert (root.first_name, root.role, root.password) == ("Ada", "STUDENT", "!")
@@ -108,20 +108,6 @@ def test_saving_the_profile_does_not_bring_back_a_role_taken_away_meanwhile() ->
 def _save_profile(client: Client) -> None:
     assert patch(client, "/api/user/profile", **WHOLE).status_code == 200
     connection.close()
-
-
-def _wait_for_somebody_waiting() -> None:
-    deadline = time.monotonic() + 5
-    while time.monotonic() < deadline:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT count(*) FROM pg_locks"
-                " WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
-            )
-            if cursor.fetchone()[0]:
-                return
-        time.sleep(0.02)
-    raise AssertionError("nobody waits for the row")
 
 
 def test_a_profile_changes_twenty_times_an_hour_and_leaves_no_more_in_the_log() -> None:

@@ -32,6 +32,8 @@ LONGEST_ANSWER_SECONDS = 30
 SETTLED_WITHIN_SECONDS = 300
 # Somebody dies while a request is on its way: seen by us a moment earlier or later.
 A_MOMENT = 0.5
+# So many deaths of web processes cut somebody off.
+ENOUGH_DEATHS = 5
 
 # What the auditor must see: each breaks one promise behind the rules' back.
 PLANTED = {
@@ -169,7 +171,8 @@ def test_killed_at_random_under_load_nothing_is_oversold_lost_or_doubled(day: Da
 
 def test_only_connections_of_a_killed_web_process_are_cut(day: Day) -> None:
     cut = day.kills.customers.cut
-    assert cut != []
+    # One death may find nobody being answered; many do not.
+    assert cut != [] or len(day.killed["web"]) < ENOUGH_DEATHS
     assert [asked for asked in cut if not _somebody_died(day, asked)] == []
 
 

@@ -23,8 +23,8 @@ from tests.factories import enrolment_of, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import ZoomServer
 from tests.jobs import run_jobs
+from tests.lock_waits import until_somebody_waits
 from tests.races.crowd import all_at_once
-from tests.races.test_one_seat import until_somebody_waits
 from tests.sales.buying import Shopper
 from tests.sales.test_meeting_places import registered, with_meeting
 

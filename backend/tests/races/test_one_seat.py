@@ -1,11 +1,10 @@
 """One seat, changed by several at once: real threads, real commits."""
 
 import threading
-import time
 from collections.abc import Callable
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from frontrow.catalogue.models import Seat
@@ -23,6 +22,7 @@ from tests.factories import (
     make_bootcamp,
     make_purchase,
 )
+from tests.lock_waits import until_somebody_waits
 from tests.races.crowd import all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,18 +81,6 @@ def test_an_offer_that_is_taken_back_while_somebody_accepts_is_over() -> None:
 
 def accept() -> Enrolment:
     return accept_offer(token=TOKEN)
-
-
-def until_somebody_waits() -> None:
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        with connection.cursor() as cursor:
-            # Not `pg_stat_activity`, which stands still within a transaction.
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone()[0]:
-                return
-        time.sleep(0.02)
-    raise AssertionError("nobody waits for the lock")
 
 
 def _chain(seat: Enrolment) -> list[int]:

@@ -22,9 +22,9 @@ from frontrow.sales.settlement import settling
 from tests.factories import make_purchase, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.lock_waits import until_somebody_waits
 from tests.portal.paying import ask_refund, signed_in
 from tests.races.crowd import all_at_once
-from tests.races.test_one_seat import until_somebody_waits
 from tests.races.unlocked import look_then_take
 from tests.sales.buying import Shopper
 from tests.sales.test_upgrading import a_bundle

@@ -22,6 +22,7 @@ from tests.factories import from_now, make_bootcamp, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
 from tests.faults.processes import wait_until
 from tests.jobs import run_jobs
+from tests.lock_waits import somebody_waits
 from tests.races.crowd import all_at_once, tally
 from tests.sales.buying import Shopper, browser
 
@@ -249,12 +250,6 @@ def test_claiming_while_the_invitation_is_being_renewed_waits_and_never_deadlock
     claiming.join(timeout=60)
     assert [type(outcome) for outcome in outcomes] == [NotFound]
     assert Purchase.objects.get().user is None
-
-
-def somebody_waits() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        return bool(cursor.fetchone()[0])
 
 
 def test_after_a_change_of_the_secret_the_buyer_is_shown_the_token_that_was_mailed(

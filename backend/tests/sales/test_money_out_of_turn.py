@@ -5,7 +5,6 @@ from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
-from django.db import connection
 
 from frontrow.catalogue.models import Seat
 from frontrow.messaging.models import Message
@@ -26,6 +25,7 @@ from tests.factories import from_now, make_bootcamp
 from tests.fakes.stripe import StripeServer
 from tests.faults.processes import wait_until
 from tests.jobs import run_jobs
+from tests.lock_waits import somebody_waits
 from tests.races.crowd import all_at_once
 from tests.sales.buying import Shopper
 
@@ -184,12 +184,6 @@ def settle_twice_at_once(stripe_server: StripeServer, monkeypatch: pytest.Monkey
     assert outcomes == [None, None]
     assert Purchase.objects.get().state == PurchaseState.COMPLETED
     assert money_of(stripe_server) == (99_500, 0)
-
-
-def somebody_waits() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        return bool(cursor.fetchone()[0])
 
 
 def test_of_two_who_settle_at_once_one_completes(
