@@ -15,11 +15,11 @@ export default defineConfig({
   ...(isProof ? {} : { grepInvert: /@proof/ }),
   reporter: process.env.CI ? [['line'], times] : 'line',
   // Long enough for any machine: nothing here is about how fast it is but what is tagged @timing.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   use: {
-    // What cannot be pressed is said after half a minute, with the reason, and not when all is over.
-    actionTimeout: 30_000,
+    // What cannot be pressed is said after a minute, with the reason, and not when all is over.
+    actionTimeout: 60_000,
     baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8000',
     // Nothing is tried again, so whatever fails leaves a picture.
     screenshot: 'only-on-failure',

@@ -8,8 +8,6 @@ import { proof } from './support/tiers'
 const zoom = process.env.ZOOM_URL ?? 'http://localhost:8011'
 const NAME = 'Journey Bootcamp'
 
-test.describe.configure({ timeout: 90_000 })
-
 const offered = async (page: Page) => {
   const bootcamps = (await (await page.request.get('/api/bootcamps')).json()) as { name: string }[]
   return bootcamps.map(({ name }) => name)
@@ -44,7 +42,7 @@ test('a bootcamp is made, goes on sale, and is archived', async ({ page }) => {
   await page.getByRole('link', { name: 'Resources' }).click()
   await expect(page.getByText('No resources added yet')).toBeVisible()
   await page.getByRole('link', { name: 'Meeting', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Join Meeting' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: 'Join Meeting' })).toBeVisible()
   await expect(page.getByText(/being created/)).toHaveCount(0)
 
   const [meeting] = await Promise.all([

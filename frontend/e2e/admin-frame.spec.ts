@@ -5,8 +5,6 @@ import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 240_000 })
-
 /** Every place in the strip, and every view behind tabs; those with figure cards may begin later. */
 const places: readonly { path: string; name: string; hasFigures?: true }[] = [
   { path: '/admin', name: 'Overview', hasFigures: true },

@@ -6,8 +6,6 @@ import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 import { closeToasts } from './support/toasts'
 
-test.describe.configure({ timeout: 150_000 })
-
 const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 const choose = async (page: Page, name: string, item: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()

@@ -5,7 +5,7 @@ import { buyByApi, openBootcamps } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default' })
 
 const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 const searchFor = (page: Page, words: string) =>
@@ -41,7 +41,7 @@ test('a purchase is found, its story read, and its money given back', async ({ p
   await refund.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(toastOf(page).getByText('Refund started', { exact: true })).toBeVisible()
   // The worker asks the provider, and the story goes on without a reload.
-  await expect(drawer.getByText('Refunded in full')).toBeVisible({ timeout: 30_000 })
+  await expect(drawer.getByText('Refunded in full')).toBeVisible()
   await expect(drawer.getByText('No seat')).toBeVisible()
 })
 

@@ -12,7 +12,7 @@ interface Told {
   hasCourseInstance?: { remainingAttendeeCapacity: number; offers: { url: string } }[]
 }
 
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default' })
 
 let site: OwnSite
 test.beforeAll(async () => {

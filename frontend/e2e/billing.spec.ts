@@ -7,7 +7,7 @@ import { looked } from './support/looked'
 import { picture } from './support/screens'
 import { expect, test } from './support/test'
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 
 const toastOf = (page: Page) => page.getByRole('region', { name: /Notifications/ })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -16,16 +16,13 @@ async function expectMail(request: APIRequestContext, to: string, about: string)
   const inbox = process.env.INBOX_URL
   if (!inbox) throw new Error('INBOX_URL must name the inbox that the product mails to')
   await expect
-    .poll(
-      async () => {
-        const mails = (await (await request.get(`${inbox}/messages`)).json()) as {
-          to: string[]
-          subject: string
-        }[]
-        return mails.filter((mail) => mail.to.includes(to)).map((mail) => mail.subject)
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const mails = (await (await request.get(`${inbox}/messages`)).json()) as {
+        to: string[]
+        subject: string
+      }[]
+      return mails.filter((mail) => mail.to.includes(to)).map((mail) => mail.subject)
+    })
     .toContainEqual(expect.stringContaining(about))
 }
 
@@ -64,7 +61,7 @@ test('a student prints a receipt, asks for the money back, and has it', async ({
   const checkout = await (await page.request.get('/api/checkout')).json()
   expect(checkout.ownedBootcampIds).toEqual([])
   // The page keeps asking until the provider has answered.
-  await expect(card.getByText('Refunded', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText('Refunded', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Request a refund' })).toHaveCount(0)
   await looked(page, 'billing-refunded')
   await expectMail(page.request, account.email, 'We have your refund request')

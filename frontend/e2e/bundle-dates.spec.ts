@@ -4,8 +4,6 @@ import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { isProof } from './support/tiers'
 
-test.describe.configure({ timeout: 120_000 })
-
 interface OfferedBundle {
   id: string
   bootcamps: { id: number; name: string; dateIds: number[] }[]

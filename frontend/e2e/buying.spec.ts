@@ -18,7 +18,7 @@ import { expect, test } from './support/test'
 const DAY = 24 * 60
 
 // One after the other: one of them changes how the stand-in asks for proof.
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 
 async function newestBootcamp(page: Page) {
   const [bootcamp] = await openBootcamps(page.request)

@@ -7,8 +7,6 @@ import { proof } from './support/tiers'
 const COACH = 'coach@demo.example.test'
 const SUPPORT = 'support@demo.example.test'
 
-test.describe.configure({ timeout: 240_000 })
-
 test(
   'an owner makes a coach and a support person, each with what is theirs',
   proof,

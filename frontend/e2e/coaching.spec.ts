@@ -9,8 +9,6 @@ import { proof } from './support/tiers'
 const LINK = 'https://meet.example.test/journey'
 const TAKEN = 'That time has just been taken. Please pick another.'
 
-test.describe.configure({ timeout: 240_000 })
-
 interface Mail {
   to: string[]
   subject: string
@@ -18,14 +16,11 @@ interface Mail {
 
 async function expectMail(request: APIRequestContext, to: string, about: string) {
   await expect
-    .poll(
-      async () => {
-        const answer = await request.get(`${process.env.INBOX_URL}/messages`)
-        const mails = (await answer.json()) as Mail[]
-        return mails.filter((mail) => mail.to.includes(to)).map(({ subject }) => subject)
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const answer = await request.get(`${process.env.INBOX_URL}/messages`)
+      const mails = (await answer.json()) as Mail[]
+      return mails.filter((mail) => mail.to.includes(to)).map(({ subject }) => subject)
+    })
     .toContainEqual(expect.stringContaining(about))
 }
 

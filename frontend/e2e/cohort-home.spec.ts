@@ -5,8 +5,6 @@ import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 120_000 })
-
 const MINUTE = 60_000
 const PEOPLE = ['Ana Lima', 'Ben Okafor', 'Chloe Ito']
 

@@ -5,7 +5,6 @@ import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 240_000 })
 test.beforeEach(({ page }) => enterAs(page, ADMIN))
 
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -6,7 +6,7 @@ import { looked } from './support/looked'
 import { control } from './support/stripe'
 import { expect, test } from './support/test'
 
-test.describe.configure({ mode: 'default', timeout: 180_000 })
+test.describe.configure({ mode: 'default' })
 
 interface Listed {
   purchase: { id: number; status: string; refundedAmount: string; seatReserved: boolean }

@@ -6,8 +6,6 @@ import { picture } from './support/screens'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 240_000 })
-
 interface Listed {
   id: number
   name: string

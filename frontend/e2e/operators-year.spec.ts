@@ -7,8 +7,6 @@ import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 120_000 })
-
 /** In minutes. */
 const DAY = 24 * 60
 const toasts = /Notifications/

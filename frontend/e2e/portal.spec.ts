@@ -7,7 +7,6 @@ import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 120_000 })
 // Browsers complain about refused calls, and these journeys are about being refused.
 test.use({ allowedComplaints: ['the server responded with a status of'] })
 
@@ -160,13 +159,10 @@ test('a refund while pages are open: the next click is refused and the page says
 
   await refundAtStripe(paymentIntentId)
   await expect
-    .poll(
-      async () => {
-        const purchases = await page.request.get('/api/user/purchases')
-        return ((await purchases.json()) as { status: string }[]).map(({ status }) => status)
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const purchases = await page.request.get('/api/user/purchases')
+      return ((await purchases.json()) as { status: string }[]).map(({ status }) => status)
+    })
     .toEqual(['refunded'])
 
   await next.getByRole('button', { name: 'Join' }).click()

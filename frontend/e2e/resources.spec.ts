@@ -30,7 +30,7 @@ const test = journey.extend<{ folder: string }>({
 })
 
 // One after another: they share the storage, and one asks it to fail.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ mode: 'serial' })
 
 async function openBootcamp(page: Page, name: string) {
   await enterAs(page, ADMIN)
@@ -130,7 +130,7 @@ test.describe('a file', () => {
     // The file goes with the bootcamp, which nobody can restore a resource of.
     await page.request.delete(`/api/admin/bootcamps/${id}`)
     await expect
-      .poll(async () => (await storedObjects()).map(({ key }) => key), { timeout: 30_000 })
+      .poll(async () => (await storedObjects()).map(({ key }) => key))
       .not.toContain(stored?.key)
   })
 })
@@ -174,7 +174,7 @@ test(
     expect((await page.request.delete(`/api/admin/bootcamps/${id}`)).status()).toBe(200)
     const sentTo = fromHere[1]?.path.replace('/frontrow-files/', '') ?? ''
     await expect
-      .poll(async () => (await storedObjects()).map(({ key }) => key), { timeout: 30_000 })
+      .poll(async () => (await storedObjects()).map(({ key }) => key))
       .not.toContain(sentTo)
   },
 )

@@ -6,7 +6,6 @@ import { picture } from './support/screens'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 240_000 })
 // A message that cannot go is refused, and the browser writes that down.
 test.use({ allowedComplaints: ['422'] })
 

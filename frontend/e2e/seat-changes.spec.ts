@@ -7,7 +7,6 @@ import { looked } from './support/looked'
 import { DECLINED_CARD } from './support/stripe'
 import { expect, test } from './support/test'
 
-test.describe.configure({ timeout: 120_000 })
 // A dead link is refused, and browsers complain about that.
 test.use({ allowedComplaints: ['the server responded with a status of'] })
 
@@ -60,7 +59,7 @@ test('a guest pays the difference of a dearer date by the emailed link, and the 
   await payWith(page, DECLINED_CARD)
   await expect(page.getByRole('alert').first()).toContainText("You haven't been charged")
   await payWith(page)
-  await expect(heading(page, 'Your seat has moved')).toBeVisible({ timeout: 20_000 })
+  await expect(heading(page, 'Your seat has moved')).toBeVisible()
   await looked(page, 'seat-paid')
   const moved = { to: email, about: 'New date: Dearer Class' }
   await page.setContent(await pageOfEmail(page.request, moved))

@@ -196,7 +196,7 @@ test('a message reaches the operator, who can simply reply', async ({ page, requ
     const mails = (await (await request.get(`${inbox}/messages`)).json()) as Mail[]
     return mails.filter(({ headers }) => headers['Reply-To'] === email)
   }
-  await expect.poll(fromGrace, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(fromGrace).toHaveLength(1)
   const [mail] = await fromGrace()
   expect(mail?.subject).toContain(message.subject)
   expect(mail?.text).toContain(message.message)

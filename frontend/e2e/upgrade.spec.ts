@@ -4,8 +4,6 @@ import { buyByApi, expectBought, payWith } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 
-test.describe.configure({ timeout: 120_000 })
-
 interface OfferedBundle {
   id: string
   bootcamps: { id: number; name: string }[]

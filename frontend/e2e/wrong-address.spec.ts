@@ -5,7 +5,6 @@ import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
-test.describe.configure({ timeout: 120_000 })
 // A dead link is refused, and browsers complain about that.
 test.use({ allowedComplaints: ['the server responded with a status of'] })
 

@@ -84,13 +84,10 @@ async function emailsTo(request: APIRequestContext, { to, about }: Wanted): Prom
 export async function pageOfEmail(request: APIRequestContext, wanted: Wanted): Promise<string> {
   let html = ''
   await expect
-    .poll(
-      async () => {
-        html = (await emailsTo(request, wanted)).at(-1)?.html ?? ''
-        return html
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      html = (await emailsTo(request, wanted)).at(-1)?.html ?? ''
+      return html
+    })
     .not.toBe('')
   return html
 }
@@ -102,15 +99,12 @@ export async function linkInEmail(
 ): Promise<string> {
   let link = ''
   await expect
-    .poll(
-      async () => {
-        const found = await emailsTo(request, wanted)
-        const links = found.at(-1)?.text.match(/https?:\/\/\S+/g) ?? []
-        link = links.find((one) => one.includes(holding)) ?? ''
-        return link
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const found = await emailsTo(request, wanted)
+      const links = found.at(-1)?.text.match(/https?:\/\/\S+/g) ?? []
+      link = links.find((one) => one.includes(holding)) ?? ''
+      return link
+    })
     .toContain(holding)
   return link
 }

@@ -56,10 +56,10 @@ export async function payWith(page: Page, card = GOOD_CARD) {
 }
 
 export async function expectBought(page: Page) {
-  await expect(page).toHaveURL(/\/confirmation/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/confirmation/)
   await expect(
     page.getByRole('heading', { level: 1, name: /^Your seats? (is|are) reserved$/ }),
-  ).toBeVisible({ timeout: 20_000 })
+  ).toBeVisible()
 }
 
 export interface Bought {
