@@ -14,6 +14,7 @@ from frontrow.integrations import stripe
 from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import from_now, make_bootcamp, make_message, make_purchase
+from tests.sales.waiting import free_one, full_class, join, let_run_out, offer_to, serve
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,7 @@ def test_a_quiet_shop_has_zeros_where_alerts_look(client: Client) -> None:
     assert told["frontrow_purchases_oldest_on_the_way_seconds"] == 0
     assert told["frontrow_messages_oldest_waiting_seconds"] == 0
     assert told["frontrow_meetings_oldest_due_seconds"] == 0
+    assert told["frontrow_offers_oldest_overdue_seconds"] == 0
     assert told["frontrow_events_waiting"] == 0
     assert told["frontrow_workers_alive"] == 0
     assert told["frontrow_database_connections_limit"] >= 10
@@ -82,6 +84,19 @@ def test_money_on_the_way_and_breaks_are_counted(client: Client) -> None:
     assert told['frontrow_breaks_open{kind="mismatch"}'] == 2
     assert told['frontrow_violations{kind="stuck on the way"}'] == 1
     assert told['frontrow_purchases{status="pending"}'] == 1
+
+
+def test_an_offer_that_nobody_ended_is_told_and_one_being_paid_for_is_not(client: Client) -> None:
+    bootcamp = full_class()
+    entry = join("Ada", bootcamp)
+    free_one(bootcamp)
+    serve()
+    name = "frontrow_offers_oldest_overdue_seconds"
+    assert numbers(client)[name] == 0
+    let_run_out(offer_to(entry))
+    assert 3600 <= numbers(client)[name] < 3900
+    Purchase.objects.filter(pk=offer_to(entry).purchase_id).update(state=PurchaseState.CAPTURING)
+    assert numbers(client)[name] == 0
 
 
 def test_seats_to_come_are_counted_by_what_they_are(client: Client) -> None:

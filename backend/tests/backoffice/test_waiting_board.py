@@ -7,14 +7,15 @@ from django.test import Client
 
 from frontrow.accounts.models import AuditEntry, Role
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.models import SeatOffer, WaitingEntry
+from frontrow.sales.models import Purchase, PurchaseState, SeatOffer, WaitingEntry
 from frontrow.sales.reconciliation.invariants import violations
-from tests.factories import make_admin, make_bundle, make_user
+from tests.factories import from_now, make_admin, make_bundle, make_user
 from tests.sales.waiting import (
     ask_to_join,
     free_one,
     full_class,
     join,
+    let_run_out,
     offer_to,
     post,
     serve,
@@ -172,3 +173,43 @@ def test_an_entry_of_another_class_is_not_here(desk: Client) -> None:
     path = f"/api/admin/bootcamps/{bootcamp.pk}/waiting-list/{entry.pk}"
     assert desk.delete(path).status_code == 404
     assert state_of(entry) == "waiting"
+
+
+OVERDUE = "Waiting list offer not ended"
+
+
+def overdue_rows(desk: Client) -> list[Any]:
+    rows = desk.get("/api/admin/reconciliation").json()["rows"]
+    return [one for one in rows if one["title"] == OVERDUE]
+
+
+def test_an_offer_that_nobody_ended_is_an_issue_and_its_repair_ends_it(desk: Client) -> None:
+    bootcamp = full_class()
+    ada = join("Ada", bootcamp)
+    free_one(bootcamp)
+    serve()
+    offer = offer_to(ada)
+    # Within the first minutes the clock's own job will end it.
+    SeatOffer.objects.filter(pk=offer.pk).update(expires_at=from_now(minutes=-4))
+    assert overdue_rows(desk) == []
+    let_run_out(offer)
+    [row] = overdue_rows(desk)
+    assert (row["purchaseId"], row["repair"]) == (offer.purchase_id, "End the offer")
+    body = {"key": row["key"], "note": ""}
+    answer = desk.post("/api/admin/reconciliation/repair", body, "application/json")
+    assert answer.json() == {
+        "message": "The offer has ended, and its seat goes to the next person in line.",
+        "isMended": True,
+    }
+    offer.refresh_from_db()
+    assert (offer.state, state_of(ada)) == ("expired", "waiting")
+
+
+def test_an_offer_that_is_being_paid_for_is_no_issue(desk: Client) -> None:
+    bootcamp = full_class()
+    ada = join("Ada", bootcamp)
+    free_one(bootcamp)
+    serve()
+    let_run_out(offer_to(ada))
+    Purchase.objects.filter(pk=offer_to(ada).purchase_id).update(state=PurchaseState.CAPTURING)
+    assert overdue_rows(desk) == []

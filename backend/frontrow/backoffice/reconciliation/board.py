@@ -32,6 +32,7 @@ from frontrow.sales.models import (
     ReconciliationBreak,
 )
 from frontrow.sales.reconciliation.invariants import STILL_MOVING, violations
+from frontrow.sales.waiting.serving import overdue_offers
 
 # Older than this, what was said or not said has been overtaken by the class itself.
 LOOKED_BACK = timedelta(days=7)
@@ -160,6 +161,10 @@ def _found_rows() -> Iterator[MismatchOut]:
         row = _found("told: message failed", message.pk, message.purchase_id, message.created_at)
         row.detail = f"“{message.subject}” to {message.recipient}: {message.error_message}"
         yield row
+    for purchase_id, since in overdue_offers().values_list("purchase_id", "expires_at")[
+        :MOST_OF_A_KIND
+    ]:
+        yield _found("waiting list: offer overdue", purchase_id, purchase_id, since)
     for purchase_id, since in _uninvited().values_list("pk", "completed_at")[:MOST_OF_A_KIND]:
         yield _found("account: not invited", purchase_id, purchase_id, since)
 

@@ -122,6 +122,12 @@ FOUND: dict[str, Kind] = {
         button="Send again",
         mend=lambda subject: repairs.send_again(message_id=int(subject)),
     ),
+    "waiting list: offer overdue": Kind(
+        title="Waiting list offer not ended",
+        detail="The time to take the seat is over, but it hasn't gone to the next person in line.",
+        button="End the offer",
+        mend=_purchase(repairs.end_overdue_offer),
+    ),
     "account: not invited": Kind(
         title="Guest without an invitation",
         detail="A guest paid and was never invited to create an account.",

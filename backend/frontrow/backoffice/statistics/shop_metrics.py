@@ -94,6 +94,14 @@ SHOP_NUMBERS = (
         " WHERE is_on_sale(b.status, b.published_at, b.starts_at)"
         " GROUP BY 1",
     ),
+    Number(
+        name="frontrow_offers_oldest_overdue_seconds",
+        about="How long the oldest offer of the waiting list should have ended",
+        # One that is being paid for ends with its payment.
+        query="SELECT coalesce(extract(epoch FROM now() - min(o.expires_at)), 0)"
+        " FROM seat_offers o JOIN purchases p ON p.id = o.purchase_id"
+        " WHERE o.state = 'open' AND o.expires_at <= now() AND p.state = 'pending'",
+    ),
 )
 
 

@@ -42,6 +42,7 @@ from frontrow.sales.refunds.requests import refundable, request_refund
 from frontrow.sales.settlement.decision import UNAUTHORISED
 from frontrow.sales.settlement.settling import note_money, settle, settle_purchase
 from frontrow.sales.settlement.states import enter
+from frontrow.sales.waiting.serving import end_offer
 
 MENDED_BY = "reconciliation"
 HAS_RIGHT_TO_SEATS = (
@@ -241,6 +242,12 @@ def end_unpaid(*, purchase_id: int) -> str:
             )
     settle(purchase=_read(purchase_id))
     return "It was never paid: the seat is free again and access has ended."
+
+
+def end_overdue_offer(*, purchase_id: int) -> str:
+    if end_offer(purchase=_read(purchase_id)):
+        return "The offer has ended, and its seat goes to the next person in line."
+    return "The offer was already answered."
 
 
 def tell_again(*, purchase_id: int) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Count, Min, Prefetch, Q
+from django.db.models import Count, Min, Prefetch, Q, QuerySet
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import OFFERED, Bootcamp, Seat
@@ -21,6 +21,8 @@ from frontrow.core.jobs import enqueue, job
 from frontrow.sales.models import (
     CancelReason,
     OfferState,
+    Purchase,
+    PurchaseState,
     SeatOffer,
     WaitingEntry,
     WaitingKind,
@@ -45,6 +47,8 @@ EXPIRED = "expired"
 AHEAD = timedelta(minutes=2)
 # A free seat that somebody had in hand: looked for once more.
 SOON = timedelta(seconds=2)
+# By then the minute's run has ended an offer several times over.
+OVERDUE_AFTER = timedelta(minutes=5)
 
 # Whoever has a seat in what they wait for, however they came by it, waits no longer.
 _HAVE_SEATS = """
@@ -79,15 +83,28 @@ def close_offers_that_ran_out() -> None:
         Q(expires_at__lte=Now()) | ~Q(entry__state=WaitingState.OFFERED), state=OfferState.OPEN
     )
     for offer in late.select_related("purchase").order_by("pk"):
-        purchase = offer.purchase
-        if purchase.stripe_payment_intent_id and purchase.terms_accepted_at:
-            try:
-                # The card may have agreed in the last second: then the seat is theirs.
-                purchase = settle(purchase=purchase).purchase
-            except ProviderDown:
-                continue
-        call_off(purchase=purchase, reason=CancelReason.EXPIRED, because=EXPIRED)
+        try:
+            end_offer(purchase=offer.purchase)
+        except ProviderDown:
+            continue
         crash_point("serve.after_expiry")
+
+
+def end_offer(*, purchase: Purchase) -> bool:
+    """Its time is over; False where it was paid for. Raises ProviderDown."""
+    if purchase.stripe_payment_intent_id and purchase.terms_accepted_at:
+        # The card may have agreed in the last second: then the seat is theirs.
+        purchase = settle(purchase=purchase).purchase
+    return call_off(purchase=purchase, reason=CancelReason.EXPIRED, because=EXPIRED)
+
+
+def overdue_offers() -> QuerySet[SeatOffer]:
+    """Not ended long after their time, oldest first; one being paid for ends with its payment."""
+    return SeatOffer.objects.filter(
+        state=OfferState.OPEN,
+        expires_at__lte=Now() - OVERDUE_AFTER,
+        purchase__state=PurchaseState.PENDING,
+    ).order_by("expires_at", "pk")
 
 
 @transaction.atomic
