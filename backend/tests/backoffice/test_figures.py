@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from frontrow.catalogue.models import BootcampStatus
 from frontrow.messaging.models import Message, MessageStatus
-from frontrow.sales.models import Enrolment, PurchaseState
+from frontrow.sales.models import Enrolment, PurchaseState, SeatOffer
 from tests.catalogue.desk import Desk
 from tests.factories import (
     ContactMessageFactory,
@@ -20,6 +20,7 @@ from tests.factories import (
     make_purchase,
     make_user,
 )
+from tests.sales.waiting import free_one, full_class, join, let_run_out, serve
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +106,7 @@ def test_the_figures_cost_the_same_however_much_was_sold(
     # The session and the admin, then one statement for each card.
     with django_assert_num_queries(6):
         desk.get("stats")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         desk.get("summary")
 
 
@@ -117,6 +118,7 @@ def test_the_strip_of_an_empty_site(desk: Desk) -> None:
         "unreadMessages": 0,
         "openDisputes": None,
         "issues": 0,
+        "waiting": None,
     }
 
 
@@ -148,7 +150,27 @@ def test_the_strip_names_the_next_session_and_what_needs_a_look(desk: Desk) -> N
         "unreadMessages": 1,
         "openDisputes": None,
         "issues": 0,
+        "waiting": None,
     }
+
+
+def test_the_strip_says_how_many_wait_and_leads_to_the_longest_list(desk: Desk) -> None:
+    short, long = full_class(), full_class()
+    join("Ada", short)
+    for name in ("Bea", "Cleo", "Dora"):
+        join(name, long)
+    # Waits for a new date, and so in no class's line.
+    join("Eve", interest="Launch")
+    free_one(long)
+    serve()
+    assert desk.get("summary")["waiting"] == {
+        "people": 3,
+        "openOffers": 1,
+        "bootcampId": long.pk,
+    }
+    # Its time is over, though nobody has noted it yet.
+    let_run_out(SeatOffer.objects.get())
+    assert desk.get("summary")["waiting"]["openOffers"] == 0
 
 
 def test_one_under_way_is_next_and_an_archived_one_takes_place_if_somebody_paid(

@@ -8140,6 +8140,7 @@ export interface components {
             openDisputes: components["schemas"]["OpenDisputesOut"] | null;
             /** Unreadmessages */
             unreadMessages: number;
+            waiting: components["schemas"]["WaitingNowOut"] | null;
         };
         /**
          * SuppressionOut
@@ -8457,6 +8458,15 @@ export interface components {
             message: string;
             /** Place */
             place: number | null;
+        };
+        /** WaitingNowOut */
+        WaitingNowOut: {
+            /** Bootcampid */
+            bootcampId: number;
+            /** Openoffers */
+            openOffers: number;
+            /** People */
+            people: number;
         };
         /**
          * WaitingState

@@ -105,6 +105,7 @@ export function makeSummary(given: Partial<Summary> = {}): Summary {
     unreadMessages: 0,
     openDisputes: null,
     issues: 0,
+    waiting: null,
     ...given,
   }
 }

@@ -13,6 +13,7 @@ from frontrow.backoffice.statistics.schemas import (
     StatsDefinitionsOut,
     StatsOut,
     SummaryOut,
+    WaitingNowOut,
 )
 from frontrow.catalogue.models import OFFERED, Bootcamp, Seat
 from frontrow.catalogue.seats import FREE
@@ -20,6 +21,7 @@ from frontrow.core.money import CENT
 from frontrow.messaging.models import ContactMessage, Message, MessageStatus
 from frontrow.sales.enrolment.attendees import live_enrolments
 from frontrow.sales.ledger.tallies import tallies
+from frontrow.sales.waiting.board import count_waiting
 
 FAILURES_SHOWN_FOR = timedelta(days=7)
 
@@ -54,6 +56,16 @@ def summarise() -> SummaryOut:
         unread_messages=ContactMessage.objects.filter(read_at=None).count(),
         open_disputes=count_open_disputes(),
         issues=last_issue_count(),
+        waiting=_waiting(),
+    )
+
+
+def _waiting() -> WaitingNowOut | None:
+    found = count_waiting()
+    if found.longest is None:
+        return None
+    return WaitingNowOut(
+        people=found.people, open_offers=found.open_offers, bootcamp_id=found.longest
     )
 
 

@@ -121,6 +121,14 @@ class NextSessionOut(AnswerModel):
     enrolled: int
 
 
+class WaitingNowOut(AnswerModel):
+    # In line for a class; who waits for a new date is not.
+    people: int
+    open_offers: int
+    # The class with the longest waiting list.
+    bootcamp_id: int
+
+
 class SummaryOut(AnswerModel):
     """The strip under the heading."""
 
@@ -133,3 +141,5 @@ class SummaryOut(AnswerModel):
     open_disputes: OpenDisputesOut | None
     # Of the reconciliation board, as of its last look a few minutes ago.
     issues: int
+    # Nothing while nobody is on a waiting list.
+    waiting: WaitingNowOut | None

@@ -158,6 +158,30 @@ describe('the notice of disputes', () => {
   })
 })
 
+describe('the notice of waiting lists', () => {
+  test.each([
+    [{ people: 1, openOffers: 0 }, '1 person is waiting for a seat.'],
+    [{ people: 12, openOffers: 1 }, '12 people are waiting for a seat, and 1 offer is open.'],
+    [{ people: 12, openOffers: 3 }, '12 people are waiting for a seat, and 3 offers are open.'],
+    [{ people: 0, openOffers: 2 }, '2 offers are open.'],
+  ])('of %o says "%s" and leads to the longest', async (counts, words) => {
+    answerGet('/api/admin/summary', makeSummary({ waiting: { ...counts, bootcampId: 4 } }))
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    const notice = await screen.findByRole('region', { name: 'Waiting lists' })
+    expect(within(notice).getByText(words)).toBeVisible()
+    expect(within(notice).getByRole('link', { name: 'Open the waiting list' })).toHaveAttribute(
+      'href',
+      '/admin/bootcamps/4/waiting',
+    )
+  })
+
+  test('is not there while nobody waits', async () => {
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    expect(await screen.findByText('$151,820.50')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Waiting lists' })).toBeNull()
+  })
+})
+
 describe('the next class', () => {
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const session = (from: number) => ({

@@ -9,6 +9,7 @@ import { DisputeNotice } from './dispute-notice'
 import { NextClass } from './next-class'
 import { RecentAttendees } from './recent-attendees'
 import { StatCards } from './stat-cards'
+import { WaitingNotice } from './waiting-notice'
 
 interface OverviewSectionProps {
   /** The panel beside the recent attendees. */
@@ -20,7 +21,12 @@ export function OverviewSection({ bootcamps }: OverviewSectionProps) {
   return (
     <div className="grid min-w-0 gap-3">
       <SectionTools
-        filters={may('money') && <DisputeNotice />}
+        filters={
+          <>
+            {may('money') && <DisputeNotice />}
+            <WaitingNotice />
+          </>
+        }
         actions={
           <Button asChild variant="link" size="sm">
             <Link to="/admin/statistics">
