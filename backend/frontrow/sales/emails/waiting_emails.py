@@ -209,6 +209,32 @@ def new_date_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
     )
 
 
+def date_ahead_email(
+    *, entry: WaitingEntry, bootcamp: Bootcamp, opens_at: datetime, link: str
+) -> NewMessage:
+    """Before everybody else: when it goes on sale. Planned for another time, they hear that too."""
+    opens = until_words(opens_at, bootcamp.timezone, entry.timezone)
+    return _email(
+        entry=entry,
+        event=f"date-ahead:{entry.pk}:{bootcamp.pk}:{opens_at.isoformat()}",
+        category=NEW_DATE,
+        title="A new date goes on sale soon",
+        subject=f"On sale soon: {shortened(bootcamp.name)}",
+        blocks=[
+            Paragraph(
+                f"You asked us to tell you. This date goes on sale {opens}, and you're hearing"
+                " about it before everyone else:"
+            ),
+            *_cards([bootcamp], entry.timezone),
+            Paragraph("We'll email you again when you can book it."),
+            Paragraph(YOUR_PLACE, "Leave the list", LINK_PLACE),
+            *help_section(),
+        ],
+        link=link,
+        bootcamp_id=bootcamp.pk,
+    )
+
+
 def list_closed_email(*, entry: WaitingEntry, name: str, is_canceled: bool) -> NewMessage:
     why = (
         f"{name} is no longer on sale, so its waiting list is closed."

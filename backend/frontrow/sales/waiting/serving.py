@@ -36,6 +36,7 @@ from frontrow.sales.waiting.making import NoSeat, make_offer
 from frontrow.sales.waiting.telling import (
     close_lists,
     first_come,
+    tell_of_dates_ahead,
     tell_of_ended_offers,
     tell_of_last_hours,
     tell_of_new_dates,
@@ -72,6 +73,7 @@ def serve_lists(timestamp: int) -> None:
     tell_of_ended_offers()
     tell_of_last_hours()
     tell_of_new_dates()
+    tell_of_dates_ahead()
 
 
 def close_offers_that_ran_out() -> None:

@@ -1,11 +1,11 @@
 """What people on the list are told besides offers: ends, last hours, new dates, closed lists."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import OFFERED, Bootcamp, BootcampStatus, BundleBootcamp, Seat
@@ -13,6 +13,7 @@ from frontrow.catalogue.seats import OPEN
 from frontrow.core.clock import now
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.emails.waiting_emails import (
+    date_ahead_email,
     first_come_email,
     last_hour_email,
     list_closed_email,
@@ -33,6 +34,10 @@ from frontrow.sales.waiting.windows import LAST_HOUR, REMINDED_ABOVE
 
 # Whoever waits for a full date hears of one that has just been put on sale.
 JUST_PUBLISHED = timedelta(hours=1)
+# How long before a date goes on sale the list hears of it; nearer than the second, the email that
+# says it can be booked is soon enough.
+HEARD_AHEAD = timedelta(hours=24)
+SOON_ENOUGH = timedelta(hours=1)
 
 
 @transaction.atomic
@@ -102,18 +107,59 @@ def tell_of_new_dates() -> None:
     recent = Q(published_at__gt=Now() - JUST_PUBLISHED) | Q(bootcamp_type__in=asked_for)
     new = Bootcamp.objects.filter(OFFERED, open_seat, recent, starts_at__gt=Now())
     for bootcamp in new.order_by("starts_at", "pk"):
-        since = bootcamp.published_at
-        kind = bootcamp.bootcamp_type
-        waiting = WaitingEntry.objects.filter(state=WaitingState.WAITING, created_at__lt=since)
-        interested = list(waiting.filter(kind=WaitingKind.INTEREST, wishes__bootcamp_type=kind))
-        others = list(
-            waiting.filter(kind=WaitingKind.DATES, wishes__bootcamp__bootcamp_type=kind).distinct()
-        )
+        asked_before = Q(created_at__lt=bootcamp.published_at)
+        interested = list(_interested_in(bootcamp).filter(asked_before))
+        others = list(_waiting_for_another(bootcamp).filter(asked_before))
         # Each hears of each date once: the message's event names both.
         write_messages(
             [new_date_email(entry=one, bootcamp=bootcamp) for one in interested + others]
         )
         _end([one.pk for one in interested], WaitingState.TOLD)
+
+
+@transaction.atomic
+def tell_of_dates_ahead() -> None:
+    """Publishing is planned: whoever asked hears of the date a day before it is on sale."""
+    planned: Iterable[Any] = Bootcamp.objects.filter(
+        status=BootcampStatus.ACTIVE,
+        published_at__isnull=True,
+        publish_at__gt=Now() + SOON_ENOUGH,
+        publish_at__lte=Now() + HEARD_AHEAD,
+        starts_at__gt=F("publish_at"),
+    ).order_by("starts_at", "pk")
+    for bootcamp in planned:
+        write_messages(
+            [
+                date_ahead_email(
+                    entry=one,
+                    bootcamp=bootcamp,
+                    opens_at=bootcamp.publish_at,
+                    link=entry_link(one.pk),
+                )
+                for one in [*_interested_in(bootcamp), *_waiting_for_another(bootcamp)]
+            ]
+        )
+
+
+def _interested_in(bootcamp: Bootcamp) -> QuerySet[WaitingEntry]:
+    return WaitingEntry.objects.filter(
+        state=WaitingState.WAITING,
+        kind=WaitingKind.INTEREST,
+        wishes__bootcamp_type=bootcamp.bootcamp_type,
+    ).select_related("user")
+
+
+def _waiting_for_another(bootcamp: Bootcamp) -> QuerySet[WaitingEntry]:
+    """In line for a full date of the same kind."""
+    return (
+        WaitingEntry.objects.filter(
+            state=WaitingState.WAITING,
+            kind=WaitingKind.DATES,
+            wishes__bootcamp__bootcamp_type=bootcamp.bootcamp_type,
+        )
+        .select_related("user")
+        .distinct()
+    )
 
 
 def first_come(*, bootcamp: Bootcamp) -> None:
