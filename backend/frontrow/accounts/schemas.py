@@ -216,4 +216,6 @@ class AuditActOut(AnswerModel):
 
 class AuditPageOut(AnswerModel):
     rows: list[AuditEntryOut]
+    # Of very many, only that there are more than this.
     total: int
+    total_is_exact: bool

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from frontrow.accounts.models import AuditEntry
@@ -125,6 +127,45 @@ def test_a_page_costs_the_same_however_many_records_it_names(
         entry(subject_type="purchase", subject_id=str(make_purchase().pk))
     with django_assert_max_num_queries(8):
         found(desk)
+
+
+def test_a_long_log_is_not_counted_to_its_end(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("frontrow.core.counting.COUNTED_UP_TO", 2)
+    for _ in range(2):
+        entry()
+    assert desk.get("audit")["totalIsExact"] is True
+    entry()
+    many = desk.get("audit")
+    assert (many["total"], many["totalIsExact"], len(many["rows"])) == (2, False, 3)
+
+
+MANY = 4_000
+_ENTRIES = """
+INSERT INTO audit_log (created_at, action, subject_type, subject_id, details, request_id)
+SELECT now() - n * interval '1 minute', 'signed in', '', '', '{}', ''
+FROM generate_series(1, %s) n
+"""
+
+
+def plan_of(sql: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {sql}")
+        return "\n".join(line for (line,) in cursor.fetchall())
+
+
+def test_a_page_far_down_passes_over_the_entries_before_it_by_the_index_alone(desk: Desk) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_ENTRIES, [MANY])
+        cursor.execute("ANALYZE audit_log")
+    with CaptureQueriesContext(connection) as captured:
+        assert len(desk.get("audit?page=150")["rows"]) == 20
+    counted, far_down, read = (each["sql"] for each in captured if '"audit_log"' in each["sql"])
+    assert "LIMIT 1001" in counted
+    assert "Index Only Scan using audit_newest" in plan_of(far_down)
+    assert "Seq Scan" not in plan_of(read)
+    # Control: asked for at once, every entry before them is read.
+    whole = AuditEntry.objects.order_by("-created_at", "-id")[2_980:3_000]
+    assert "Index Only" not in plan_of(str(whole.query))
 
 
 def test_the_file_needs_a_recent_sign_in() -> None:

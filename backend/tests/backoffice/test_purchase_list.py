@@ -183,7 +183,7 @@ def test_pages_hold_twenty_and_the_newest_come_first(desk: Desk) -> None:
 
 
 def test_a_search_that_finds_very_many_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("frontrow.backoffice.purchases.listing.COUNTED_UP_TO", 2)
+    monkeypatch.setattr("frontrow.core.counting.COUNTED_UP_TO", 2)
     for _ in range(3):
         make_purchase(user=None)
     many = listed(desk, search="gale")

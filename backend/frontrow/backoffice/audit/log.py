@@ -32,7 +32,7 @@ COLUMNS = ["Date (UTC)", "Who", "As", "Action", "Record", "Name", "Details", "Re
 def read_audit(asked: AuditListQuery) -> AuditPageOut:
     """A fixed number of statements, however much is named on the page."""
     found = read_audit_log(asked=asked, acts_worded=acts_worded)
-    return AuditPageOut(rows=_in_words(found.rows), total=found.total)
+    return found.model_copy(update={"rows": _in_words(found.rows)})
 
 
 def list_acts() -> list[AuditActOut]:

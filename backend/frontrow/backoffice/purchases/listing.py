@@ -36,6 +36,7 @@ from frontrow.backoffice.purchases.schemas import (
     SortDirection,
 )
 from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.core import counting
 from frontrow.core.money import CENT
 from frontrow.core.operator_days import beginning_of
 from frontrow.sales.emails.dispute_words import reason_in_words
@@ -45,8 +46,6 @@ from frontrow.sales.models import Dispute, Enrolment, Purchase, PurchaseStatus
 from frontrow.sales.settlement.states import PAID_FOR
 
 PAGE_SIZE = 20
-# A search that finds more than this is not a search: nobody pages through it.
-COUNTED_UP_TO = 1_000
 
 DEFINITIONS = PurchaseFigureWordsOut(
     purchases="All orders, whatever their status, except the test student's.",
@@ -102,8 +101,8 @@ def list_purchases(*, asked: PurchaseListQuery) -> DeskPurchasePageOut:
     if not asked.is_plain:
         # Unsorted and first: asked for a sorted page at once, the database may walk the whole
         # order to come by twenty rare names.
-        seen = list(found.values_list("pk", flat=True)[: COUNTED_UP_TO + 1])
-        total, is_exact = min(len(seen), COUNTED_UP_TO), len(seen) <= COUNTED_UP_TO
+        seen = list(found.values_list("pk", flat=True)[: counting.COUNTED_UP_TO + 1])
+        total, is_exact = counting.capped(len(seen))
         if is_exact:
             found = Purchase.objects.filter(pk__in=seen)
         elif asked.sort is PurchaseSort.CUSTOMER:
