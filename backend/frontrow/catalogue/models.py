@@ -4,10 +4,11 @@ import uuid
 from decimal import Decimal
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Now
+from django.db.models.functions import Now, Upper
 
 from frontrow.core.timestamps import Stamped
 from frontrow.core.zones import ALLOWED_ZONES
@@ -119,6 +120,7 @@ class Bootcamp(Stamped):
                 condition=Q(status=BootcampStatus.ACTIVE),
                 name="bootcamps_to_archive",
             ),
+            GinIndex(OpClass(Upper("name"), name="gin_trgm_ops"), name="bootcamps_name_search"),
         )
 
     @property

@@ -4,9 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
+from frontrow.accounts.models import User
 from frontrow.core.clock import now
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import make_admin, make_bootcamp, make_message, make_purchase, make_user
@@ -167,3 +170,52 @@ def test_a_refund_is_offered_only_for_what_can_be_refunded(desk: Client) -> None
     waits = a_guest(state=PurchaseState.PENDING)
     offered = {row["id"]: row["canRefund"] for row in found(desk, "lima")["purchases"]}
     assert offered == {paid.pk: True, gone.pk: False, given.pk: False, waits.pk: False}
+
+
+_MEMBERS = """
+INSERT INTO users (created_at, email, username, username_key, password, first_name, last_name,
+    profile_image_url, role, status, phone, timezone, stripe_customer_id, stripe_subscription_id)
+SELECT now() - interval '5 years' + n * interval '1 hour', 'walker-' || n || '@example.test',
+    'walker-' || n, 'walker-' || n, '!', 'Ada', 'Walker', '', 'STUDENT', 'active', '',
+    'America/New_York', '', ''
+FROM generate_series(1, 4000) n
+"""
+
+
+def plan_of(sql: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN " + sql.replace("%", "%%"), ())
+        return "\n".join(line for (line,) in cursor.fetchall())
+
+
+def asked_of(desk: Client, words: str, table: str) -> list[str]:
+    with CaptureQueriesContext(connection) as captured:
+        found(desk, words)
+    return [each["sql"] for each in captured if f'FROM "{table}"' in each["sql"]]
+
+
+def test_what_everybody_has_is_found_without_walking_through_everybody(desk: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_MEMBERS)
+        cursor.execute("ANALYZE users")
+    _, looked_at, shown = asked_of(desk, "walker", "users")
+    assert "LIMIT 200" in looked_at
+    assert "users_newest" not in plan_of(looked_at) + plan_of(shown)
+    # Control: the newest of the same two hundred, asked for at once.
+    some = list(User.objects.order_by("pk").values_list("pk", flat=True)[:200])
+    newest = User.objects.filter(pk__in=some).order_by("-created_at", "-id")[:6]
+    with CaptureQueriesContext(connection) as captured:
+        list(newest)
+    assert "users_newest" in plan_of(captured[0]["sql"])
+
+
+def test_a_bootcamp_is_found_by_the_index_of_names(desk: Client) -> None:
+    make_bootcamp(name="Build Lab")
+    searches = [sql for sql in asked_of(desk, "build lab", "bootcamps") if "LIKE" in sql]
+    assert len(searches) == 3
+    with connection.cursor() as cursor:
+        # A handful of rows is read whole, in any order, unless that is made to look dear.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_indexscan = off")
+    for sql in searches:
+        assert "Bitmap Index Scan on bootcamps_name_search" in plan_of(sql)

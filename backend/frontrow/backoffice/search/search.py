@@ -1,10 +1,12 @@
 """What a few letters may mean: a person, a purchase by number or buyer, a bootcamp, an email."""
 
-from django.db.models import Q
+from typing import Any
+
+from django.db.models import Q, QuerySet
 
 from frontrow.accounts.models import User
 from frontrow.accounts.rights import Right, may
-from frontrow.backoffice.people.guests import find_guests
+from frontrow.backoffice.people.guests import find_guest_purchases, only_newest
 from frontrow.backoffice.people.people import find_people
 from frontrow.backoffice.purchases.listing import find_purchases
 from frontrow.backoffice.purchases.schemas import PurchaseQuery
@@ -43,21 +45,33 @@ def search(*, words: str, reader: User) -> SearchOut:
     )
 
 
+def _newest(found: QuerySet[Any]) -> list[int]:
+    """Of the few that are looked at, which to show.
+
+    Chosen here: asked for the newest of these, the database walks all rows there are in their
+    order until it has met them.
+    """
+    seen = found.values_list("created_at", "pk")[:LOOKED_AT]
+    return [pk for _, pk in sorted(seen, reverse=True)[:OF_EACH]]
+
+
 def _members(words: str) -> list[FoundPersonOut]:
-    found = find_people(words).values_list("pk", flat=True)[:LOOKED_AT]
-    newest = User.objects.filter(pk__in=list(found)).order_by("-created_at", "-id")
+    newest = User.objects.filter(pk__in=_newest(find_people(words)))
     return [
         FoundPersonOut(id=user.pk, name=user.full_name, email=user.email)
-        for user in newest[:OF_EACH]
+        for user in newest.order_by("-created_at", "-id")
     ]
 
 
 def _guests(words: str) -> list[FoundPersonOut]:
-    seen = list(find_guests(words).values_list("pk", flat=True)[:LOOKED_AT])
-    newest = Purchase.objects.filter(pk__in=seen).order_by("-created_at", "-id")
+    # Few first, and then whether each is a guest's newest: of all guests at once, that is asked
+    # of every purchase ever made.
+    some = find_guest_purchases(words).values("pk")[:LOOKED_AT]
+    found = only_newest(Purchase.objects.filter(pk__in=some))
+    newest = Purchase.objects.filter(pk__in=_newest(found))
     return [
         FoundPersonOut(id=None, name=purchase.guest_full_name, email=purchase.guest_email)
-        for purchase in newest[:OF_EACH]
+        for purchase in newest.order_by("-created_at", "-id")
     ]
 
 
@@ -66,8 +80,7 @@ def _emails(words: str) -> list[FoundEmailOut]:
     found = Message.objects.filter(type=Channel.EMAIL)
     for word in words.split():
         found = found.filter(Q(recipient__icontains=word) | Q(subject__icontains=word))
-    seen = list(found.values_list("pk", flat=True)[:LOOKED_AT])
-    newest = Message.objects.filter(pk__in=seen).order_by("-created_at", "-id")
+    newest = Message.objects.filter(pk__in=_newest(found)).order_by("-created_at", "-id")
     return [
         FoundEmailOut(
             id=one.pk,
@@ -76,15 +89,13 @@ def _emails(words: str) -> list[FoundEmailOut]:
             status=MessageStatus(one.status),
             created_at=one.created_at,
         )
-        for one in newest.only("subject", "recipient", "status", "created_at")[:OF_EACH]
+        for one in newest.only("subject", "recipient", "status", "created_at")
     ]
 
 
 def _purchases(words: str) -> list[FoundPurchaseOut]:
-    # Unsorted and first, as in the list: else a rare name is looked for along the whole order.
     found = find_purchases(PurchaseQuery(search=words))
-    seen = list(found.values_list("pk", flat=True)[:LOOKED_AT])
-    newest = Purchase.objects.filter(pk__in=seen).select_related("user")
+    newest = Purchase.objects.filter(pk__in=_newest(found)).select_related("user")
     return [
         FoundPurchaseOut(
             id=purchase.pk,
@@ -98,7 +109,7 @@ def _purchases(words: str) -> list[FoundPurchaseOut]:
             and not purchase.is_complimentary
             and purchase.refunded_amount < purchase.total_amount,
         )
-        for purchase in newest.order_by("-created_at", "-id")[:OF_EACH]
+        for purchase in newest.order_by("-created_at", "-id")
     ]
 
 
