@@ -316,6 +316,8 @@ class AdminBundleMemberOut(AnswerModel):
     start_date: datetime
     timezone: str
     status: BootcampStatus
+    # The soonest that a buyer can take now, its own or another of its kind; nothing without any.
+    next_date: CohortOut | None
 
 
 class AdminBundleOut(AnswerModel):

@@ -17,7 +17,10 @@ from frontrow.catalogue.admin_schemas import (
     AdminBundleOut,
     BundleChangeIn,
     BundleIn,
+    CohortOut,
+    cohort_of,
 )
+from frontrow.catalogue.bundle_dates import DatesOnSale
 from frontrow.catalogue.models import Bootcamp, Bundle, BundleBootcamp
 from frontrow.core.errors import Conflict, Invalid, NotFound
 
@@ -112,7 +115,7 @@ def _changed(bundle: Bundle) -> AdminBundleOut:
 
 
 def _read(*, only: Q) -> list[AdminBundleOut]:
-    """Two statements, however many bundles and members there are."""
+    """Three statements, however many bundles and members there are."""
     bundles = list(Bundle.objects.filter(only).order_by("created_at", "pk"))
     members: dict[UUID, list[dict[str, Any]]] = {bundle.pk: [] for bundle in bundles}
     rows = (
@@ -126,13 +129,23 @@ def _read(*, only: Q) -> list[AdminBundleOut]:
             start_date=F("bootcamp__starts_at"),
             timezone=F("bootcamp__timezone"),
             status=F("bootcamp__status"),
+            bootcamp_type=F("bootcamp__bootcamp_type"),
         )
     )
+    on_sale = DatesOnSale()
     for row in rows:
-        members[row["bundle_id"]].append({**row, "id": row["bootcamp_id"]})
+        next_date = _next_date(row, on_sale)
+        members[row["bundle_id"]].append({**row, "id": row["bootcamp_id"], "next_date": next_date})
     return _answers.validate_python(
         [{**_fields(bundle), "bootcamps": members[bundle.pk]} for bundle in bundles]
     )
+
+
+def _next_date(row: dict[str, Any], on_sale: DatesOnSale) -> CohortOut | None:
+    member = Bootcamp(pk=row["bootcamp_id"], bootcamp_type=row["bootcamp_type"], price=row["price"])
+    free = (date for date in on_sale.of(member) if date.free_seats > 0)
+    soonest = next(free, None)
+    return cohort_of(soonest) if soonest else None
 
 
 def _fields(bundle: Bundle) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle, BundleBootcamp
 from tests.catalogue.desk import Desk
-from tests.factories import make_bootcamp, make_bundle, make_purchase
+from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,16 @@ def wanted(*bootcamps: Bootcamp, **fields: Any) -> dict[str, Any]:
     }
 
 
+def cohort(bootcamp: Bootcamp) -> dict[str, Any]:
+    return {
+        "id": bootcamp.pk,
+        "startDate": bootcamp.starts_at.isoformat().replace("+00:00", "Z"),
+        "timezone": bootcamp.timezone,
+    }
+
+
 def member(bootcamp: Bootcamp) -> dict[str, Any]:
+    is_on_sale = bootcamp.status == BootcampStatus.ACTIVE
     return {
         "id": bootcamp.pk,
         "name": bootcamp.name,
@@ -34,6 +43,7 @@ def member(bootcamp: Bootcamp) -> dict[str, Any]:
         "startDate": bootcamp.starts_at.isoformat().replace("+00:00", "Z"),
         "timezone": bootcamp.timezone,
         "status": bootcamp.status,
+        "nextDate": cohort(bootcamp) if is_on_sale else None,
     }
 
 
@@ -44,7 +54,7 @@ def without_stamps(answer: dict[str, Any]) -> dict[str, Any]:
 def test_a_new_bundle_comes_back_with_its_bootcamps_in_the_order_of_the_journey(
     desk: Desk,
 ) -> None:
-    market = make_bootcamp(name="Market", step=3)
+    market = make_bootcamp(name="Market", step=3, bootcamp_type="Market")
     build = make_bootcamp(name="Build", step=1, status=BootcampStatus.ARCHIVED)
     answer = desk.done("POST", "bundles", wanted(market, build))
     bundle = Bundle.objects.get()
@@ -213,6 +223,25 @@ def test_two_hundred_bundles_cost_as_many_statements_as_one(
         for bundle in bundles
         for bootcamp in bootcamps
     )
-    # The session, the admin, the bundles and their bootcamps.
-    with django_assert_num_queries(4):
+    # The session, the admin, the bundles, their bootcamps and what is on sale.
+    with django_assert_num_queries(5):
         assert len(desk.get("bundles")) == 200
+
+
+def test_a_bundle_says_on_which_date_each_bootcamp_is_sold_next(desk: Desk) -> None:
+    over = make_bootcamp(starts_at=from_now(days=-1), price=100)
+    make_bundle(bootcamps=[over])
+
+    def next_date() -> Any:
+        [[row]] = [bundle["bootcamps"] for bundle in desk.get("bundles")]
+        return row["nextDate"]
+
+    assert next_date() is None
+    dearer = {"bootcamp_type": over.bootcamp_type, "price": 101}
+    make_bootcamp(starts_at=from_now(days=3), **dearer)
+    full = make_bootcamp(starts_at=from_now(days=4), price=100, max_seats=1)
+    make_purchase(bootcamp=full)
+    later = make_bootcamp(starts_at=from_now(days=9), price=100)
+    assert next_date() == cohort(later)
+    sooner = make_bootcamp(starts_at=from_now(days=5), price=99)
+    assert next_date() == cohort(sooner)

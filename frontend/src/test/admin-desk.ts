@@ -13,6 +13,7 @@ export function makeMember(
     startDate: '2099-10-08T22:00:00Z',
     timezone: 'America/New_York',
     status: 'active',
+    nextDate: null,
     ...given,
   }
 }

@@ -5,7 +5,8 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardFooter } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
-import { CohortLink } from '@/features/admin-kit/record-links'
+import { CohortLink, RecordLink } from '@/features/admin-kit/record-links'
+import { cohortDay } from '@/lib/cohorts'
 import { formatCents, toCents } from '@/lib/money'
 import { BundleDialog } from './bundle-dialog'
 import type { AdminBundle } from './bundle-list'
@@ -52,7 +53,7 @@ export function BundleCard({ bundle, onDeleted }: BundleCardProps) {
           {description}
         </p>
         <Members bundle={bundle} />
-        {isActive && <NotSellable bundle={bundle} />}
+        {isActive && <SaleDates bundle={bundle} />}
       </div>
       <CardFooter className="justify-between">
         <p className="font-display text-2xl font-bold tracking-tight tabular-nums">
@@ -118,20 +119,39 @@ function Members({ bundle }: { bundle: AdminBundle }) {
   )
 }
 
-/** An active bundle that nobody can buy looks like one that nobody wants. */
-function NotSellable({ bundle }: { bundle: AdminBundle }) {
-  const gone = bundle.bootcamps.find(({ status }) => status === 'archived')
-  const started = bundle.bootcamps.find(({ startDate }) => Date.parse(startDate) <= Date.now())
-  const culprit = gone ?? started
-  if (!culprit) return null
+/** Where its own dates are over: what is sold instead, or that nobody can buy it any more. */
+function SaleDates({ bundle }: { bundle: AdminBundle }) {
+  const over = bundle.bootcamps.filter(
+    ({ status, startDate }) => status === 'archived' || Date.parse(startDate) <= Date.now(),
+  )
+  const culprit = over.find(({ nextDate }) => nextDate === null)
+  if (culprit) {
+    return (
+      <p className="flex items-start gap-2 text-sm text-build">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span>
+          This bundle can't be bought:{' '}
+          <CohortLink name={culprit.name} cohort={culprit} className="underline" />{' '}
+          {culprit.status === 'archived' ? 'is archived' : 'has started'}, and no other date of its
+          type at this price is on sale.
+        </span>
+      </p>
+    )
+  }
+  if (over.length === 0) return null
   return (
-    <p className="flex items-start gap-2 text-sm text-build">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        This bundle can't be bought:{' '}
-        <CohortLink name={culprit.name} cohort={culprit} className="underline" />{' '}
-        {gone ? 'is archived' : 'has started'}.
-      </span>
-    </p>
+    <ul className="grid gap-1 text-sm text-muted-foreground">
+      {over.map(
+        ({ id, name, nextDate }) =>
+          nextDate && (
+            <li key={id}>
+              {name} is now sold on{' '}
+              <RecordLink kind="bootcamp" id={nextDate.id}>
+                {cohortDay(nextDate)}
+              </RecordLink>
+            </li>
+          ),
+      )}
+    </ul>
   )
 }

@@ -70,12 +70,12 @@ describe('the list of bundles', () => {
     [
       'is archived',
       makeMember({ id: 4, name: 'Old Bootcamp', status: 'archived' }),
-      "This bundle can't be bought: Old Bootcamp · Thu, Oct 8, 2099 is archived.",
+      "This bundle can't be bought: Old Bootcamp · Thu, Oct 8, 2099 is archived, and no other date of its type at this price is on sale.",
     ],
     [
       'has started',
       makeMember({ id: 4, name: 'Old Bootcamp', startDate: '2020-01-01T00:00:00Z' }),
-      "This bundle can't be bought: Old Bootcamp · Tue, Dec 31, 2019 has started.",
+      "This bundle can't be bought: Old Bootcamp · Tue, Dec 31, 2019 has started, and no other date of its type at this price is on sale.",
     ],
   ])('warns of an active bundle nobody can buy: a member %s', async (_, member, words) => {
     await open([makeAdminBundle({ bootcamps: [makeMember(), member] })])
@@ -84,10 +84,20 @@ describe('the list of bundles', () => {
     expect(within(warning).getByRole('link')).toHaveAttribute('href', '/admin/bootcamps/4')
   })
 
+  test('says on which date a bootcamp is sold whose own is over', async () => {
+    const nextDate = { id: 9, startDate: '2099-11-26T23:00:00Z', timezone: 'America/New_York' }
+    const over = makeMember({ id: 4, startDate: '2020-01-01T00:00:00Z', nextDate })
+    await open([makeAdminBundle({ bootcamps: [makeMember({ id: 3 }), over] })])
+    const words = await screen.findByText(/is now sold on/)
+    expect(words).toHaveTextContent('Beginner Bootcamp is now sold on Thu, Nov 26, 2099')
+    expect(within(words).getByRole('link')).toHaveAttribute('href', '/admin/bootcamps/9')
+    expect(screen.queryByText(/can't be bought/)).not.toBeInTheDocument()
+  })
+
   test('does not warn of an inactive one', async () => {
     const gone = makeMember({ status: 'archived' })
     await open([makeAdminBundle({ isActive: false, bootcamps: [gone] })])
-    expect(screen.queryByText(/Nobody can buy it/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/can't be bought/)).not.toBeInTheDocument()
   })
 })
 
