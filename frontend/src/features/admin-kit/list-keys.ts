@@ -10,6 +10,16 @@ export const OPENS_ROW = { 'data-opens-row': '' } as const
 /** For what X should press in it: the box that chooses the row. */
 export const CHOOSES_ROW = { 'data-chooses-row': '' } as const
 
+/** For the box that chooses the page's rows. */
+export const CHOOSES_PAGE = { 'data-chooses-page': '' } as const
+
+/** Where the keyboard goes on when the button that was pressed leaves: at the list's first box. */
+export function focusList() {
+  const box = document.querySelector<HTMLElement>('[data-chooses-page], [data-chooses-row]')
+  const place = box ?? document.getElementById(MAIN_ID)
+  place?.focus()
+}
+
 const STORED_AS = 'desk-shortcuts'
 const listeners = new Set<() => void>()
 

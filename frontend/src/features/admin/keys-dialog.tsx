@@ -8,6 +8,7 @@ const keys: readonly { key: string; does: string }[] = [
   { key: 'J', does: 'Next row, or next purchase when one is open' },
   { key: 'K', does: 'Previous row, or previous purchase when one is open' },
   { key: 'Enter', does: 'Open the row' },
+  { key: 'X', does: 'Select the row' },
   { key: '/', does: 'Search the list' },
   { key: 'Ctrl K', does: 'Search the whole desk' },
   { key: '?', does: 'Show this help' },

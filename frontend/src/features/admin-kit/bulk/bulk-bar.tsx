@@ -1,8 +1,9 @@
 /** Above a list in which rows are chosen: how many, all that match instead, and what to do to them. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { useRights } from '@/session/rights'
+import { focusList } from '../list-keys'
 import { type BulkKind, type BulkSubject, bulkWords, counted } from './bulk-words'
 import type { Selection } from './selection'
 
@@ -29,12 +30,28 @@ export function BulkBar(props: BulkBarProps) {
   const { selection, kinds, words, page } = props
   const may = useRights()
   const [opened, setOpened] = useState<BulkKind | null>(null)
-  if (selection.isEmpty || !page) return null
+  const bar = useRef<HTMLElement>(null)
+  const { isEmpty } = selection
+  useEffect(() => {
+    if (isEmpty) return
+    return () => {
+      // The bar leaves with the selection, and with it the button that was pressed, if one was.
+      if (document.activeElement === document.body) focusList()
+    }
+  }, [isEmpty])
+  if (isEmpty || !page) return null
   const isExact = page.totalIsExact ?? true
   const all = isExact ? `all ${page.total.toLocaleString('en-US')}` : 'all'
   const offersAll = !selection.isAll && (!isExact || page.total > selection.ids.size)
+  const chooseAll = () => {
+    selection.chooseAll()
+    // The button goes; the acts beside it are what comes next.
+    bar.current?.focus()
+  }
   return (
     <section
+      ref={bar}
+      tabIndex={-1}
       aria-label="Chosen rows"
       className="flex flex-wrap items-center gap-2 rounded-xl border bg-surface px-4 py-2 shadow-card"
     >
@@ -44,7 +61,7 @@ export function BulkBar(props: BulkBarProps) {
           : `${counted(selection.ids.size, words)} selected`}
       </p>
       {offersAll && (
-        <Button variant="ghost" size="sm" onClick={selection.chooseAll}>
+        <Button variant="ghost" size="sm" onClick={chooseAll}>
           Select {all} that match
         </Button>
       )}

@@ -1,12 +1,13 @@
 /** How far the bulk act of this tab has come: to be canceled while it runs, with each failure after. */
 import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
+import { focusList } from '../list-keys'
 import { RecordLink } from '../record-links'
 import { type BulkSubject, bulkWords } from './bulk-words'
 import { follow, useFollowedAct } from './current-act'
@@ -44,9 +45,12 @@ function Followed({ id }: { id: number }) {
   useEffect(() => {
     if (error) follow(null)
   }, [error])
+  const section = useRef<HTMLElement>(null)
   if (!act) return null
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-label="Bulk action"
       className="grid gap-2 rounded-xl border bg-surface px-4 py-3 shadow-card"
     >
@@ -57,11 +61,27 @@ function Followed({ id }: { id: number }) {
           className="flex-1"
         />
         {over ? (
-          <Button variant="ghost" size="sm" icon aria-label="Dismiss" onClick={() => follow(null)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon
+            aria-label="Dismiss"
+            onClick={() => {
+              focusList()
+              follow(null)
+            }}
+          >
             <X aria-hidden />
           </Button>
         ) : (
-          <CancelButton act={act} onCanceled={() => void refetch()} />
+          <CancelButton
+            act={act}
+            onCanceled={() => {
+              // The button makes room for another one; what came of it is read here.
+              section.current?.focus()
+              void refetch()
+            }}
+          />
         )}
       </div>
       <p role="status" className="text-sm text-muted-foreground tabular-nums">

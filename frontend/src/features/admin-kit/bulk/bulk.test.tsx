@@ -105,6 +105,30 @@ describe('choosing rows', () => {
     expect(box('Ada')).not.toBeChecked()
   })
 
+  test('keeps the place of the keyboard when what was pressed goes away', async () => {
+    open(['note'], null, 1000)
+    const page = () => screen.getByRole('checkbox', { name: 'Select all on this page' })
+    await userEvent.click(box('Ada'))
+    await userEvent.click(screen.getByRole('button', { name: 'Select all 1,000 that match' }))
+    expect(screen.getByRole('region', { name: 'Chosen rows' })).toHaveFocus()
+    screen.getByRole('button', { name: 'Clear selection' }).focus()
+    await userEvent.keyboard('{Enter}')
+    expect(page()).toHaveFocus()
+    // Whoever takes the last one off stands on its box, and stays there.
+    await userEvent.click(box('Bo'))
+    await userEvent.keyboard(' ')
+    expect(box('Bo')).toHaveFocus()
+  })
+
+  test('gives the focus back to the act that was dismissed by Escape', async () => {
+    open(['note'])
+    await userEvent.click(box('Ada'))
+    await userEvent.click(screen.getByRole('button', { name: 'Add note' }))
+    await screen.findByRole('form', { name: 'Add note' })
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Add note' })).toHaveFocus())
+  })
+
   test('offers only what the role may do', async () => {
     open(['resend_confirmation', 'message', 'note'], ['desk', 'money'])
     await userEvent.click(box('Ada'))
@@ -133,8 +157,11 @@ describe('starting', () => {
       text: 'Called.',
     })
     expect(box('Ada')).not.toBeChecked()
+    const page = screen.getByRole('checkbox', { name: 'Select all on this page' })
+    expect(page).toHaveFocus()
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByRole('region', { name: 'Bulk action' })).not.toBeInTheDocument()
+    expect(page).toHaveFocus()
   })
 
   test('says how many all that match are before it is started', async () => {
@@ -206,6 +233,7 @@ describe('following', () => {
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '33')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText('1 of 3 done. Canceled.')).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Bulk action' })).toHaveFocus()
   })
 
   test('offers Undo until it begins', async () => {

@@ -1,6 +1,6 @@
 /** The boxes that choose rows of a list: one for each, and one for the whole page. */
 import { Checkbox } from '@/components/ui/checkbox'
-import { CHOOSES_ROW } from '../list-keys'
+import { CHOOSES_PAGE, CHOOSES_ROW } from '../list-keys'
 import type { Selection } from './selection'
 
 interface Choosing<Row> {
@@ -37,6 +37,7 @@ export function ChooseAll<Row>({ selection, idOf, rows }: Choosing<Row>) {
   const chosen = page.filter((id) => selection.isChosen(id)).length
   return (
     <Checkbox
+      {...CHOOSES_PAGE}
       label={<span className="sr-only">Select all on this page</span>}
       checked={chosen === 0 ? false : chosen === page.length ? true : 'indeterminate'}
       onCheckedChange={() => selection.togglePage(page)}
