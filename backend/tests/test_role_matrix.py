@@ -262,6 +262,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PATCH /api/admin/bootcamps/{bootcamp_id}/archive": everywhere(OWNER, 404),
     "PATCH /api/admin/bootcamps/{bootcamp_id}/unarchive": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/change-preview": everywhere(DESK, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/move-preview": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/attendees": everywhere(DESK, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/waiting-list": everywhere(DESK, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/seats": everywhere(OWNER, 404),

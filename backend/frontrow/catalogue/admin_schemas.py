@@ -80,6 +80,8 @@ def left_out() -> Any:
     return None
 
 
+# Why a bootcamp moves, for those who are told; a few sentences.
+MoveNote = Annotated[str, Field(max_length=1_000)]
 Price = Annotated[
     Decimal,
     BeforeValidator(_price),
@@ -161,6 +163,8 @@ class BootcampChangeIn(RequestModel):
     zoom_join_url: Link = Field(default_factory=left_out, max_length=512)
     zoom_registration_url: Link = Field(default_factory=left_out, max_length=512)
     zoom_start_url: Link = Field(default_factory=left_out, max_length=512)
+    # Emailed with a move, and not kept with the bootcamp.
+    move_note: MoveNote = ""
 
 
 class CohortOut(AnswerModel):

@@ -74,7 +74,7 @@ def change_bootcamp(
     Raises Conflict when more seats are taken than there would be, and nothing has changed.
     """
     bootcamp = lock_bootcamp(bootcamp_id)
-    sent = _as_columns(wanted.model_dump(exclude_unset=True))
+    sent = _as_columns(wanted.model_dump(exclude_unset=True, exclude={"move_note"}))
     before = {name: getattr(bootcamp, name) for name in sent}
     changed = sorted(name for name in sent if sent[name] != before[name])
     if not changed:

@@ -43,9 +43,9 @@ def bought(**fields: Any) -> Purchase:
     return purchase
 
 
-def move(desk: Desk, moved: Bootcamp, **by: float) -> dict[str, Any]:
+def move(desk: Desk, moved: Bootcamp, note: str = "", **by: float) -> dict[str, Any]:
     start, end = (at + timedelta(**by) for at in (moved.starts_at, moved.ends_at))
-    sent = {"startDate": start.isoformat(), "endDate": end.isoformat()}
+    sent = {"startDate": start.isoformat(), "endDate": end.isoformat(), "moveNote": note}
     answer: dict[str, Any] = desk.done("PATCH", f"bootcamps/{moved.pk}", sent)
     moved.refresh_from_db()
     return answer
@@ -105,7 +105,9 @@ Join the live session:
 You can join 30 minutes before we start, without signing in. The link is personal: please don't \
 forward this email. Everything else is in your portal: https://bootcamps.example.test/portal
 
-If the new time doesn't work for you, tell us. You get a full refund if you ask before your first \
+Can't make it? Change your date or hand over your seat: [private link 3]
+
+If no date works for you, tell us. You get a full refund if you ask before your first \
 session ends"""
     )
     [attachment] = message.attachments
@@ -225,3 +227,68 @@ def test_a_refused_move_tells_nobody(desk: Desk) -> None:
     assert status == 409
     assert run_jobs() == 0
     assert Bootcamp.objects.get(pk=moved.pk).schedule_version == 0
+
+
+NOTE = "Cora is ill, sorry!\n\nSee https://example.test/why"
+
+
+def test_the_desk_adds_a_note_that_everybody_reads_on_the_second_look_too(desk: Desk) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved)
+    late = bought(bootcamp=moved, state=PurchaseState.CAPTURING)
+    move(desk, moved, note=NOTE, days=7)
+    [arguments] = waiting()
+    assert "Cora" not in json.dumps(arguments)
+    run_jobs()
+    Purchase.objects.filter(pk=late.pk).update(
+        state=PurchaseState.COMPLETED, completed_at=from_now()
+    )
+    tell_about_move.func(**arguments)
+    first, second = Message.objects.filter(category="MOVED")
+    for message in (first, second):
+        assert "\n\nCora is ill, sorry!\n\nSee https://example.test/why\n\n" in message.content
+        assert 'href="https://example.test/why"' in message.html
+
+
+def test_a_note_without_a_move_tells_nobody_and_is_kept_nowhere(desk: Desk) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved)
+    desk.done("PATCH", f"bootcamps/{moved.pk}", {"name": "Renamed", "moveNote": NOTE})
+    assert run_jobs() == 0
+    assert told() == []
+    [(_, _, _, noted)] = desk.audited()
+    assert noted["changed"] == ["name"]
+    status, _ = desk.call("PATCH", f"bootcamps/{moved.pk}", {"moveNote": "x" * 1_001})
+    assert status == 422
+
+
+def previewed(desk: Desk, moved: Bootcamp, note: str = "") -> tuple[int, Any]:
+    start = moved.starts_at + timedelta(days=7)
+    sent = {
+        "startDate": start.isoformat(),
+        "endDate": (start + timedelta(hours=2)).isoformat(),
+        "timezone": "America/Chicago",
+        "note": note,
+    }
+    return desk.call("POST", f"bootcamps/{moved.pk}/move-preview", sent)
+
+
+def test_the_email_can_be_read_before_anything_moves(desk: Desk) -> None:
+    moved = bootcamp()
+    bought(bootcamp=moved, user=make_user(email="ada@example.test"))
+    status, shown = previewed(desk, moved, note="Cora is <ill>")
+    assert (status, shown["recipient"]) == (200, "ada@example.test")
+    assert shown["subject"] == f"New date: Launch · {django_settings.ENV.SITE_NAME}"
+    assert f"Oct 16 at 5:00 PM {DASH} 7:00 PM CDT" in shown["html"]
+    assert "Cora is &lt;ill&gt;" in shown["html"]
+    # The ways in are the reader's own.
+    assert "/join/" not in shown["html"]
+    assert "[private link 2]" in shown["html"]
+    assert run_jobs() == 0
+    moved.refresh_from_db()
+    assert (moved.starts_at, moved.schedule_version, moved.timezone) == (START, 0, moved.timezone)
+    assert not Message.objects.exists()
+
+
+def test_without_attendees_there_is_no_email_to_read(desk: Desk) -> None:
+    assert previewed(desk, bootcamp())[0] == 409

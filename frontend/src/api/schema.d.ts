@@ -383,6 +383,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/move-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview Bootcamp Move */
+        post: operations["preview_bootcamp_move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/publish": {
         parameters: {
             query?: never;
@@ -3560,6 +3577,7 @@ export interface components {
             id: number;
             /** Name */
             name: string;
+            nextDate: components["schemas"]["CohortOut"] | null;
             /** Price */
             price: string;
             /**
@@ -3882,6 +3900,8 @@ export interface components {
             rows: components["schemas"]["AuditEntryOut"][];
             /** Total */
             total: number;
+            /** Totalisexact */
+            totalIsExact: boolean;
         };
         /** BatchOut */
         BatchOut: {
@@ -4176,6 +4196,11 @@ export interface components {
             includesCoaching?: boolean;
             /** Maxseats */
             maxSeats?: number;
+            /**
+             * Movenote
+             * @default
+             */
+            moveNote?: string;
             /** Name */
             name?: string;
             /** Price */
@@ -6472,6 +6497,41 @@ export interface components {
             paymentIntentId: string;
             /** Totalamount */
             totalAmount: string;
+        };
+        /** MovePreviewIn */
+        MovePreviewIn: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /**
+             * Timezone
+             * @enum {string}
+             */
+            timezone: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
+        };
+        /**
+         * MovePreviewOut
+         * @description What one of those who are told would read.
+         */
+        MovePreviewOut: {
+            /** Html */
+            html: string;
+            /** Recipient */
+            recipient: string;
+            /** Subject */
+            subject: string;
         };
         /** MoveSeatIn */
         MoveSeatIn: {
@@ -9371,6 +9431,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CohortMoneyOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_bootcamp_move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovePreviewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovePreviewOut"];
                 };
             };
             /** @description A refusal, in words */

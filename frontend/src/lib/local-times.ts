@@ -3,6 +3,8 @@ import { clockParts, offsetMinutes } from './zones'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
+/** For reckoning with times alone, before a date is chosen. */
+const ANY_DAY = '2000-01-01'
 
 export interface LocalTime {
   /** "2026-10-09" */
@@ -45,6 +47,14 @@ export function instantOf(local: LocalTime, zone: string): Date | null {
   return instants.length > 0 ? new Date(Math.min(...instants)) : null
 }
 
+/** What the clocks show so many hours on; null as long as the time is half typed. */
+export function hoursLater({ date, time }: LocalTime, hours: number): LocalTime | null {
+  const at = asUtc({ date: date || ANY_DAY, time })
+  if (at === null) return null
+  const iso = new Date(at + hours * 60 * MINUTE_MS).toISOString()
+  return { date: iso.slice(0, 10), time: iso.slice(11, 16) }
+}
+
 interface MovedStart {
   /** The start time before and after, on the same day. */
   from: string
@@ -55,7 +65,7 @@ interface MovedStart {
 
 /** The end moved by as much as the start was; null as long as a time is half typed. */
 export function endAfterMove({ from, to, endDate, endTime }: MovedStart): LocalTime | null {
-  const day = endDate || '2000-01-01'
+  const day = endDate || ANY_DAY
   const [before, after, end] = [from, to, endTime].map((time) => asUtc({ date: day, time }))
   if (before == null || after == null || end == null) return null
   const iso = new Date(end + after - before).toISOString()

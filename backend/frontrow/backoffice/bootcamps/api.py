@@ -21,6 +21,8 @@ from frontrow.backoffice.bootcamps.schemas import (
     CohortOptionOut,
     CohortSort,
     CohortState,
+    MovePreviewIn,
+    MovePreviewOut,
     RecentAttendeeOut,
 )
 from frontrow.catalogue import bootcamps, copies, publishing
@@ -201,6 +203,17 @@ def unarchive_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampO
 )
 def preview_bootcamp_change(request: HttpRequest, bootcamp_id: int) -> ChangePreviewOut:
     return desk.preview_change(bootcamp_id=bootcamp_id)
+
+
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/move-preview",
+    response=MovePreviewOut,
+    auth=needs(Right.CATALOGUE),
+)
+def preview_bootcamp_move(
+    request: HttpRequest, bootcamp_id: int, payload: MovePreviewIn
+) -> MovePreviewOut:
+    return desk.preview_move(bootcamp_id=bootcamp_id, wanted=payload)
 
 
 @router.get(

@@ -9,7 +9,11 @@ from django.db.models.functions import Now
 from django.http import HttpRequest
 from pydantic import TypeAdapter
 
-from frontrow.backoffice.bootcamps.schemas import ChangePreviewOut
+from frontrow.backoffice.bootcamps.schemas import (
+    ChangePreviewOut,
+    MovePreviewIn,
+    MovePreviewOut,
+)
 from frontrow.catalogue import bootcamps
 from frontrow.catalogue.admin_schemas import AdminBootcampOut, BootcampChangeIn
 from frontrow.catalogue.bootcamps import find_bootcamp
@@ -17,7 +21,11 @@ from frontrow.catalogue.meetings import state_of
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.catalogue.seats import FREE
 from frontrow.core.clock import now
-from frontrow.sales.changes.schedule_changes import announce_move, count_touched_by_move
+from frontrow.sales.changes.schedule_changes import (
+    announce_move,
+    count_touched_by_move,
+    sample_of_move,
+)
 from frontrow.sales.enrolment.attendees import live_enrolments
 from frontrow.sales.models import Enrolment, PurchaseState
 
@@ -53,7 +61,7 @@ def change_bootcamp(
     """Change it and, where it moved, have everyone told who holds a seat: both or neither."""
     change = bootcamps.change_bootcamp(request=request, bootcamp_id=bootcamp_id, wanted=wanted)
     if change.moved:
-        announce_move(bootcamp=change.bootcamp)
+        announce_move(bootcamp=change.bootcamp, note=wanted.move_note)
     return change.bootcamp
 
 
@@ -70,6 +78,16 @@ def preview_change(*, bootcamp_id: int) -> ChangePreviewOut:
         held_seats=seats["held"],
         taken_seats=seats["taken"],
     )
+
+
+def preview_move(*, bootcamp_id: int, wanted: MovePreviewIn) -> MovePreviewOut:
+    """The email about a move to this time; nothing is moved, kept or sent."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    bootcamp.starts_at, bootcamp.ends_at = wanted.start_date, wanted.end_date
+    bootcamp.timezone = wanted.timezone
+    email = sample_of_move(bootcamp=bootcamp, note=wanted.note)
+    # Without the links, which are their reader's own.
+    return MovePreviewOut(recipient=email.to, subject=email.subject, html=email.html)
 
 
 def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:

@@ -4,7 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 
-from frontrow.catalogue.admin_schemas import AdminBootcampOut, CohortOut
+from frontrow.catalogue.admin_schemas import AdminBootcampOut, CohortOut, Instant, MoveNote, Zone
 from frontrow.catalogue.models import BootcampStatus
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.sales.attending.attendance import Presence
@@ -120,3 +120,18 @@ class ChangePreviewOut(AnswerModel):
     held_seats: int
     # The smallest number of seats it can still be given.
     taken_seats: int
+
+
+class MovePreviewIn(RequestModel):
+    start_date: Instant
+    end_date: Instant
+    timezone: Zone
+    note: MoveNote = ""
+
+
+class MovePreviewOut(AnswerModel):
+    """What one of those who are told would read."""
+
+    recipient: str
+    subject: str
+    html: str

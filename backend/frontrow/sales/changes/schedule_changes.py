@@ -2,17 +2,24 @@
 
 import itertools
 from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict
 from frontrow.core.jobs import enqueue, job
-from frontrow.messaging.outbox import write_messages
+from frontrow.core.sealing import seal, unseal
+from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.sales.emails.purchase_emails import moved_email
 from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.models import Enrolment
 
 # A purchase that was being completed during the move is told on this second look.
 LOOK_AGAIN_AFTER = timedelta(minutes=1)
 EMAILS_AT_ONCE = 100
+NOTE_PURPOSE = "note about a move"
 
 
 def count_touched_by_move(*, bootcamp_id: int) -> int:
@@ -20,12 +27,15 @@ def count_touched_by_move(*, bootcamp_id: int) -> int:
     return live_enrolments().filter(bootcamp_id=bootcamp_id).count()
 
 
-def announce_move(*, bootcamp: Bootcamp) -> None:
+def announce_move(*, bootcamp: Bootcamp, note: str) -> None:
     """Have everybody told who chose the old date. Called in the transaction that moves it.
 
     Who chooses after the move has seen the new date, and gets no email about it.
     """
     moved_at = database_now()
+    # Sealed, as the queue keeps it and it may name somebody; left out, workers of the release
+    # before can tell of the move too.
+    added: dict[str, Any] = {"sealed_note": seal(note, purpose=NOTE_PURPOSE)} if note else {}
     for run_at in (None, moved_at + LOOK_AGAIN_AFTER):
         enqueue(
             tell_about_move,
@@ -33,11 +43,26 @@ def announce_move(*, bootcamp: Bootcamp) -> None:
             bootcamp_id=bootcamp.pk,
             schedule_version=bootcamp.schedule_version,
             moved_at=moved_at.isoformat(),
+            **added,
         )
 
 
+def sample_of_move(*, bootcamp: Bootcamp, note: str) -> NewMessage:
+    """The email that the first of them would get; the bootcamp has its new time, unsaved.
+
+    Raises Conflict where nobody would get one.
+    """
+    enrolment = _with_seats(bootcamp).first()
+    if enrolment is None:
+        raise Conflict("Nobody has a seat in this bootcamp, so nobody will be emailed.")
+    enrolment.bootcamp = bootcamp
+    return moved_email(enrolment=enrolment, event="sample", written_at=database_now(), note=note)
+
+
 @job(name="sales.moves.tell_about_move")
-def tell_about_move(bootcamp_id: int, schedule_version: int, moved_at: str) -> None:
+def tell_about_move(
+    bootcamp_id: int, schedule_version: int, moved_at: str, sealed_note: str = ""
+) -> None:
     """Write one email for each purchase and version of the schedule.
 
     The version names the event, not the date: a bootcamp that moves away and back has moved
@@ -50,19 +75,28 @@ def tell_about_move(bootcamp_id: int, schedule_version: int, moved_at: str) -> N
     ).first()
     if bootcamp is None:
         return
-    enrolments = (
-        live_enrolments()
-        .filter(bootcamp=bootcamp, purchase__created_at__lte=datetime.fromisoformat(moved_at))
-        .select_related("bootcamp", "purchase__user", "holder")
-        .order_by("pk")
+    note = unseal(sealed_note, purpose=NOTE_PURPOSE) if sealed_note else ""
+    enrolments = _with_seats(bootcamp).filter(
+        purchase__created_at__lte=datetime.fromisoformat(moved_at)
     )
     emails = (
         moved_email(
             enrolment=enrolment,
             event=f"moved:{bootcamp.pk}:{enrolment.purchase_id}:{schedule_version}",
             written_at=written_at,
+            note=note,
         )
         for enrolment in enrolments
     )
     while some := list(itertools.islice(emails, EMAILS_AT_ONCE)):
         write_messages(some)
+
+
+def _with_seats(bootcamp: Bootcamp) -> QuerySet[Enrolment]:
+    """With all that their emails need."""
+    return (
+        live_enrolments()
+        .filter(bootcamp=bootcamp)
+        .select_related("bootcamp", "purchase__user", "holder")
+        .order_by("pk")
+    )

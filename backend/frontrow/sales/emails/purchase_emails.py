@@ -25,7 +25,7 @@ from frontrow.messaging.email_layout import (
 from frontrow.messaging.models import TemplateCategory
 from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import LINK_PLACE, link_place
-from frontrow.messaging.rendering import render_blocks
+from frontrow.messaging.rendering import plain_blocks, render_blocks
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.attending.calendar_file import calendar_file
 from frontrow.sales.attending.join_links import join_page_link
@@ -103,10 +103,13 @@ def invitation_email(*, purchase: Purchase, link: str, event: str) -> NewMessage
     )
 
 
-def moved_email(*, enrolment: Enrolment, event: str, written_at: datetime) -> NewMessage:
+def moved_email(
+    *, enrolment: Enrolment, event: str, written_at: datetime, note: str = ""
+) -> NewMessage:
     """That one bootcamp of a purchase takes place at another time, and the calendar file for it.
 
-    The enrolment comes with its bootcamp, its holder, its purchase and its user loaded.
+    `note` is what the desk adds in words of its own. The enrolment comes with its bootcamp, its
+    holder, its purchase and its user loaded.
     """
     bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
     email = buyer_email(
@@ -121,6 +124,7 @@ def moved_email(*, enrolment: Enrolment, event: str, written_at: datetime) -> Ne
                 f"{enrolment.name} has moved, and your seat moves with it. Here's the new time:"
             ),
             Card(enrolment.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
+            *(plain_blocks(note) if note else []),
             Paragraph("The attached calendar file moves the entry in your calendar."),
             Button("Join the live session", link_place(1)),
             Paragraph(
@@ -129,14 +133,15 @@ def moved_email(*, enrolment: Enrolment, event: str, written_at: datetime) -> Ne
                 "your portal",
                 portal_address(),
             ),
+            change_it(2),
             Paragraph(
-                f"If the new time doesn't work for you, tell us. {IN_ONE_SENTENCE}",
+                f"If no date works for you, tell us. {IN_ONE_SENTENCE}",
                 "Read the refund terms",
                 f"{settings.SITE_URL}{TERMS_PATH}",
             ),
             *help_section(),
         ],
-        more_links=[join_page_link(enrolment)],
+        more_links=[join_page_link(enrolment), seat_page_link(enrolment)],
         attachments=[
             {
                 "name": "bootcamp.ics",

@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   pendingLabel?: ReactNode
   pending?: boolean
   destructive?: boolean
+  /** What can be added to the answer, below the words. */
+  children?: ReactNode
   onConfirm: () => void
 }
 
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   pendingLabel,
   pending = false,
   destructive = false,
+  children,
   onConfirm,
 }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus()
@@ -49,6 +52,7 @@ export function ConfirmDialog({
               {description}
             </AlertDialog.Description>
           </div>
+          {children}
           <DialogFooter>
             <AlertDialog.Cancel asChild>
               <Button variant="outline" disabled={pending}>

@@ -6,9 +6,11 @@ import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { type AdminBootcamp, isDraft } from './bootcamp-form'
 import { CourseFields } from './course-fields'
 import { DeliveryFields } from './delivery-fields'
+import { LikeTheLast } from './like-the-last'
 import { MeetingFields } from './meeting-fields'
+import { MoveQuestion } from './move-question'
 import { ScheduleFields } from './schedule-fields'
-import { type BootcampFormState, useBootcampForm } from './use-bootcamp-form'
+import { useBootcampForm } from './use-bootcamp-form'
 
 interface BootcampDialogProps {
   /** The one to change; without it a new one is made. */
@@ -50,6 +52,7 @@ export function BootcampDialog({ bootcamp, onClose }: BootcampDialogProps) {
           className="grid min-w-0 gap-8"
           onSubmit={(event) => void submit(event)}
         >
+          {!bootcamp && <LikeTheLast form={form} />}
           <CourseFields form={form} isNew={!bootcamp} takenSeats={state.takenSeats} />
           <ScheduleFields form={form} asksAboutPast={draft || !bootcamp} />
           <DeliveryFields form={form} bootcamp={bootcamp} />
@@ -104,60 +107,5 @@ function ProblemCount({ count }: { count: number }) {
       {count > 0 &&
         (count === 1 ? 'One field needs your attention.' : `${count} fields need your attention.`)}
     </p>
-  )
-}
-
-const counted = (count: number) => (count === 1 ? '1 person' : `${count} people`)
-
-/** What the move does, and no email promised that is not sent. */
-function moveWords({ attendees, beingRefunded, isOver }: NonNullable<BootcampFormState['move']>) {
-  if (isOver) {
-    const held = attendees + beingRefunded
-    return {
-      title: 'The new date is in the past',
-      description: [
-        held > 0 &&
-          `${counted(held)} ${held === 1 ? 'holds' : 'hold'} a seat, and nobody will be emailed.`,
-        'The bootcamp will be archived and can no longer be bought or joined.',
-      ]
-        .filter(Boolean)
-        .join(' '),
-      confirmLabel: 'Move to the past',
-    }
-  }
-  const left =
-    beingRefunded > 0 && `${counted(beingRefunded)} whose refund is in progress won't be emailed.`
-  if (attendees === 0) {
-    return {
-      title: 'This moves the bootcamp',
-      description: String(left),
-      confirmLabel: 'Move it',
-    }
-  }
-  const notified =
-    'Each of them holds a seat and will get an email with the new date and a calendar file that updates their calendar.'
-  return {
-    title: `This moves the bootcamp for ${counted(attendees)}`,
-    description: left ? `${notified} ${left}` : notified,
-    confirmLabel: `Move and tell ${counted(attendees)}`,
-  }
-}
-
-function MoveQuestion({ state }: { state: BootcampFormState }) {
-  const { move, isSaving, confirmMove, cancelMove } = state
-  if (!move) return null
-  const { title, description, confirmLabel } = moveWords(move)
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && cancelMove()}
-      title={title}
-      description={description}
-      confirmLabel={confirmLabel}
-      cancelLabel="Keep the old date"
-      pendingLabel="Moving..."
-      pending={isSaving}
-      onConfirm={confirmMove}
-    />
   )
 }

@@ -75,6 +75,13 @@ export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
   }
 }
 
+/** Another one of its kind: what belongs to its own date is left empty. */
+export function likeThis(bootcamp: AdminBootcamp): BootcampValues {
+  const own = { startDate: '', endDate: '', sessionUrl: '', recordingUrl: '' }
+  const meeting = { zoomJoinUrl: '', zoomRegistrationUrl: '', zoomStartUrl: '' }
+  return { ...valuesOf(bootcamp), ...own, ...meeting }
+}
+
 /** What else changes with the type: whatever was not chosen against the habit of the old one. */
 export function followType(
   values: BootcampValues,
@@ -120,8 +127,11 @@ export function movesBootcamp(values: BootcampValues, bootcamp: AdminBootcamp): 
   )
 }
 
+/** The form refuses every zone but those the server knows. */
+export const zoneOf = ({ timezone }: BootcampValues) => timezone as Zone
+
 function essentials(values: BootcampValues, { startDate, endDate }: Schedule) {
-  const { name, description, bootcampType, price, maxSeats, timezone } = values
+  const { name, description, bootcampType, price, maxSeats } = values
   return {
     name,
     description,
@@ -130,8 +140,7 @@ function essentials(values: BootcampValues, { startDate, endDate }: Schedule) {
     maxSeats: Number(maxSeats),
     startDate,
     endDate,
-    // The form refuses every other zone.
-    timezone: timezone as Zone,
+    timezone: zoneOf(values),
   }
 }
 

@@ -133,6 +133,45 @@ describe('moving a bootcamp', () => {
     expect(sent.bodies).toMatchObject([
       { startDate: '2099-10-15T22:00:00.000Z', endDate: '2099-10-16T01:00:00.000Z' },
     ])
+    expect(sent.bodies[0]).not.toHaveProperty('moveNote')
+  })
+
+  test('takes a note along, and shows the email before it goes', async () => {
+    const sent = answerCall('patch', CHANGE, makeAdminBootcamp())
+    const seen = answerCall('post', `${CHANGE}/move-preview`, {
+      recipient: 'ada@example.test',
+      subject: 'New date: Beginner Bootcamp',
+      html: '<p>Cora is ill.</p>',
+    })
+    await openOld({}, twoPeople)
+    fill('Start date', '2099-10-15')
+    await save()
+    await question()
+    fill('Add a note to the email', ' Cora is ill. ')
+    await userEvent.click(button('Preview the email'))
+    expect(await screen.findByText('As ada@example.test would see it')).toBeVisible()
+    expect(screen.getByTitle('Preview of the email')).toHaveAttribute(
+      'srcdoc',
+      '<p>Cora is ill.</p>',
+    )
+    expect(seen.bodies).toEqual([
+      {
+        startDate: '2099-10-15T22:00:00.000Z',
+        endDate: '2099-10-16T01:00:00.000Z',
+        timezone: 'America/New_York',
+        note: ' Cora is ill. ',
+      },
+    ])
+    // Changed, it is no longer what would be sent; asked again, it is still there.
+    fill('Add a note to the email', 'Cora is ill, sorry.')
+    expect(screen.queryByTitle('Preview of the email')).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    await save()
+    await question()
+    await userEvent.click(button('Move and tell 2 people'))
+    await screen.findByText('Bootcamp updated')
+    expect(sent.bodies).toMatchObject([{ moveNote: 'Cora is ill, sorry.' }])
   })
 
   test('can be thought better of, and what was typed is still there', async () => {

@@ -144,6 +144,58 @@ describe('a new bootcamp', () => {
   })
 })
 
+test('has one of the usual lengths by one press', async () => {
+  openNew()
+  const length = (name: string) => screen.getByRole('button', { name })
+  expect(length('1 hour')).toHaveAttribute('aria-pressed', 'true')
+  await press('3 hours')
+  expect(field('End time')).toHaveValue('22:00')
+  expect(field('End date')).toHaveValue('')
+  fill('Start date', '2099-07-01')
+  expect(length('3 hours')).toHaveAttribute('aria-pressed', 'true')
+  fill('End time', '22:15')
+  expect(length('3 hours')).toHaveAttribute('aria-pressed', 'false')
+  fill('Start time', '23:00')
+  await press('2 hours')
+  expect(field('End date')).toHaveValue('2099-07-02')
+  expect(field('End time')).toHaveValue('01:00')
+})
+
+describe('filled in like the last one', () => {
+  const PAGE = '/api/admin/bootcamps/page'
+
+  test('has all but the date and the links, and asks before it is thrown away', async () => {
+    const last = { name: 'Evening Launch', bootcampType: 'Launch', price: '1295.00' } as const
+    const links = {
+      sessionUrl: 'https://meet.example.test/1',
+      recordingUrl: 'https://v.example.test',
+    }
+    answerGet(PAGE, { rows: [makeAdminBootcamp({ ...last, ...links, step: 2 })], total: 1 })
+    openNew()
+    await press('Fill in like the last one')
+    expect(
+      await screen.findByText(/^Filled in from Evening Launch · .*Choose a date\.$/),
+    ).toBeVisible()
+    expect(field('Name')).toHaveValue('Evening Launch')
+    expect(field('Price')).toHaveValue('1295.00')
+    expect(field('Start time')).toHaveValue('18:00')
+    expect(field('End time')).toHaveValue('21:00')
+    for (const empty of ['Start date', 'End date', 'Session link', 'Recording link']) {
+      expect(field(empty)).toHaveValue('')
+    }
+    await userEvent.keyboard('{Escape}')
+    expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+  })
+
+  test('says that there is none', async () => {
+    answerGet(PAGE, { rows: [], total: 0 })
+    openNew()
+    await press('Fill in like the last one')
+    expect(await screen.findByText("There's no bootcamp yet.")).toBeVisible()
+    expect(field('Name')).toHaveValue('')
+  })
+})
+
 test('an end moves by as much as the start, and not while a time is half typed', () => {
   const end = { endDate: '2026-03-01', endTime: '20:00' }
   expect(endAfterMove({ from: '19:00', to: '18:00', ...end })).toEqual({
@@ -178,6 +230,8 @@ describe('moving', () => {
       await screen.findByRole('alertdialog', { name: 'The new date is in the past' }),
     ).toHaveAccessibleDescription(/^2 people hold a seat, and nobody will be emailed\./)
     expect(sent.bodies).toEqual([])
+    // Nobody reads it.
+    expect(screen.queryByLabelText('Add a note to the email')).not.toBeInTheDocument()
     await press('Move to the past')
     await waitFor(() => expect(sent.bodies).toHaveLength(1))
   })

@@ -1,14 +1,16 @@
 /** When it takes place, on the clocks of its own zone. */
 import { Controller, useWatch } from 'react-hook-form'
+import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { formatRange, formatViewerRange } from '@/lib/dates'
-import { endAfterMove } from '@/lib/local-times'
+import { endAfterMove, hoursLater } from '@/lib/local-times'
 import { zoneNames } from '@/lib/zones'
 import { useReaderZone } from '@/session/reader-zone'
 import { scheduleOf, startsInPast } from './bootcamp-form'
+import type { BootcampValues } from './bootcamp-schema'
 import { type BootcampForm, FormSection } from './form-section'
 
 const zoneOptions = zoneNames.map((zone) => ({ value: zone, label: zone }))
@@ -71,6 +73,7 @@ export function ScheduleFields({ form, asksAboutPast }: ScheduleFieldsProps) {
           <Input type="time" {...register('endTime')} />
         </Field>
       </div>
+      <Lengths form={form} />
       <Field label="Timezone" error={errors.timezone?.message} required>
         <Controller
           control={control}
@@ -89,6 +92,47 @@ export function ScheduleFields({ form, asksAboutPast }: ScheduleFieldsProps) {
       <Outcome form={form} />
       {asksAboutPast && <RecordQuestion form={form} />}
     </FormSection>
+  )
+}
+
+const LENGTHS = [1, 2, 3]
+
+/** How many hours it lasts, where that is one of the usual lengths. */
+function usualLength({ startDate, startTime, endDate, endTime }: BootcampValues) {
+  return LENGTHS.find((hours) => {
+    const end = hoursLater({ date: startDate, time: startTime }, hours)
+    return end?.time === endTime && (startDate === '' || end.date === endDate)
+  })
+}
+
+/** The usual lengths by one press, instead of reckoning the end. */
+function Lengths({ form }: { form: BootcampForm }) {
+  const { control, getValues, setValue, clearErrors } = form
+  const chosen = useWatch({ control, compute: usualLength })
+  const choose = (hours: number) => {
+    const { startDate, startTime } = getValues()
+    const end = hoursLater({ date: startDate, time: startTime }, hours)
+    if (!end) return
+    setValue('endTime', end.time, { shouldDirty: true })
+    if (startDate) setValue('endDate', end.date, { shouldDirty: true })
+    clearErrors(['endDate', 'endTime'])
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+      <legend className="float-left mr-1 text-sm text-muted-foreground">Length</legend>
+      {LENGTHS.map((hours) => (
+        <Button
+          key={hours}
+          variant="outline"
+          size="sm"
+          className="aria-pressed:border-primary aria-pressed:bg-surface-2"
+          aria-pressed={chosen === hours}
+          onClick={() => choose(hours)}
+        >
+          {hours === 1 ? '1 hour' : `${hours} hours`}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 

@@ -39,6 +39,8 @@ interface Move {
 
 export function useBootcampForm({ bootcamp, onSaved }: Options) {
   const [move, setMove] = useState<Move | null>(null)
+  // Here and not in the question: it stays while the question is closed and asked again.
+  const [note, setNote] = useState('')
   const [isAsking, setIsAsking] = useState(false)
   const preview = useChangePreview(bootcamp)
   // Until the server has said how many are taken: at least those that are paid.
@@ -83,8 +85,12 @@ export function useBootcampForm({ bootcamp, onSaved }: Options) {
     /** For a draft: kept, and on sale from now on. */
     publish: form.handleSubmit((values) => (isSaving ? undefined : submit(values, true))),
     isPublishing: save.isPending && Boolean(save.variables?.publish),
+    bootcampId: bootcamp?.id,
     move,
-    confirmMove: () => move && save.mutate({ values: move.values, publish: false }),
+    note,
+    setNote,
+    confirmMove: () =>
+      move && save.mutate({ values: move.values, publish: false, note: note.trim() }),
     cancelMove: () => setMove(null),
   }
 }
@@ -107,14 +113,16 @@ interface SaveOptions extends Options {
 interface Saving {
   values: BootcampValues
   publish: boolean
+  /** For those who are told of a move. */
+  note?: string
 }
 
-async function write({ values, publish }: Saving, bootcamp: AdminBootcamp | undefined) {
+async function write({ values, publish, note }: Saving, bootcamp: AdminBootcamp | undefined) {
   if (!bootcamp) return api.POST('/api/admin/bootcamps', { body: createPayload(values) })
   const params = { path: { bootcamp_id: bootcamp.id } }
   const saved = await api.PATCH('/api/admin/bootcamps/{bootcamp_id}', {
     params,
-    body: changePayload(values, bootcamp),
+    body: { ...changePayload(values, bootcamp), ...(note ? { moveNote: note } : {}) },
   })
   if (!publish) return saved
   return api.POST('/api/admin/bootcamps/{bootcamp_id}/publish', {

@@ -7,6 +7,7 @@ import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { EmailLook } from './email-look'
 
 type Words = components['schemas']['PreviewIn']
 
@@ -64,18 +65,7 @@ export function MessagePreview({ words }: { words: Words }) {
       {data.unknownVariables.length > 0 && <UnknownVariables names={data.unknownVariables} />}
       <p className="text-sm text-muted-foreground">As {data.reader} would see it</p>
       {words.type === 'EMAIL' ? (
-        <div className="overflow-hidden rounded-xl border">
-          <p className="border-b bg-surface-2 px-4 py-2.5 font-medium wrap-anywhere">
-            {data.subject || <span className="text-muted-foreground">No subject</span>}
-          </p>
-          {/* Sandboxed and without scripts: whatever was typed, it can only be looked at. */}
-          <iframe
-            title="Preview of the email"
-            sandbox=""
-            srcDoc={data.html}
-            className="h-96 w-full bg-white"
-          />
-        </div>
+        <EmailLook subject={data.subject} html={data.html} />
       ) : (
         <p className="w-fit max-w-88 rounded-2xl rounded-bl-sm bg-surface-2 px-4 py-3 whitespace-pre-line wrap-anywhere">
           {data.text || <span className="text-muted-foreground">Nothing written yet</span>}
