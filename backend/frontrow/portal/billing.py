@@ -24,15 +24,14 @@ from frontrow.portal.billing_schemas import (
     ReceiptOut,
     ReceiptPartyOut,
     RefundAskedOut,
-    RefundTermsOut,
 )
-from frontrow.portal.family_refunds import family_coverage, family_terms
+from frontrow.portal.family_refunds import can_go_back, parts_in_family, terms_in_family
 from frontrow.portal.refund_terms import (
-    billed_parts,
+    NOTHING_DUE_ALONE,
+    WHAT_IS_KEPT,
     due_for,
     look_for_parts,
     nothing_to_refund,
-    terms_of,
     to_come_back,
     under_way,
     why_kept,
@@ -40,7 +39,7 @@ from frontrow.portal.refund_terms import (
 from frontrow.sales.emails.receipts import bill_lines, format_amount, paid_with, receipt_number
 from frontrow.sales.emails.refund_emails import refund_request_email
 from frontrow.sales.enrolment.enrolments import present
-from frontrow.sales.enrolment.upgrades import built_on, has_upgrades
+from frontrow.sales.enrolment.upgrades import built_on, has_upgrades, lock_with_bases
 from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.models import (
     CancelReason,
@@ -138,7 +137,7 @@ def ask_for_refund(
     their guarantee. Raises Conflict in the words of the policy, with nothing changed.
     """
     at = database_now()
-    if Purchase.objects.select_for_update().filter(pk=purchase_id, user=user).first() is None:
+    if lock_with_bases(purchase_id=purchase_id, user=user) is None:
         raise NotFound
     # Nor can an upgrade that is priced with this money be paid for in between.
     built_on(Purchase(pk=purchase_id), lock=True)
@@ -155,7 +154,7 @@ def is_covered(*, user: User, purchase_id: int) -> bool:
     """Whether asking for the money back would be granted now."""
     if not Purchase.objects.filter(user=user, pk=purchase_id).exists():
         return False
-    return _terms(_purchase(user, purchase_id), database_now()).covered
+    return terms_in_family(_family(_purchase(user, purchase_id)), database_now()).covered
 
 
 def _purchase(user: User, purchase_id: int) -> Any:
@@ -173,11 +172,11 @@ class _Wanted:
 
 
 def _refund_family(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> None:
-    """All of it or nothing: what stands on it goes back first."""
+    """All of it or nothing, what stands on it first; or one bootcamp, for what the rule leaves."""
     family = _family(wanted.purchase)
-    if len(family) > 1 and (wanted.enrolment_id or family_coverage(family, at) is None):
-        raise Conflict(_terms(wanted.purchase, at).words, code=ErrorCode.NO_REFUND_DUE)
-    for one in reversed(family):
+    if len(family) > 1 and not can_go_back(family, at, alone=wanted.enrolment_id is not None):
+        raise Conflict(terms_in_family(family, at).words, code=ErrorCode.NO_REFUND_DUE)
+    for one in family[:1] if wanted.enrolment_id else reversed(family):
         _begin_refund(request=request, wanted=replace(wanted, purchase=one), at=at)
 
 
@@ -193,7 +192,7 @@ def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> Non
         )
     if wanted.enrolment_id is not None:
         part = part_to_give_back(purchase, enrolment_id=wanted.enrolment_id)
-        if refusal := why_kept(part.seat):
+        if refusal := why_kept(purchase, part) or ("" if part.share else NOTHING_DUE_ALONE):
             raise Conflict(refusal, code=ErrorCode.NO_REFUND_DUE)
     amount = part.amount if part else to_come_back(purchase)
     refund = request_refund(
@@ -216,7 +215,7 @@ def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> Non
             refund_request_email(
                 purchase=purchase,
                 amount=amount,
-                why=due.words,
+                why=f"{due.words} {WHAT_IS_KEPT}" if part and purchase.has_upgrades else due.words,
                 event=f"refund-asked:{refund.pk}",
                 given_back=part.seat.name if part else "",
             )
@@ -251,6 +250,7 @@ def _with_bill(purchases: QuerySet[Purchase]) -> QuerySet[Purchase]:
 
 
 def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
+    family = _family(purchase)
     return BillingEntryOut(
         id=purchase.pk,
         receipt_number=receipt_number(purchase),
@@ -276,9 +276,8 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
         paid_with=paid_with(purchase),
         has_receipt=purchase.state in PAID,
         refunds=billed_refunds(purchase, _items(purchase)[0].bootcamp.timezone),
-        refund=(terms := _terms(purchase, at)),
-        # With what stands on it, it goes back whole.
-        parts=billed_parts(purchase) if terms.covered and not purchase.has_upgrades else [],
+        refund=terms_in_family(family, at),
+        parts=parts_in_family(family, at),
     )
 
 
@@ -308,12 +307,6 @@ def _status_words(purchase: Purchase) -> str:
 
 def _items(purchase: Purchase) -> Sequence[Enrolment]:
     return list(purchase.enrolments.all())
-
-
-def _terms(purchase: Any, at: datetime) -> RefundTermsOut:
-    own, family = terms_of(purchase, at), _family(purchase)
-    is_paid = all(not nothing_to_refund(one) for one in family)
-    return family_terms(family, at, own) if len(family) > 1 and is_paid else own
 
 
 def _family(purchase: Any) -> list[Any]:

@@ -54,6 +54,8 @@ class BilledPartOut(AnswerModel):
     amount: Decimal
     # What stays paid for the others.
     stays: Decimal
+    # Why it isn't its whole share; empty where it is.
+    words: str
     # Why it can't go back alone; empty where it can.
     refusal: str
 
@@ -79,7 +81,7 @@ class BillingEntryOut(AnswerModel):
     has_receipt: bool
     refunds: list[BillingRefundOut]
     refund: RefundTermsOut
-    # Empty unless several bootcamps are left, and all of it could go back.
+    # What could go back alone: of several bootcamps each, or what an upgrade stands on.
     parts: list[BilledPartOut]
 
 

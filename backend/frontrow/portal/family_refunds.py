@@ -1,6 +1,7 @@
 """A purchase that upgrades stand on: what comes back of it, with them or alone.
 
-The purchases come as billing reads them, with their enrolments, movements and certificates.
+A family is a purchase and the upgrades that stand on it; most have none. The purchases come as
+billing reads them, with their enrolments, movements and certificates.
 """
 
 from collections.abc import Sequence
@@ -9,16 +10,46 @@ from decimal import Decimal
 from typing import Any
 
 from frontrow.core.dates import format_moment
-from frontrow.portal.billing_schemas import RefundTermsOut
-from frontrow.portal.refund_terms import to_come_back
+from frontrow.portal.billing_schemas import BilledPartOut, RefundTermsOut
+from frontrow.portal.refund_terms import billed_parts, nothing_to_refund, terms_of, to_come_back
 from frontrow.sales.emails.parts import in_words
 from frontrow.sales.emails.receipts import format_amount
-from frontrow.sales.models import Purchase
-from frontrow.sales.refunds.requests import refundable
-from frontrow.sales.terms.refund_policy import Coverage, base_alone, family_due, sittings_of
+from frontrow.sales.refunds.requests import due_alone
+from frontrow.sales.terms.refund_policy import Coverage, family_due, sittings_of
 
 
-def family_coverage(family: Sequence[Any], at: datetime) -> Coverage | None:
+def terms_in_family(family: Sequence[Any], at: datetime) -> RefundTermsOut:
+    """What asking for all of the first of them would bring."""
+    own = terms_of(family[0], at)
+    if len(family) == 1 or not _is_paid(family):
+        return own
+    return _with_upgrades(family, at, own) if _has_seats(family) else _kept_for(family)
+
+
+def parts_in_family(family: Sequence[Any], at: datetime) -> list[BilledPartOut]:
+    """Each bootcamp of the first that can go alone: while its own purchase is covered."""
+    is_covered = _is_paid(family) and terms_of(family[0], at).covered
+    return billed_parts(family) if is_covered else []
+
+
+def can_go_back(family: Sequence[Any], at: datetime, *, alone: bool) -> bool:
+    """Whether all of them may; or one bootcamp `alone`, if its own purchase's terms grant it."""
+    if not _is_paid(family) or not _has_seats(family):
+        return False
+    return alone or _coverage(family, at) is not None
+
+
+def _is_paid(family: Sequence[Any]) -> bool:
+    """Nothing of it is being paid for, refunded or disputed."""
+    return all(not nothing_to_refund(one) for one in family)
+
+
+def _has_seats(family: Sequence[Any]) -> bool:
+    """Whether the first of them has not been given back while the others were kept."""
+    return any(seat.ended_at is None for seat in family[0].enrolments.all())
+
+
+def _coverage(family: Sequence[Any], at: datetime) -> Coverage | None:
     """Whether the purchase and all that stands on it go back together, and until when."""
     seats = [enrolment for one in family for enrolment in one.enrolments.all()]
     return family_due(
@@ -26,10 +57,10 @@ def family_coverage(family: Sequence[Any], at: datetime) -> Coverage | None:
     )
 
 
-def family_terms(family: Sequence[Any], at: datetime, alone: RefundTermsOut) -> RefundTermsOut:
-    """The terms of the first of them, which the others stand on; `alone` is what they'd be else."""
+def _with_upgrades(family: Sequence[Any], at: datetime, alone: RefundTermsOut) -> RefundTermsOut:
+    """With those that stand on it; `alone` is what the terms would be without them."""
     base, *upgrades = family
-    coverage = family_coverage(family, at)
+    coverage = _coverage(family, at)
     names = in_words([one.package_name for one in upgrades])
     if coverage is not None:
         until = format_moment(coverage.until, base.enrolments.all()[0].bootcamp.timezone)
@@ -44,24 +75,26 @@ def family_terms(family: Sequence[Any], at: datetime, alone: RefundTermsOut) -> 
         )
     if not alone.covered:
         return alone
-    amount = left_alone(base, upgrades)
-    money = format_amount(amount, base.currency)
-    return RefundTermsOut(
-        covered=False,
-        clause=None,
-        words=f"What you paid here was taken off the price of {names}. Without it, what you keep"
-        f" costs its full price, so {money} would be refunded. Contact us to do that.",
-        proviso="",
-        covered_until=None,
-        amount=amount,
+    amount = due_alone(base, upgrades)
+    money = format_amount(amount, base.currency) if amount else "nothing"
+    return _nothing_more(
+        f"What you paid here was taken off the price of {names}. If you keep that, it costs its"
+        f" full price, so {money} would be refunded.",
+        amount,
     )
 
 
-def left_alone(base: Purchase, upgrades: Sequence[Purchase]) -> Decimal:
-    """What comes back of the first while the others are kept."""
-    kept = [seat for one in upgrades for seat in one.enrolments.all() if seat.ended_at is None]
-    return base_alone(
-        paid=refundable(base),
-        kept_paid=sum((refundable(one) for one in upgrades), Decimal(0)),
-        kept_list=sum((seat.price for seat in kept), Decimal(0)),
+def _kept_for(family: Sequence[Any]) -> RefundTermsOut:
+    base, *upgrades = family
+    names = in_words([one.package_name for one in upgrades])
+    return _nothing_more(
+        f"You gave this back and kept {names}. What stays paid here is part of the price of that,"
+        " and is refunded together with it.",
+        to_come_back(base),
+    )
+
+
+def _nothing_more(words: str, amount: Decimal) -> RefundTermsOut:
+    return RefundTermsOut(
+        covered=False, clause=None, words=words, proviso="", covered_until=None, amount=amount
     )

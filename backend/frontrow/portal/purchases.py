@@ -88,7 +88,8 @@ def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
         bootcamp=None if purchase.is_bundle else package,
         bundle=package if purchase.is_bundle else None,
         closed_because=closed,
-        items=[_item_out(enrolment, reader) for enrolment in enrolments],
+        # What was given back of it is with the bills.
+        items=[_item_out(one, reader) for one in enrolments if not (is_paid and one.ended_at)],
     )
 
 

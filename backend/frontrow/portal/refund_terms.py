@@ -10,8 +10,8 @@ from frontrow.portal.billed_refunds import BANK_REFUSED
 from frontrow.portal.billing_schemas import BilledPartOut, RefundTermsOut
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.ledger.refund_records import UNDER_WAY
-from frontrow.sales.models import Enrolment, PurchaseState, Refund
-from frontrow.sales.refunds.requests import differences_of, parts_of, refundable
+from frontrow.sales.models import PurchaseState, Refund
+from frontrow.sales.refunds.requests import Part, goes_along_with, parts_of, refundable
 from frontrow.sales.terms.refund_policy import (
     Clause,
     Coverage,
@@ -27,6 +27,8 @@ DISPUTED = (
 )
 PAID_TO_MOVE = "You paid this to move your seat. It's refunded together with the seat."
 NOTHING_LEFT = "Nothing is left to refund for this one."
+WHAT_IS_KEPT = "What you keep costs its full price, so the rest of your payment stays paid for it."
+NOTHING_DUE_ALONE = "Nothing would be refunded: what you keep costs its full price."
 GUARANTEES = {
     Clause.FIRST_SESSION: "the first-session guarantee",
     Clause.THIRTY_DAYS: "the 30-day guarantee",
@@ -112,8 +114,14 @@ def _coverage(purchase: Any, at: datetime) -> Coverage | None:
     )
 
 
-def billed_parts(purchase: Any) -> list[BilledPartOut]:
-    """Each bootcamp that can go back alone, with what would come back for it."""
+def billed_parts(family: Sequence[Any]) -> list[BilledPartOut]:
+    """Each bootcamp of the first that can go back alone, with what would come back for it.
+
+    The others of the family stand on it, and stay.
+    """
+    purchase, *upgrades = family
+    stays = sum((to_come_back(one) for one in family), Decimal(0))
+    nothing = NOTHING_DUE_ALONE if upgrades else NOTHING_LEFT
     return [
         BilledPartOut(
             enrolment_id=part.seat.pk,
@@ -122,30 +130,34 @@ def billed_parts(purchase: Any) -> list[BilledPartOut]:
             end_date=part.seat.bootcamp.ends_at,
             timezone=part.seat.bootcamp.timezone,
             amount=part.amount,
-            stays=to_come_back(purchase) - part.amount,
-            refusal=why_kept(part.seat) or ("" if part.share else NOTHING_LEFT),
+            stays=stays - part.amount,
+            words=WHAT_IS_KEPT if upgrades else "",
+            refusal=why_kept(purchase, part) or ("" if part.share else nothing),
         )
         for part in purchase.parts
     ]
 
 
-def why_kept(seat: Enrolment) -> str:
+def why_kept(purchase: Any, part: Part) -> str:
     """Why it cannot go back alone, whatever the policy says of the whole; empty when it can."""
-    return "You've attended this one, so it can't go back alone." if seat.attended_at else ""
+    # The only one of a purchase is the whole of what the policy was asked about.
+    if part.seat.attended_at and purchase.is_bundle:
+        return "You've attended this one, so it can't go back alone."
+    return ""
 
 
 def to_come_back(purchase: Any) -> Decimal:
-    """All that is left, with what was paid to move its seats."""
-    more = sum((refundable(each) for each in purchase.paid_to_move), Decimal(0))
+    """All that is left, with the payments that go back along with it."""
+    more = sum((refundable(each) for each in purchase.goes_along), Decimal(0))
     return refundable(purchase) + more
 
 
 def look_for_parts(purchases: Sequence[Any]) -> None:
-    """What was paid to move their seats, and what could go back alone; for all of them at once."""
+    """What goes back along with them, and what could go back alone; for all of them at once."""
     paid = [one for one in purchases if one.state == PurchaseState.COMPLETED]
-    differences = differences_of(*paid) if paid else {}
-    bundles = [one for one in paid if one.is_bundle]
-    parts = parts_of(*bundles) if bundles else {}
+    along = goes_along_with(*paid) if paid else {}
+    several = [one for one in paid if one.is_bundle or one.has_upgrades]
+    parts = parts_of(*several) if several else {}
     for purchase in purchases:
-        purchase.paid_to_move = differences.get(purchase.pk, [])
+        purchase.goes_along = along.get(purchase.pk, [])
         purchase.parts = parts.get(purchase.pk, [])

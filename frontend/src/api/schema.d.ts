@@ -4009,6 +4009,8 @@ export interface components {
             stays: string;
             /** Timezone */
             timezone: string;
+            /** Words */
+            words: string;
         };
         /** BilledSessionOut */
         BilledSessionOut: {

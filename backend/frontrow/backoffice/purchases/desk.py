@@ -20,12 +20,11 @@ from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
-from frontrow.portal.family_refunds import left_alone
 from frontrow.sales.changes import complimentary, correcting, resending
 from frontrow.sales.emails.parts import in_words
 from frontrow.sales.emails.receipts import format_amount, receipt_number
 from frontrow.sales.enrolment.enrolments import chain_of, ids_of
-from frontrow.sales.enrolment.upgrades import built_on
+from frontrow.sales.enrolment.upgrades import built_on, lock_with_bases
 from frontrow.sales.ledger.disputes import is_disputed
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
@@ -39,9 +38,11 @@ from frontrow.sales.models import (
 from frontrow.sales.refunds.requests import (
     DISPUTED,
     differences_of,
+    due_alone,
     part_to_give_back,
     refundable,
     request_refund,
+    stays_paid_for,
 )
 from frontrow.sales.settlement.settling import settle
 from frontrow.sales.terms.refund_policy import refund_due, sittings_of
@@ -73,6 +74,11 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
         effects += [
             f"{_money(each, refundable(each))} paid to move a seat will be refunded too."
             for each in differences_of(purchase)[purchase.pk]
+        ]
+        effects += [
+            f"{_money(each, refundable(each))} that stayed paid for {each.package_name}"
+            f" ({receipt_number(each)}) will be refunded too."
+            for each in stays_paid_for(purchase)[purchase.pk]
         ]
         effects += _what_ends(purchase)
     else:
@@ -113,7 +119,7 @@ def preview_part(*, purchase_id: int, enrolment_id: int) -> RefundPreviewOut:
 def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn) -> Refund:
     """Ask for the money back; asked again for the same amount, it is the same refund."""
     # Locked before looking, so that of many clicks exactly one begins it and is written down.
-    if not Purchase.objects.select_for_update().filter(pk=purchase_id).exists():
+    if lock_with_bases(purchase_id=purchase_id) is None:
         raise NotFound("Purchase not found")
     under_way = Refund.objects.filter(purchase_id=purchase_id, status__in=UNDER_WAY).first()
     if under_way is not None:
@@ -255,7 +261,7 @@ def _what_stands_on_it(purchase: Purchase) -> list[str]:
     if not upgrades:
         return []
     named = in_words([f"{one.package_name} ({receipt_number(one)})" for one in upgrades])
-    due = _money(purchase, left_alone(purchase, upgrades))
+    due = _money(purchase, due_alone(purchase, upgrades))
     words = (
         f"What was paid here was taken off the price of {named}, which stays."
         f" By the terms, {due} is due for this alone."

@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from frontrow.sales.models import Purchase, PurchaseState, UpgradeCredit
+from frontrow.accounts.models import User
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState, UpgradeCredit
 
 # Paid for, or about to be.
 _STANDING = (PurchaseState.CAPTURING, PurchaseState.COMPLETED)
@@ -32,6 +33,40 @@ def has_upgrades() -> Exists:
     """Asked of a purchase: whether an upgrade that was paid for stands on it."""
     standing = UpgradeCredit.objects.filter(base=OuterRef("pk"), purchase__state__in=_STANDING)
     return Exists(standing)
+
+
+def with_upgrades(purchases: Collection[Purchase]) -> list[Purchase]:
+    """Those of them that an upgrade which was paid for stands on."""
+    standing = UpgradeCredit.objects.filter(base__in=purchases, purchase__state__in=_STANDING)
+    found = set(standing.values_list("base_id", flat=True))
+    return [purchase for purchase in purchases if purchase.pk in found]
+
+
+def only_standing_on(upgrades: Collection[Purchase]) -> list[tuple[int, Purchase]]:
+    """By upgrade, paid purchases without a seat left that no other upgrade stands on."""
+    of_same = UpgradeCredit.objects.filter(base=OuterRef("base"), purchase__state__in=_STANDING)
+    seats = Enrolment.objects.filter(purchase=OuterRef("base"), ended_at=None)
+    credits_left = (
+        UpgradeCredit.objects.filter(
+            ~Exists(seats),
+            ~Exists(of_same.exclude(purchase=OuterRef("purchase"))),
+            purchase__in=upgrades,
+            base__state=PurchaseState.COMPLETED,
+        )
+        .select_related("base")
+        .prefetch_related("base__movements")
+    )
+    return [(each.purchase_id, each.base) for each in credits_left.order_by("base_id")]
+
+
+def lock_with_bases(*, purchase_id: int, user: User | None = None) -> Purchase | None:
+    """The purchase under its lock, after those that it stands on; with `user` only their own."""
+    bases = UpgradeCredit.objects.filter(purchase=purchase_id).values("base_id")
+    wanted = Purchase.objects.filter(Q(pk=purchase_id) | Q(pk__in=bases))
+    if user is not None:
+        wanted = wanted.filter(user=user)
+    locked = wanted.select_for_update().order_by("pk")
+    return next((one for one in locked if one.pk == purchase_id), None)
 
 
 def built_on(purchase: Purchase, *, lock: bool = False) -> list[Purchase]:

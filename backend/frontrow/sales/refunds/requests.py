@@ -1,7 +1,7 @@
 """Asking for a refund: written with everything it takes away, and then carried out by `settle`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.db import transaction
@@ -12,6 +12,12 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
 from frontrow.sales.emails.receipts import format_amount
+from frontrow.sales.enrolment.upgrades import (
+    built_on,
+    lock_with_bases,
+    only_standing_on,
+    with_upgrades,
+)
 from frontrow.sales.ledger.disputes import is_disputed
 from frontrow.sales.ledger.refund_lines import choose_line, fill_lines, left_of_shares
 from frontrow.sales.ledger.refund_records import UNDER_WAY
@@ -25,6 +31,7 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.settlement.settling import settle_purchase
 from frontrow.sales.settlement.states import enter
+from frontrow.sales.terms.refund_policy import base_alone
 
 ONLY_ONE = "This is the only bootcamp left of the purchase. Refund the whole purchase instead."
 DISPUTED = (
@@ -74,20 +81,66 @@ def differences_of(*purchases: Purchase) -> dict[int, list[Purchase]]:
     return found
 
 
+def stays_paid_for(*upgrades: Purchase) -> dict[int, list[Purchase]]:
+    """What is left of payments whose own seats were all given back while these were kept.
+
+    It has become a part of their price, so it goes back with the last of them.
+    """
+    found: dict[int, list[Purchase]] = {purchase.pk: [] for purchase in upgrades}
+    # Whoever asks about single seats need not ask the database.
+    for upgrade_id, base in only_standing_on([one for one in upgrades if one.is_bundle]):
+        if refundable(base):
+            found[upgrade_id].append(base)
+    return found
+
+
+def goes_along_with(*purchases: Purchase) -> dict[int, list[Purchase]]:
+    """Payments of their own that go back with the whole of these."""
+    differences, kept = differences_of(*purchases), stays_paid_for(*purchases)
+    return {each.pk: [*differences[each.pk], *kept[each.pk]] for each in purchases}
+
+
+def due_alone(
+    purchase: Purchase, upgrades: Sequence[Purchase], part: Part | None = None
+) -> Decimal:
+    """What comes back of a purchase, or of one seat of it, while what stands on it is kept.
+
+    Counted is all that was paid for them, but for what was paid to move the seat that goes back:
+    that goes with it anyway.
+    """
+    family = [purchase, *upgrades]
+    own = [each.pk for each in part.differences] if part else []
+    along = [each for some in goes_along_with(*family).values() for each in some]
+    counted = [*family, *(each for each in along if each.pk not in own)]
+    paid = sum((refundable(each) for each in counted), Decimal(0))
+    kept = Enrolment.objects.filter(purchase__in=family, ended_at=None)
+    kept = kept.exclude(pk=part.seat.pk) if part else kept.exclude(purchase=purchase)
+    wanted = part.share if part else refundable(purchase)
+    return base_alone(
+        paid=wanted,
+        kept_paid=paid - wanted,
+        kept_list=sum((seat.price for seat in kept), Decimal(0)),
+    )
+
+
 def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
     """Each of several seats with what goes back with it; none where only one is left.
 
-    Whoever gives back the last of them gives back the purchase. Three statements, however many
-    purchases there are.
+    Whoever gives back the last of them gives back the purchase, unless upgrades stand on it: then
+    even the only one can go alone, for what the rule leaves. A few statements, however many
+    purchases there are, and some for each that upgrades stand on.
     """
+    upgrades = {purchase.pk: built_on(purchase) for purchase in with_upgrades(purchases)}
     seats = Enrolment.objects.filter(purchase__in=purchases, ended_at=None)
     shares = left_of_shares(purchase_ids=[purchase.pk for purchase in purchases])
     differences = differences_of(*purchases)
     of_each: dict[int, list[Enrolment]] = {purchase.pk: [] for purchase in purchases}
     for seat in seats.select_related("bootcamp").order_by("starts_at", "pk"):
         of_each[seat.purchase_id].append(seat)
-    return {
-        purchase.pk: [
+    found: dict[int, list[Part]] = {}
+    for purchase in purchases:
+        above = upgrades.get(purchase.pk, [])
+        parts = [
             Part(
                 seat=seat,
                 share=min(shares[seat.calendar_number], refundable(purchase)),
@@ -99,10 +152,12 @@ def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
                 ],
             )
             for seat in of_each[purchase.pk]
-            if len(of_each[purchase.pk]) > 1
+            if above or len(of_each[purchase.pk]) > 1
         ]
-        for purchase in purchases
-    }
+        if above:
+            parts = [replace(part, share=due_alone(purchase, above, part)) for part in parts]
+        found[purchase.pk] = parts
+    return found
 
 
 def part_to_give_back(purchase: Purchase, *, enrolment_id: int) -> Part:
@@ -132,7 +187,7 @@ def request_refund(
     to move a seat that ends goes back with it. Asked again while one is under way, that one is
     returned.
     """
-    purchase = Purchase.objects.select_for_update().filter(pk=purchase_id).first()
+    purchase = lock_with_bases(purchase_id=purchase_id)
     if purchase is None:
         raise NotFound
     under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).first()
@@ -160,11 +215,29 @@ def request_refund(
         note=note,
         gives_back_id=part.seat.calendar_number if part else None,
     )
-    _ask(asked, is_all=wanted == left)
-    if part or wanted == left:
-        for difference in part.differences if part else differences_of(purchase)[purchase.pk]:
-            _ask_along(difference, asked)
+    is_all = wanted == left
+    if is_all:
+        _refuse_while_base_goes_back(purchase)
+    _ask(asked, is_all=is_all)
+    if part or is_all:
+        for each in part.differences if part else goes_along_with(purchase)[purchase.pk]:
+            _ask_along(each, asked)
     return asked
+
+
+def _refuse_while_base_goes_back(upgrade: Purchase) -> None:
+    """Until that refund has arrived, nobody knows whether what is left of it goes along."""
+    returning = Refund.objects.filter(
+        purchase__in=upgrade.upgrade_credits.values("base_id"),
+        gives_back__isnull=False,
+        status__in=UNDER_WAY,
+    )
+    if found := returning.select_related("purchase").first():
+        raise Conflict(
+            f"A refund for {found.purchase.package_name} is on its way, which counted toward the"
+            " price of this. Try again when it has arrived.",
+            code=ErrorCode.REFUND_IN_PROGRESS,
+        )
 
 
 def _ask(refund: Refund, *, is_all: bool) -> None:
@@ -184,9 +257,9 @@ def _ask(refund: Refund, *, is_all: bool) -> None:
     crash_point("refund.after_request")
 
 
-def _ask_along(difference: Purchase, asked: Refund) -> None:
-    """Locked after the purchase whose seat it moved; what cannot go back now stays."""
-    purchase = Purchase.objects.select_for_update().get(pk=difference.pk)
+def _ask_along(other: Purchase, asked: Refund) -> None:
+    """What cannot go back now stays. The price of a move is locked after the seat's purchase."""
+    purchase = Purchase.objects.select_for_update().get(pk=other.pk)
     left = refundable(purchase)
     is_under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).exists()
     if purchase.state != PurchaseState.COMPLETED or is_under_way or not left:

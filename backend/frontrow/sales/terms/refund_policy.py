@@ -180,7 +180,7 @@ def base_alone(*, paid: Decimal, kept_paid: Decimal, kept_list: Decimal) -> Deci
     What is kept costs its list price: otherwise the first part could be returned and the bundle's
     price kept.
     """
-    return min(paid, max(paid + kept_paid - kept_list, Decimal(0)))
+    return min(paid, max(paid + kept_paid - kept_list, Decimal("0.00")))
 
 
 def _first(sittings: Sequence[Sitting]) -> Sitting:

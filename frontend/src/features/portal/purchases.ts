@@ -38,8 +38,9 @@ export const isActive = ({ status, closedBecause }: Purchase) =>
 /** The reader attends it; a seat that somebody else holds opens nothing for its buyer. */
 export const isMine = ({ heldBy }: EnrolledBootcamp) => !heldBy
 
-/** Failed and refunded ones are history: they are listed with the bills. */
-export const isListed = ({ status }: Purchase) => status === 'completed' || status === 'pending'
+/** Failed, refunded and given back ones are history: they are listed with the bills. */
+export const isListed = ({ status, items }: Purchase) =>
+  status === 'pending' || (status === 'completed' && items.length > 0)
 
 export function activeBootcamps(purchases: readonly Purchase[]): EnrolledBootcamp[] {
   return purchases.filter(isActive).flatMap(({ items }) => items.filter(isMine))

@@ -21,6 +21,14 @@ async function openBilling(entries: BillingEntry[], user: Parameters<typeof make
   return { ...app, asked }
 }
 
+const part = {
+  startDate: '2026-12-03T20:00:00Z',
+  endDate: '2026-12-03T23:00:00Z',
+  timezone: 'America/New_York',
+  refusal: '',
+  words: '',
+}
+
 const cards = () => within(screen.getByRole('list', { name: 'Purchases' }))
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
@@ -144,8 +152,6 @@ describe('asking for a refund', () => {
   })
 
   test('gives back one bootcamp of several, and says what goes back and what stays', async () => {
-    const hours = { startDate: '2026-12-03T20:00:00Z', endDate: '2026-12-03T23:00:00Z' }
-    const part = { ...hours, timezone: 'America/New_York', refusal: '' }
     const attended = "You've attended this one, so it can't go back alone."
     await openBilling([
       makeEntry({
@@ -173,6 +179,25 @@ describe('asking for a refund', () => {
     expect(dialog.getByText(/Your seat in First .* end once the refund is sent/)).toBeVisible()
     expect(dialog.getByText('Everything else stays yours. $247.19 stays paid.')).toBeVisible()
     await press('Refund $747.81')
+    await waitFor(() => expect(bodies).toEqual([{ reason: '', enrolmentId: 5 }]))
+  })
+
+  test('gives back what an upgrade stands on alone, where all of it is not covered', async () => {
+    const words = 'What you keep costs its full price, so the rest stays paid for it.'
+    await openBilling([
+      makeEntry({
+        refund: notCovered('$5.00 would be refunded.'),
+        parts: [
+          { ...part, enrolmentId: 5, name: 'First', amount: '5.00', stays: '2990.00', words },
+        ],
+      }),
+    ])
+    const { bodies } = answerCall('post', REQUEST, { message: 'x', purchase: makeEntry() })
+    const dialog = await openDialog()
+    expect(dialog.queryByRole('radio', { name: /^Everything/ })).not.toBeInTheDocument()
+    expect(dialog.getByRole('radio', { name: 'Only First ($5.00)' })).toBeChecked()
+    expect(dialog.getByText(words)).toBeVisible()
+    await press('Refund $5.00')
     await waitFor(() => expect(bodies).toEqual([{ reason: '', enrolmentId: 5 }]))
   })
 

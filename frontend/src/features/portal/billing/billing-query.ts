@@ -31,6 +31,11 @@ export function useForgetEverything() {
   }
 }
 
+/** All of it is covered, or a bootcamp of it can go back alone. */
+export function canAskForRefund({ refund, parts }: BillingEntry): boolean {
+  return refund.covered || parts.some(({ refusal }) => refusal === '')
+}
+
 /** Where somebody goes who thinks that the policy is wrong about them. */
 export function contactAbout(entry: BillingEntry): string {
   return `/contact?subject=${encodeURIComponent(`Refund of ${entry.receiptNumber}`)}`

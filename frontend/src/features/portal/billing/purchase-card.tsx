@@ -9,7 +9,7 @@ import { cn } from '@/lib/cn'
 import { formatDate, formatRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { useSession } from '@/session/session'
-import { type BillingEntry, contactAbout } from './billing-query'
+import { type BillingEntry, canAskForRefund, contactAbout } from './billing-query'
 
 interface PurchaseCardProps {
   entry: BillingEntry
@@ -100,7 +100,7 @@ function Foot({ entry, onAskRefund }: PurchaseCardProps) {
             Receipt
           </Link>
         </Button>
-        {entry.refund.covered && !user?.isImpersonating && (
+        {canAskForRefund(entry) && !user?.isImpersonating && (
           <Button variant="ghost" size="sm" onClick={onAskRefund}>
             Request a refund
           </Button>

@@ -27,6 +27,12 @@ const EVERYTHING = 'everything'
 
 type BillingPart = BillingEntry['parts'][number]
 
+/** All of it; where that isn't covered, the first that may go back alone. */
+function firstChoice({ refund, parts }: BillingEntry): string {
+  const alone = parts.find(({ refusal }) => refusal === '')
+  return refund.covered || !alone ? EVERYTHING : String(alone.enrolmentId)
+}
+
 const money = (amount: string) => formatCents(toCents(amount), { exact: true })
 
 interface RefundDialogProps {
@@ -37,7 +43,8 @@ interface RefundDialogProps {
 
 export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
   const [reason, setReason] = useState('')
-  const [chosen, setChosen] = useState(EVERYTHING)
+  const [picked, setPicked] = useState<string | null>(null)
+  const chosen = picked ?? firstChoice(entry)
   const part = entry.parts.find(({ enrolmentId }) => String(enrolmentId) === chosen)
   const amount = money(part?.amount ?? entry.refund.amount)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -48,7 +55,7 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
   useEffect(() => {
     if (!open) return
     setReason('')
-    setChosen(EVERYTHING)
+    setPicked(null)
     setRefusal(null)
   }, [open])
 
@@ -85,7 +92,7 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
           <Refused words={refusal} entry={entry} onClose={() => onOpenChange(false)} />
         ) : (
           <>
-            {entry.parts.length > 0 && <Parts entry={entry} chosen={chosen} onChoose={setChosen} />}
+            {entry.parts.length > 0 && <Parts entry={entry} chosen={chosen} onChoose={setPicked} />}
             <Terms entry={entry} part={part} />
             <Field
               label="Why are you leaving? (optional)"
@@ -127,11 +134,13 @@ interface PartsProps {
   onChoose: (chosen: string) => void
 }
 
-/** Of several bootcamps one can be given back, each with its share. */
+/** Of several bootcamps one can be given back; or what an upgrade stands on, for less. */
 function Parts({ entry, chosen, onChoose }: PartsProps) {
   return (
     <RadioGroup aria-label="What to refund" value={chosen} onValueChange={onChoose}>
-      <Radio value={EVERYTHING} label={`Everything (${money(entry.refund.amount)})`} />
+      {entry.refund.covered && (
+        <Radio value={EVERYTHING} label={`Everything (${money(entry.refund.amount)})`} />
+      )}
       {entry.parts.map(({ enrolmentId, name, startDate, timezone, amount, refusal }) => (
         <Radio
           key={enrolmentId}
@@ -154,7 +163,7 @@ function Terms({ entry, part }: { entry: BillingEntry; part: BillingPart | undef
         className="flex gap-3 rounded-xl bg-accent-soft p-4 font-medium text-primary"
       >
         <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {entry.refund.words}
+        {part?.words || entry.refund.words}
       </p>
       <ul className="grid gap-3">
         <Effect icon={<CreditCard aria-hidden />}>
