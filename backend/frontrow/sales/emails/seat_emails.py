@@ -103,10 +103,16 @@ def offer_email(*, enrolment: Enrolment, offer: HandOver, giver: str, link: str)
         subject=f"A seat for you: {shortened(enrolment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
-            Paragraph(f"{giver} can't attend and would like you to have their seat. It's free."),
+            Paragraph(
+                f"{giver} can't attend this live online class and would like you to take their"
+                " seat. You won't be charged anything."
+            ),
             Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
             Button("See the offer", LINK_PLACE),
-            Paragraph(f"The offer is open until {until}. If you don't want it, do nothing."),
+            Paragraph(
+                f"You can accept it there until {until}. We'll then email you your join link. If"
+                " you don't want the seat, you don't need to do anything."
+            ),
             *help_section(),
         ],
         link=link,
@@ -121,11 +127,12 @@ def offer_taken_back_email(*, enrolment: Enrolment, offer: HandOver, giver: str)
         event=f"seat-offer-taken-back:{offer.pk}",
         category=SEAT_OFFER,
         title="The offer of a seat has been withdrawn",
+        subject=f"Offer withdrawn: {shortened(enrolment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             Paragraph(
-                f"{giver} has withdrawn the offer of a seat in {enrolment.name}. There's nothing"
-                " you need to do."
+                f"{giver} has withdrawn the offer of a seat in {enrolment.name}. The link in our"
+                " last email no longer works. You don't need to do anything."
             ),
             *help_section(),
         ],
@@ -160,8 +167,9 @@ def taken_over_email(
         subject=f"Confirmed: {shortened(enrolment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
-            Paragraph("Open the attached calendar file to add the date to your calendar."),
+            Paragraph("You've accepted the seat, so you're in. Here's your class:"),
             Card(enrolment.name, [*when, *([f"Seat {seat_number}"] if seat_number else [])]),
+            Paragraph("Open the attached calendar file to add the date to your calendar."),
             Button("Join the live session", link_place(1)),
             Paragraph(PERSONAL),
             change_it(2),
@@ -183,6 +191,7 @@ def handed_over_email(*, before: Enrolment, to_name: str, written_at: datetime) 
         event=f"seat-handed-over:{before.pk}",
         category=SEAT_HANDED_OVER,
         title="Your seat has been handed over",
+        subject=f"Handed over: {shortened(before.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             Paragraph(f"{to_name} has accepted your seat and will attend in your place."),
@@ -215,8 +224,8 @@ def seat_ended_email(*, enrolment: Enrolment, event: str) -> NewMessage:
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             Paragraph(
-                f"The purchase behind your seat in {enrolment.name} has been canceled by whoever"
-                " bought it, so the seat is no longer yours."
+                f"The person who bought your seat in {enrolment.name} has canceled it, so the seat"
+                " is no longer yours and your join link no longer works."
             ),
             Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
             *help_section(),
