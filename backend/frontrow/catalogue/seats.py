@@ -69,6 +69,12 @@ FROM (
 ) full_ones
 """
 
+_FREE_ONE = """
+UPDATE seats SET enrolment_id = NULL, held_until = NULL
+FROM bootcamps b
+WHERE seats.enrolment_id = %s AND b.id = seats.bootcamp_id AND b.starts_at > statement_timestamp()
+"""
+
 _HAND_ON = "UPDATE seats SET enrolment_id = %s WHERE enrolment_id = %s RETURNING number"
 
 # Sold before, so it does not matter whether it is still on sale.
@@ -168,9 +174,8 @@ def exchange_seat(*, bootcamp_id: int, enrolment_id: int, instead_of: int) -> in
     taken.
     """
     number = _take_one(bootcamp_id, enrolment_id, None)
-    Seat.objects.filter(enrolment_id=instead_of, bootcamp__starts_at__gt=Now()).update(
-        enrolment_id=None, held_until=None
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_FREE_ONE, [instead_of])
     return number
 
 

@@ -2,11 +2,21 @@
 
 from collections.abc import Collection
 
+from django.db import connection
+
 from frontrow.coaching.emails import Change, emails_to_coach
 from frontrow.coaching.hours import hour_of
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core import clock
 from frontrow.messaging.outbox import write_messages
+
+# One statement, found and changed at once: most seats have no hour.
+_MOVE = """
+UPDATE coaching_sessions
+SET enrolment_id = %(to)s, bootcamp_id = %(bootcamp)s, updated_at = %(at)s
+WHERE enrolment_id = %(from)s
+RETURNING status = %(booked)s AND ends_at IS NOT NULL AND ends_at > %(at)s
+"""
 
 
 def move_hour(*, from_enrolment: int, to_enrolment: int, bootcamp_id: int) -> bool:
@@ -14,16 +24,12 @@ def move_hour(*, from_enrolment: int, to_enrolment: int, bootcamp_id: int) -> bo
 
     A booked hour stays booked: it is about the student's idea and not about the date.
     """
-    session = (
-        CoachingSession.objects.select_for_update().filter(enrolment_id=from_enrolment).first()
-    )
-    if session is None:
-        return False
-    session.enrolment_id, session.bootcamp_id = to_enrolment, bootcamp_id
-    session.save(update_fields=["enrolment_id", "bootcamp", "updated_at"])
-    return session.status == CoachingStatus.SCHEDULED and (
-        session.ends_at is not None and session.ends_at > clock.now()
-    )
+    at = clock.now()
+    asked = {"from": from_enrolment, "to": to_enrolment, "bootcamp": bootcamp_id, "at": at}
+    with connection.cursor() as cursor:
+        cursor.execute(_MOVE, {**asked, "booked": CoachingStatus.SCHEDULED.value})
+        moved = cursor.fetchone()
+    return moved is not None and bool(moved[0])
 
 
 def hand_over_hour(*, from_enrolment: int, to_enrolment: int, user_id: int | None) -> None:

@@ -1,6 +1,7 @@
 """Which seats can still change, and why others can't, in words."""
 
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -23,8 +24,12 @@ BEING_MOVED = "A payment to move this seat is being completed."
 BEING_REFUNDED = "This seat is being refunded."
 
 
+@cache
 def changeable() -> QuerySet[Enrolment]:
-    """Enrolments with all that deciding needs: how often the seat has moved, and the time."""
+    """Enrolments with all that deciding needs: how often the seat has moved, and the time.
+
+    Built once: putting it together takes longer than asking it.
+    """
     # Of a chain each but the first names the first.
     moved = (
         Enrolment.objects.filter(ended_because=EndedBecause.MOVED)
