@@ -24,10 +24,15 @@ def move_hour(*, from_enrolment: int, to_enrolment: int, bootcamp_id: int) -> bo
 
     A booked hour stays booked: it is about the student's idea and not about the date.
     """
-    at = clock.now()
-    asked = {"from": from_enrolment, "to": to_enrolment, "bootcamp": bootcamp_id, "at": at}
+    asked = {
+        "from": from_enrolment,
+        "to": to_enrolment,
+        "bootcamp": bootcamp_id,
+        "booked": CoachingStatus.SCHEDULED.value,
+        "at": clock.now(),
+    }
     with connection.cursor() as cursor:
-        cursor.execute(_MOVE, {**asked, "booked": CoachingStatus.SCHEDULED.value})
+        cursor.execute(_MOVE, asked)
         moved = cursor.fetchone()
     return moved is not None and bool(moved[0])
 

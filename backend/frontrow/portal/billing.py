@@ -166,7 +166,7 @@ def _purchase(user: User, purchase_id: int) -> Any:
 @dataclass(frozen=True, kw_only=True)
 class _Wanted:
     user: User
-    purchase: Purchase
+    purchase: Any
     reason: str
     enrolment_id: int | None
 

@@ -88,8 +88,8 @@ def _kept_for(family: Sequence[Any]) -> RefundTermsOut:
     base, *upgrades = family
     names = in_words([one.package_name for one in upgrades])
     return _nothing_more(
-        f"You gave this back and kept {names}. What stays paid here is part of the price of that,"
-        " and is refunded together with it.",
+        f"This was refunded while you kept {names}. What stays paid here is part of the price of"
+        " that, and is refunded together with it.",
         to_come_back(base),
     )
 

@@ -154,7 +154,7 @@ def test_what_stayed_paid_goes_back_with_the_upgrade(
     run_jobs()
     shown = terms(client, base)
     assert (shown["covered"], shown["amount"]) == (False, "990.00")
-    assert "You gave this back and kept Complete Bundle upgrade." in shown["words"]
+    assert "This was refunded while you kept Complete Bundle upgrade." in shown["words"]
     assert entry(client, base)["parts"] == []
     assert ask_refund(client, base)[0] == 409
     listed = client.get("/api/user/purchases").json()
