@@ -1,6 +1,7 @@
 """The private hour when its seat changes: it moves along, or waits for whoever takes the seat."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db import connection
 
@@ -24,7 +25,7 @@ def move_hour(*, from_enrolment: int, to_enrolment: int, bootcamp_id: int) -> bo
 
     A booked hour stays booked: it is about the student's idea and not about the date.
     """
-    asked = {
+    asked: dict[str, Any] = {
         "from": from_enrolment,
         "to": to_enrolment,
         "bootcamp": bootcamp_id,
