@@ -67,7 +67,9 @@ PAGES: dict[str, Address] = {
     "Guests: search, a name": lambda _: "/api/admin/people/guests?search=kenji+bello",
     "Message log: first page": lambda _: "/api/admin/messages",
     "Audit log: first page": lambda _: "/api/admin/audit",
-    "Audit log: middle page": lambda size: f"/api/admin/audit?page={max(1, size // PAGE_SIZE // 2)}",
+    "Audit log: middle page": lambda size: (
+        f"/api/admin/audit?page={max(1, size // PAGE_SIZE // 2)}"
+    ),
     "Coaching: waiting": lambda _: "/api/admin/coaching/sessions?shown=waiting",
     "Coaching: past": lambda _: "/api/admin/coaching/sessions?shown=past",
     "Coaching: search, a name": lambda _: "/api/admin/coaching/sessions?shown=past&search=kenji",
