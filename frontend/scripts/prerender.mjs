@@ -231,7 +231,7 @@ async function checkoutShell() {
     ...everywhere,
     ...paymentKey,
     ...CHECKOUT_PRELOADS,
-    ...(await scriptPreloads('main', 'checkout-page')),
+    ...(await scriptPreloads('main', 'checkout-page', 'card-form')),
   ]
   let html = replaceOnce(await inlineStyles(withoutData), HEAD_SLOT, inHead(head))
   html = replaceOnce(html, /<title>[^<]*<\/title>/, `<title>${escapeHtml(page.title)}</title>`)

@@ -1,7 +1,9 @@
 /** The next step of the checkout as a button: on to what is still missing, and then Pay. */
 import type { ComponentProps } from 'react'
 import { Button } from '@/components/ui/button'
-import { PAYMENT_FORM } from './payment-form'
+
+/** The form that Pay submits from elsewhere on the page; it comes later than the button. */
+export const PAYMENT_FORM = 'payment-form'
 
 export interface NextStepState {
   isPayable: boolean

@@ -9,6 +9,7 @@ import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import { ContactFields } from './contact-fields'
 import { HoldNotice } from './hold-notice'
+import { PAYMENT_FORM } from './next-step'
 import { seatsOf } from './package'
 import type { Phase } from './pay'
 import { isReadingAlert, PayAlert } from './pay-alert'
@@ -20,9 +21,6 @@ import { type Checkout, type Contact, usePay } from './use-pay'
 const MISSING = 'Please fill in all required fields and accept the terms.'
 const NO_NUMBER = 'Enter a phone number for text messages, or uncheck the box.'
 
-/** By its id a button elsewhere on the page can submit it. */
-export const PAYMENT_FORM = 'payment-form'
-
 const happening: Record<Phase, string> = {
   holding: 'Checking your seat...',
   confirming: 'Confirming your payment...',
@@ -32,7 +30,7 @@ const happening: Record<Phase, string> = {
 // Both are known from the step before; the frame need not ask again.
 const fields = { billingDetails: { name: 'never', email: 'never' } } as const
 
-interface PaymentFormProps {
+export interface PaymentFormProps {
   checkout: Checkout
   isSettling: boolean
   isDetailsComplete: boolean

@@ -1,15 +1,12 @@
 /** The payment step: waiting for its turn, being prepared, refused, or the card form itself. */
-import { Elements } from '@stripe/react-stripe-js'
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { SessionTime } from '@/components/session-time'
 import { ErrorState } from '@/components/ui/error-state'
 import { type Payable, seatsOf } from './package'
 import type { PayFailure } from './pay-failure'
-import { PaymentForm } from './payment-form'
 import { PaymentSkeleton } from './payment-skeleton'
 import { StepPanel } from './step-panel'
-import { useAppearance } from './use-appearance'
 import type { CheckoutFacts } from './use-checkout-facts'
 import type { Checkout } from './use-pay'
 import type { PaymentSession } from './use-payment-session'
@@ -96,8 +93,6 @@ interface PreparedProps extends PaymentStepProps {
 
 function Prepared(props: PreparedProps) {
   const { facts, session, checkout, script, isDetailsComplete, failure, onPayable, payRef } = props
-  const { stripe } = script
-  const appearance = useAppearance()
   const [attempt, setAttempt] = useState(0)
   const { payment, problem, isSettling, isRefused, retry } = session
 
@@ -121,30 +116,26 @@ function Prepared(props: PreparedProps) {
       </ErrorState>
     )
   }
-  if (!payment || !stripe) return <PaymentSkeleton />
+  if (!payment || !script.loaded) return <PaymentSkeleton />
 
-  const { clientSecret } = payment
+  const { stripe, CardForm } = script.loaded
   return (
-    // The secret of a mounted form cannot change, so another one is another form.
-    <Elements
-      key={`${clientSecret} ${attempt}`}
+    <CardForm
+      // The secret of a mounted form cannot change, so another one is another form.
+      key={`${payment.clientSecret} ${attempt}`}
       stripe={stripe}
-      options={{ clientSecret, appearance, loader: 'never' }}
-    >
-      <PaymentForm
-        checkout={{ ...checkout, payment, renewPayment: retry }}
-        isSettling={isSettling}
-        isDetailsComplete={isDetailsComplete}
-        isRefused={isRefused}
-        problem={problem}
-        failure={failure}
-        onPayable={onPayable}
-        payRef={payRef}
-        onReload={() => {
-          setAttempt(attempt + 1)
-          retry()
-        }}
-      />
-    </Elements>
+      checkout={{ ...checkout, payment, renewPayment: retry }}
+      isSettling={isSettling}
+      isDetailsComplete={isDetailsComplete}
+      isRefused={isRefused}
+      problem={problem}
+      failure={failure}
+      onPayable={onPayable}
+      payRef={payRef}
+      onReload={() => {
+        setAttempt(attempt + 1)
+        retry()
+      }}
+    />
   )
 }

@@ -3,21 +3,24 @@ import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 import { type Theme, themeStore } from '@/lib/theme'
 
-/** The frame may not know our way of writing colours, so they are painted and read back. */
-function toRgb(colour: string): string {
+/** The frame may not know our way of writing colours, so they are painted and read back, on one canvas. */
+function colourReader(): (colour: string) => string {
   const canvas = document.createElement('canvas')
   canvas.width = 1
   canvas.height = 1
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return colour
-  context.fillStyle = colour
-  context.fillRect(0, 0, 1, 1)
-  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
-  return `rgb(${red}, ${green}, ${blue})`
+  if (!context) return (colour) => colour
+  return (colour) => {
+    context.fillStyle = colour
+    context.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
+    return `rgb(${red}, ${green}, ${blue})`
+  }
 }
 
 function appearanceFor(theme: Theme): Appearance {
   const styles = getComputedStyle(document.documentElement)
+  const toRgb = colourReader()
   const token = (name: string) => toRgb(styles.getPropertyValue(`--${name}`).trim())
   const ring = token('ring')
   const input = {
