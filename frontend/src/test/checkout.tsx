@@ -4,6 +4,7 @@
  * see vite.config.ts.
  */
 import { fireEvent, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useEffect } from 'react'
 import { vi } from 'vitest'
 import type { components } from '@/api/schema'
@@ -180,6 +181,9 @@ export function fillIn(given: Partial<typeof buyer> = {}) {
 }
 
 export const packageBox = (name: string) => screen.findByRole('checkbox', { name })
+/** Where the address chose one package, the others are listed once that is to be changed. */
+export const openList = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Change' }))
 export const BUNDLE = 'Complete Bundle'
 export const BEGINNER = 'Beginner Bootcamp Thu, Oct 8 at 6:00 PM – 9:00 PM EDT'
 export const LATER = 'Beginner Bootcamp Sat, Oct 10 at 9:00 AM – 12:00 PM EDT'

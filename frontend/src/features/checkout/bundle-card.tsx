@@ -18,10 +18,9 @@ interface BundleCardProps {
   bootcamps: readonly BootcampPackage[]
   isHeld: boolean
   choice: ChoiceState
-  className: string
 }
 
-export function BundleCard({ offered, bootcamps, isHeld, choice, className }: BundleCardProps) {
+export function BundleCard({ offered, bootcamps, isHeld, choice }: BundleCardProps) {
   const { bundle, upgrade, standing } = offered
   const isOwned = (id: number) => upgrade?.missing.every((one) => one.id !== id)
   const shown = (member: Member) =>
@@ -34,7 +33,6 @@ export function BundleCard({ offered, bootcamps, isHeld, choice, className }: Bu
         'rounded-xl border bg-surface p-5 shadow-card',
         !disabled && 'hover:border-border-strong',
         checked && 'border-primary ring-1 ring-primary hover:border-primary',
-        className,
       )}
       label={
         <span

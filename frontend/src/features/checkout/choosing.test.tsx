@@ -13,6 +13,7 @@ import {
   beginner,
   LATER,
   laterBeginner,
+  openList,
   packageBox,
   resetCheckout,
 } from '@/test/checkout'
@@ -229,6 +230,7 @@ describe('one choice at a time', () => {
   test('choosing a bundle clears the bootcamp and disables the bootcamps', async () => {
     const { router } = open('/checkout?bootcamp=1')
     expect(await packageBox(BEGINNER)).toBeChecked()
+    await openList()
     await userEvent.click(await packageBox(BUNDLE))
     await waitFor(async () => expect(await packageBox(BUNDLE)).toBeChecked())
     for (const name of [BEGINNER, LATER, ADVANCED]) {
@@ -241,6 +243,7 @@ describe('one choice at a time', () => {
 
   test('choosing another bootcamp clears the one before', async () => {
     open('/checkout?bootcamp=1')
+    await openList()
     await userEvent.click(await packageBox(ADVANCED))
     await waitFor(async () => expect(await packageBox(ADVANCED)).toBeChecked())
     expect(await packageBox(BEGINNER)).not.toBeChecked()
@@ -256,6 +259,7 @@ describe('one choice at a time', () => {
   ])('the bundle can be removed %s, and then a bootcamp chosen', async (_, control) => {
     const { router } = open('/checkout?bundle=true&utm=mail')
     expect(await packageBox(BUNDLE)).toBeChecked()
+    await openList()
     await userEvent.click(control())
     await waitFor(async () => expect(await packageBox(BEGINNER)).toBeEnabled())
     expect(await packageBox(BUNDLE)).not.toBeChecked()

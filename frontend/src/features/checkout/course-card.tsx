@@ -7,7 +7,6 @@ import { formatCents, toCents } from '@/lib/money'
 import { hoursLive, type Step } from '@/lib/offer'
 import { OwnTime } from '@/session/own-time'
 import { Choice, type ChoiceState } from './choice'
-import { foldedAway } from './folded-away'
 import type { BootcampPackage } from './package'
 import { StandingBadge } from './standing-badge'
 import { WaitingLink } from './waiting-link'
@@ -16,22 +15,16 @@ interface CourseCardProps {
   /** Bootcamps of one name, step and price, soonest first. */
   dates: readonly BootcampPackage[]
   isHeld: (offered: BootcampPackage) => boolean
-  isLeftOut: (offered: BootcampPackage) => boolean
   choiceOf: (offered: BootcampPackage) => ChoiceState
 }
 
-export function CourseCard({ dates, isHeld, isLeftOut, choiceOf }: CourseCardProps) {
+export function CourseCard({ dates, isHeld, choiceOf }: CourseCardProps) {
   const id = useId()
   const [first] = dates
   if (!first) return null
   const { name, step, includesCoaching } = first.bootcamp
   return (
-    <div
-      className={cn(
-        'rounded-xl border bg-surface p-5 shadow-card',
-        foldedAway(dates.every(isLeftOut)),
-      )}
-    >
+    <div className="rounded-xl border bg-surface p-5 shadow-card">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
         <h3 id={id} className="text-xl leading-7 font-bold tracking-tight">
           {name}
@@ -47,7 +40,7 @@ export function CourseCard({ dates, isHeld, isLeftOut, choiceOf }: CourseCardPro
       </div>
       <ul className="-mx-3 -mb-3 grid gap-1">
         {dates.map((offered) => (
-          <li key={offered.key} className={cn(foldedAway(isLeftOut(offered)))}>
+          <li key={offered.key}>
             <DateChoice
               offered={offered}
               courseId={id}

@@ -1,7 +1,6 @@
 /** Holds the place of the packages and of the summary under them while they load. */
 import { Skeleton } from '@/components/ui/skeleton'
 import { cn } from '@/lib/cn'
-import { foldedAway } from './folded-away'
 
 export function OfferSkeleton({ isFolded }: { isFolded: boolean }) {
   return (
@@ -13,7 +12,7 @@ export function OfferSkeleton({ isFolded }: { isFolded: boolean }) {
         <Skeleton className="h-7 w-44" />
         <Skeleton className="h-52 rounded-xl" />
       </div>
-      <div className={cn('grid gap-3', foldedAway(isFolded))}>
+      <div className={cn('grid gap-3', isFolded && 'hidden')}>
         <Skeleton className="h-7 w-36" />
         <Skeleton className="h-56 rounded-xl" />
         <Skeleton className="h-40 rounded-xl" />

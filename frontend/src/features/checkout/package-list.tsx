@@ -2,12 +2,10 @@
 import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/lib/cn'
 import { BundleCard } from './bundle-card'
 import { BundleOnRequest } from './bundle-on-request'
 import type { ChoiceState } from './choice'
 import { CourseCard } from './course-card'
-import { foldedAway } from './folded-away'
 import { courses, type Package } from './package'
 import type { Offer } from './use-offer'
 import type { Selection } from './use-selection'
@@ -42,7 +40,9 @@ export function PackageList(props: PackageListProps) {
     }
   }
 
-  const isLeftOut = (offered: Package) => isFolded && offered.key !== chosen?.key
+  const isShown = (offered: Package) => !isFolded || offered.key === chosen?.key
+  const shownBundles = bundles.filter(isShown)
+  const shownCourses = courses(bootcamps).filter((dates) => dates.some(isShown))
 
   function change() {
     flushSync(onUnfold)
@@ -62,28 +62,24 @@ export function PackageList(props: PackageListProps) {
           </Button>
         </div>
       )}
-      <Group
-        heading="The complete bundle"
-        isFolded={isFolded}
-        className={cn(foldedAway(isFolded && !bundleChosen))}
-      >
-        {bundles.map((bundle) => (
-          <BundleCard
-            key={bundle.key}
-            className={cn(foldedAway(isLeftOut(bundle)))}
-            offered={bundle}
-            bootcamps={bootcamps}
-            isHeld={isHeld(bundle)}
-            choice={choiceOf(bundle)}
-          />
-        ))}
-        {bundles.length === 0 && <BundleOnRequest bootcamps={bootcamps} />}
-      </Group>
-      {bootcamps.length > 0 && (
+      {(shownBundles.length > 0 || !isFolded) && (
+        <Group heading="The complete bundle" isFolded={isFolded}>
+          {shownBundles.map((bundle) => (
+            <BundleCard
+              key={bundle.key}
+              offered={bundle}
+              bootcamps={bootcamps}
+              isHeld={isHeld(bundle)}
+              choice={choiceOf(bundle)}
+            />
+          ))}
+          {bundles.length === 0 && <BundleOnRequest bootcamps={bootcamps} />}
+        </Group>
+      )}
+      {shownCourses.length > 0 && (
         <Group
           heading="A single bootcamp"
           isFolded={isFolded}
-          className={cn(foldedAway(isFolded && bundleChosen))}
           note={
             bundleChosen && (
               <Button variant="link" size="sm" disabled={isLocked} onClick={clear}>
@@ -92,12 +88,11 @@ export function PackageList(props: PackageListProps) {
             )
           }
         >
-          {courses(bootcamps).map((dates) => (
+          {shownCourses.map((dates) => (
             <CourseCard
               key={dates[0]?.key}
-              dates={dates}
+              dates={dates.filter(isShown)}
               isHeld={isHeld}
-              isLeftOut={isLeftOut}
               choiceOf={choiceOf}
             />
           ))}
@@ -111,22 +106,18 @@ interface GroupProps {
   heading: string
   note?: ReactNode
   isFolded: boolean
-  className: string
   children: ReactNode
 }
 
-function Group({ heading, note, isFolded, className, children }: GroupProps) {
+function Group({ heading, note, isFolded, children }: GroupProps) {
   return (
-    <section aria-label={heading} className={cn('grid gap-3', className)}>
-      <div
-        className={cn(
-          'flex min-h-7 flex-wrap items-center justify-between gap-x-4',
-          foldedAway(isFolded),
-        )}
-      >
-        <h2 className="font-sans text-sm font-semibold text-muted-foreground">{heading}</h2>
-        {note}
-      </div>
+    <section aria-label={heading} className="grid gap-3">
+      {!isFolded && (
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4">
+          <h2 className="font-sans text-sm font-semibold text-muted-foreground">{heading}</h2>
+          {note}
+        </div>
+      )}
       {children}
     </section>
   )

@@ -17,6 +17,7 @@ import {
   laterBeginner,
   makePurchase,
   nameField,
+  openList,
   packageBox,
   payment,
   provider,
@@ -49,7 +50,7 @@ const pressPay = () => userEvent.click(payButton())
 
 async function open(at = '/checkout?bootcamp=1') {
   const app = renderWithApp(<CheckoutPage />, { at })
-  await packageBox(BEGINNER)
+  await screen.findByRole('region', { name: 'Order summary' })
   fillIn()
   await screen.findByText(CARD_FORM)
   return app
@@ -289,7 +290,8 @@ describe('paying', () => {
     fireEvent.submit(screen.getByRole('form', { name: 'Payment' }))
     expect(emailField()).toBeDisabled()
     expect(terms()).toBeDisabled()
-    for (const name of [BEGINNER, ADVANCED]) expect(await packageBox(name)).toBeDisabled()
+    expect(await packageBox(BEGINNER)).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
     accept({ paymentIntent: { status: 'succeeded' } })
     await waitFor(() => expect(whereTo(app)).toBe('/confirmation?direct_success=true'))
     expect(provider.confirmPayment).toHaveBeenCalledTimes(1)
@@ -554,7 +556,13 @@ describe('a payment the provider refuses', () => {
     ['the terms', () => userEvent.click(terms())],
     ['the phone', () => userEvent.type(phone(), '1')],
     ['the name', () => userEvent.type(nameField(), 'r')],
-    ['the package', async () => userEvent.click(await packageBox(ADVANCED))],
+    [
+      'the package',
+      async () => {
+        await openList()
+        await userEvent.click(await packageBox(ADVANCED))
+      },
+    ],
   ])('is no longer said after a change of %s', async (_, change) => {
     provider.confirmPayment.mockResolvedValueOnce({
       error: { type: 'card_error', message: 'Your card was declined.' },

@@ -17,6 +17,7 @@ import {
   fillIn,
   laterBeginner,
   nameField,
+  openList,
   packageBox,
   payment,
   provider,
@@ -35,7 +36,7 @@ const NOT_PREPARED = 'Failed to initialize payment. Please check your informatio
 
 async function open(at = '/checkout?bootcamp=1') {
   const app = renderWithApp(<CheckoutPage />, { at })
-  await packageBox(BEGINNER)
+  await screen.findByRole('region', { name: 'Order summary' })
   return app
 }
 
@@ -181,6 +182,7 @@ describe('another order', () => {
       clientSecret: 'pi_2_secret_2',
       totalAmount: '1495.00',
     })
+    await openList()
     await userEvent.click(await packageBox(ADVANCED))
     expect(await screen.findByText('Preparing the payment form...')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Pay $1,495.00' })).toBeVisible()
