@@ -1,16 +1,10 @@
 /** One of many, picked from a list that opens. */
-import { Check, ChevronDown } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'
+import { SelectIcon, type SelectOption, triggerClasses } from './closed-select'
 import { useFieldControl } from './field'
-import { controlClasses } from './input'
-
-interface SelectOption {
-  value: string
-  label: string
-  disabled?: boolean
-}
 
 interface SelectProps extends Omit<ComponentProps<typeof RadixSelect.Root>, 'children'> {
   options: readonly SelectOption[]
@@ -36,15 +30,11 @@ export function Select({
         {...field}
         aria-label={ariaLabel}
         onBlur={onBlur}
-        className={cn(
-          controlClasses,
-          'flex h-11 cursor-pointer items-center justify-between gap-2 text-left data-placeholder:text-muted-foreground [&>span]:truncate',
-          className,
-        )}
+        className={cn(triggerClasses, className)}
       >
         <RadixSelect.Value placeholder={placeholder} />
         <RadixSelect.Icon>
-          <ChevronDown aria-hidden className="size-4 text-muted-foreground" />
+          <SelectIcon />
         </RadixSelect.Icon>
       </RadixSelect.Trigger>
       <RadixSelect.Portal>

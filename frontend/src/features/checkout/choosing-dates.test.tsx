@@ -35,7 +35,12 @@ function bundleWithDates(given: Partial<ReturnType<typeof makeBundle>> = {}) {
 }
 
 const summary = () => screen.getByRole('region', { name: 'Order summary' })
-const dates = () => screen.findByRole('region', { name: 'Your dates' })
+/** With the lists that open, which come after what is chosen in them. */
+const dates = async () => {
+  const region = await screen.findByRole('region', { name: 'Your dates' })
+  await waitFor(() => expect(within(region).queryByRole('combobox', { busy: true })).toBeNull())
+  return region
+}
 const pick = async (name: string, option: string) =>
   pickFrom(within(await dates()).getByRole('combobox', { name }), option)
 const open = (at = `/checkout?bundle=${bundleId}`) => renderWithApp(<CheckoutPage />, { at })

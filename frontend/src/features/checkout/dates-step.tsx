@@ -1,15 +1,27 @@
 /** A date for each bootcamp of the bundle, where there are several; its price stays the same. */
 import { Info } from 'lucide-react'
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import { SessionTime } from '@/components/session-time'
 import { Badge } from '@/components/ui/badge'
+import { ClosedSelect } from '@/components/ui/closed-select'
 import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
+import type { Select as OpeningSelect } from '@/components/ui/select'
 import { formatRange, formatWeekday } from '@/lib/dates'
 import { FEW_SEATS, noSeatWords } from '@/lib/offer'
 import { OwnTime } from '@/session/own-time'
 import { type BundlePart, canChoose, hasChoice, outOfOrder, pick, whyNot } from './bundle-dates'
 import type { Bootcamp, Package } from './package'
 import { StepPanel } from './step-panel'
+
+// A list that opens weighs as much as all the rest of the checkout. Where it does not come the date
+// stays as it is, and can be bought.
+const Select = lazy<ComponentType<ComponentProps<typeof OpeningSelect>>>(async () => {
+  try {
+    return { default: (await import('@/components/ui/select')).Select }
+  } catch {
+    return { default: ClosedSelect }
+  }
+})
 
 interface DatesStepProps {
   chosen: Package | undefined
@@ -63,6 +75,20 @@ interface DateFieldProps extends Omit<DatesStepProps, 'chosen'> {
 
 function DateField({ part, parts, isHeld, isLocked, onChoose }: DateFieldProps) {
   const { member, dates, date } = part
+  const shown = {
+    value: date ? String(date.id) : '',
+    // On a phone a whole date is as wide as the card.
+    className: 'max-sm:px-2.5 max-sm:text-sm',
+    options: dates.map((one) => {
+      const isChosen = one.id === date?.id
+      const refusal = isChosen ? '' : whyNot(parts, part, one)
+      return {
+        value: String(one.id),
+        label: refusal ? `${hoursOf(one)} (${refusal})` : hoursOf(one),
+        disabled: refusal !== '',
+      }
+    }),
+  }
   return (
     <Field
       label={member.name}
@@ -70,25 +96,16 @@ function DateField({ part, parts, isHeld, isLocked, onChoose }: DateFieldProps) 
       aside={date && !isHeld && <SeatsLeft date={date} />}
       hint={date && <OwnTime {...date} />}
     >
-      <Select
-        value={date ? String(date.id) : ''}
-        disabled={isLocked}
-        // On a phone a whole date is as wide as the card.
-        className="max-sm:px-2.5 max-sm:text-sm"
-        onValueChange={(id) => {
-          const picked = dates.find((one) => String(one.id) === id)
-          if (picked) onChoose(pick(parts, part, picked))
-        }}
-        options={dates.map((one) => {
-          const isChosen = one.id === date?.id
-          const refusal = isChosen ? '' : whyNot(parts, part, one)
-          return {
-            value: String(one.id),
-            label: refusal ? `${hoursOf(one)} (${refusal})` : hoursOf(one),
-            disabled: refusal !== '',
-          }
-        })}
-      />
+      <Suspense fallback={<ClosedSelect {...shown} />}>
+        <Select
+          {...shown}
+          disabled={isLocked}
+          onValueChange={(id) => {
+            const picked = dates.find((one) => String(one.id) === id)
+            if (picked) onChoose(pick(parts, part, picked))
+          }}
+        />
+      </Suspense>
     </Field>
   )
 }
