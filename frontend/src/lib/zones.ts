@@ -120,12 +120,23 @@ export function offsetMinutes(zone: string, at: Date): number {
   return Math.round((shown - at.getTime()) / 60_000)
 }
 
+const standardOffsets = new Map<string, number>()
+
+/** The earlier of a year's two clocks. Asked for every date on a page, and the same for all of them. */
+function standardOffset(zone: string, year: number): number {
+  const key = `${zone} ${year}`
+  let offset = standardOffsets.get(key)
+  if (offset === undefined) {
+    const on = (month: number) => offsetMinutes(zone, new Date(Date.UTC(year, month, 1)))
+    offset = Math.min(on(0), on(6))
+    standardOffsets.set(key, offset)
+  }
+  return offset
+}
+
 /** Summer time is the later of a year's two clocks, on either side of the equator. */
 function isSummerTime(zone: string, at: Date): boolean {
-  const year = at.getUTCFullYear()
-  const january = offsetMinutes(zone, new Date(Date.UTC(year, 0, 1)))
-  const july = offsetMinutes(zone, new Date(Date.UTC(year, 6, 1)))
-  return offsetMinutes(zone, at) > Math.min(january, july)
+  return offsetMinutes(zone, at) > standardOffset(zone, at.getUTCFullYear())
 }
 
 /** The letters in force at that instant, else the part of the name after the slash. */
