@@ -47,7 +47,15 @@ const neededFirst = /src\/(lib\/(dates|theme|when-quiet|zones)|session\/opening)
 
 /** Small modules that the sales page and most others have in common. */
 const neededEverywhere =
-  /src\/(api\/get-json|lib\/(money|toast)|components\/(full-page-spinner|page-shell|session-time|skip-link|ui\/(badge|button))|session\/(own-time|reader-zone|session))\.tsx?$/
+  /(src\/(api\/get-json|lib\/(money|toast)|components\/(full-page-spinner|page-shell|session-time|skip-link|ui\/(badge|button))|session\/(own-time|reader-zone|session))|react-dom\/(index|cjs\/react-dom\.production)|lucide-react\/dist\/esm\/icons\/(check|calendar-days))\.(tsx?|m?js)$/
+
+/** Small modules that the checkout, the portal and the desk have in common, and the sales page does without. */
+const neededByForms =
+  /(src\/(api\/(client|is-answer)|components\/(sign-in-again|ui\/(card|checkbox|empty-state|error-state|field|input|label|skeleton)))|lucide-react\/dist\/esm\/icons\/(calendar-x|chevron-down|circle-alert|circle-check|info|lock|lock-keyhole|log-in))\.(tsx?|m?js)$/
+
+/** What the checkout shares with the pages before and after it. */
+const neededByBuyers =
+  /src\/(lib\/(countdown|sms-consent|typed-buyer|upgrade|use-server-time)|session\/(invitation|seat-offer))\.tsx?$/
 
 /** No test talks to the payment provider: this stands in for both of its packages. */
 const standInProvider = path.resolve(import.meta.dirname, 'src/test/checkout.tsx')
@@ -86,8 +94,10 @@ export default defineConfig(({ mode, isSsrBuild }) => {
             output: {
               codeSplitting: {
                 groups: [
-                  { name: 'first', test: neededFirst, priority: 2 },
-                  { name: 'common', test: neededEverywhere, priority: 1 },
+                  { name: 'first', test: neededFirst, priority: 3 },
+                  { name: 'common', test: neededEverywhere, priority: 2 },
+                  { name: 'forms', test: neededByForms, priority: 1 },
+                  { name: 'buyers', test: neededByBuyers },
                 ],
               },
             },
