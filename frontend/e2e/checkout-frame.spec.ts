@@ -47,6 +47,30 @@ test('the frame stands before any script runs, and what is typed into it stays',
   ).toBeVisible()
 })
 
+test.describe('a part that does not come', () => {
+  test.use({ allowedComplaints: ['net::ERR_FAILED'] })
+
+  test('the card form is asked for again', async ({ page }) => {
+    const scripts = /\/assets\/card-form-.*\.js$/
+    await page.route(scripts, (route) => route.abort())
+    await page.goto('/checkout?bundle=true')
+    await page.getByLabel('Email').fill('grace@example.test')
+    await page.getByLabel('Full name').fill('Grace Hopper')
+    await expect(page.getByText("The payment form couldn't be loaded")).toBeVisible()
+    await page.unroute(scripts)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('grace@example.test')
+  })
+
+  test('without the list of dates the chosen ones can be bought', async ({ page }) => {
+    await page.route(/\/assets\/select-.*\.js$/, (route) => route.abort())
+    await fillCheckout(page, await roomyBundle(page.request))
+    await expect(page.getByRole('region', { name: 'Your dates' })).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
+  })
+})
+
 test('what the page asks for early is asked for once', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
