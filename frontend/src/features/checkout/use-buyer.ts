@@ -1,5 +1,5 @@
 /** Who buys: typed, remembered by this tab, or known from the session. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { keepTypedBuyer, readTypedBuyer, type TypedBuyer } from '@/lib/typed-buyer'
 import { takeTyped } from '@/lib/typed-early'
 import { useSession } from '@/session/session'
@@ -21,8 +21,18 @@ export const isComplete = ({ email, fullName }: Buyer) =>
 export function useBuyer(named?: Buyer | null) {
   const { user, isLoading } = useSession()
   const [buyer, setBuyer] = useState<Buyer>({ email: '', fullName: '' })
-  const [early] = useState(takeTyped)
-  const hasTyped = useRef(Object.keys(early).length > 0)
+  const hasTyped = useRef(false)
+
+  // Now that the fields are the app's, and no letter goes past it.
+  useLayoutEffect(() => {
+    const early = takeTyped()
+    if (Object.keys(early).length === 0) return
+    hasTyped.current = true
+    setBuyer((typed) => ({
+      email: typed.email || early.email || '',
+      fullName: typed.fullName || early.name || '',
+    }))
+  }, [])
 
   const owner = user?.id ?? null
   const email = user?.email ?? ''
@@ -35,10 +45,10 @@ export function useBuyer(named?: Buyer | null) {
     const kept = readTypedBuyer(owner)
     // The answer may come late; what was typed by then stays.
     setBuyer((typed) => ({
-      email: typed.email || early.email || namedEmail || kept?.email || email,
-      fullName: typed.fullName || early.name || namedName || kept?.fullName || fullName,
+      email: typed.email || namedEmail || kept?.email || email,
+      fullName: typed.fullName || namedName || kept?.fullName || fullName,
     }))
-  }, [isAsking, owner, email, fullName, early, namedEmail, namedName])
+  }, [isAsking, owner, email, fullName, namedEmail, namedName])
 
   useEffect(() => {
     if (hasTyped.current) keepTypedBuyer(owner, buyer)
