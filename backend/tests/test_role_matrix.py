@@ -432,6 +432,11 @@ BODIES: dict[str, dict[str, Any]] = {
         "url": "https://files.example.test/workbook",
     },
     "POST /api/admin/bootcamps/publish": {"ids": [999_999]},
+    "POST /api/admin/bootcamps/{bootcamp_id}/move-preview": {
+        "startDate": "2031-10-09T22:00:00Z",
+        "endDate": "2031-10-10T01:00:00Z",
+        "timezone": "America/New_York",
+    },
     "POST /api/admin/bootcamps/{bootcamp_id}/copies": {"starts": ["2031-10-09T22:00:00Z"]},
     "PUT /api/admin/bootcamps/{bootcamp_id}/resources/order": {"ids": []},
     "POST /api/admin/bundles": {

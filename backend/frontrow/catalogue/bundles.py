@@ -3,7 +3,7 @@
 A change reaches nobody who has bought: what a purchase consists of is kept with the purchase.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -141,7 +141,7 @@ def _read(*, only: Q) -> list[AdminBundleOut]:
     )
 
 
-def _next_date(row: dict[str, Any], on_sale: DatesOnSale) -> CohortOut | None:
+def _next_date(row: Mapping[str, Any], on_sale: DatesOnSale) -> CohortOut | None:
     member = Bootcamp(pk=row["bootcamp_id"], bootcamp_type=row["bootcamp_type"], price=row["price"])
     free = (date for date in on_sale.of(member) if date.free_seats > 0)
     soonest = next(free, None)
