@@ -341,6 +341,7 @@ describe('the window', () => {
     expect(groups.map((group) => group.querySelector('legend')?.textContent)).toEqual([
       'Bootcamp',
       'Schedule',
+      'Length',
       'Delivery',
       'Video meeting',
     ])
