@@ -6,6 +6,8 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from frontrow.catalogue.models import Seat
 from frontrow.core.clock import now
@@ -121,6 +123,18 @@ def test_sold_out_is_said_before_anything_is_paid(stripe_server: StripeServer) -
     bootcamp.starts_at = from_now(seconds=-1)
     bootcamp.save()
     assert buyer.hold(intent).json()["message"] == "Beginner Bootcamp is no longer on sale."
+
+
+def test_a_refusal_asks_the_database_once(stripe_server: StripeServer) -> None:
+    """A whole crowd is told that it is sold out, in the same second."""
+    bootcamp = make_bootcamp(max_seats=1)
+    late = shopper(stripe_server, 1)
+    intent = late.session(bootcamp=bootcamp.pk)
+    shopper(stripe_server, 2).buy(bootcamp=bootcamp.pk)
+    with CaptureQueriesContext(connection) as asked:
+        assert late.hold(intent).status_code == 409
+    assert sum("hold_seats" in one["sql"] for one in asked) == 1
+    assert not [one for one in asked if "enrolments" in one["sql"]]
 
 
 def test_a_crowd_holds_at_most_its_share_and_three_per_network(

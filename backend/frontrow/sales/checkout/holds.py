@@ -43,9 +43,11 @@ def hold_at_pay(
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT outcome, subject, until, extract(epoch FROM until - now())"
+            "SELECT outcome, subject, until, extract(epoch FROM until - now()),"
+            " (SELECT p.is_bundle FROM purchases p WHERE p.stripe_payment_intent_id = %s)"
             " FROM hold_seats(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [
+                payment_intent_id,
                 payment_intent_id,
                 visitor.key,
                 digest(client_secret) if client_secret else "",
@@ -59,8 +61,9 @@ def hold_at_pay(
                 PER_NETWORK,
             ],
         )
-        outcome, subject, until, seconds = cursor.fetchone()
-    if outcome in REFUSALS:
+        outcome, subject, until, seconds, is_bundle = cursor.fetchone()
+    # Nobody chose the date of a single one otherwise, and a crowd is refused in one statement.
+    if is_bundle and outcome in REFUSALS:
         subject = subject_of(payment_intent_id=payment_intent_id, name=subject)
     crash_point("hold.before_reply")
     match outcome:
