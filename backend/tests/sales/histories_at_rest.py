@@ -14,6 +14,7 @@ from frontrow.backoffice.statistics.operator_calendar import Period
 from frontrow.backoffice.statistics.revenue import read_revenue
 from frontrow.portal.billing import receipt_of
 from frontrow.sales.enrolment.enrolments import chain_of
+from frontrow.sales.enrolment.upgrades import built_on
 from frontrow.sales.models import (
     Movement,
     MovementKind,
@@ -124,7 +125,8 @@ def _of_state(purchase: Purchase, row: Json) -> Iterator[str]:
         yield "more given back than was paid"
     match purchase.state:
         case "completed":
-            if seats != live or not live:
+            # What an upgrade stands on stays paid for when its own seats went back alone.
+            if seats != live or not (live or built_on(purchase)):
                 yield "completed without its seat"
             if gone == row["captured"]:
                 yield "completed with all of the money back"
