@@ -1,6 +1,6 @@
 /** The offer as nginx tells it: exact right after a sale, and the last known while the application is away. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { buyByApi, type OfferedBootcamp, openBootcamps } from './support/buying'
+import { buyByApi, offeredBootcamps, offeredBundle, openBootcamps } from './support/buying'
 import { type OwnSite, openOwnSite } from './support/own-site'
 import { expect, test } from './support/test'
 import { isProof } from './support/tiers'
@@ -37,29 +37,20 @@ async function seatsInThePage(request: APIRequestContext, id: number): Promise<n
 }
 
 async function seatsInTheList(request: APIRequestContext, id: number): Promise<number | undefined> {
-  const offered = (await (
-    await request.get(`${site.url}/api/bootcamps`)
-  ).json()) as OfferedBootcamp[]
+  const offered = await offeredBootcamps(request, site.url)
   return offered.find((bootcamp) => bootcamp.id === id)?.availableSeats
 }
 
-interface OfferedBundle {
-  bootcamps: { id: number }[]
-  availableSeats: number
-}
-
-async function seatsInTheBundle(request: APIRequestContext): Promise<number | undefined> {
-  const [bundle] = (await (await request.get(`${site.url}/api/bundles`)).json()) as OfferedBundle[]
-  return bundle?.availableSeats
+async function seatsInTheBundle(request: APIRequestContext): Promise<number> {
+  return (await offeredBundle(request, site.url)).availableSeats
 }
 
 test.describe('by the clock', { tag: '@timing' }, () => {
   test.describe.configure({ retries: isProof ? 1 : 0 })
 
   test('a sale is in the page and in both lists soon after', async ({ page: { request } }) => {
-    const [bundle] = (await (await request.get('/api/bundles')).json()) as OfferedBundle[]
-    const members = bundle?.bootcamps.map(({ id }) => id) ?? []
-    const offered = (await (await request.get('/api/bootcamps')).json()) as OfferedBootcamp[]
+    const members = (await offeredBundle(request)).bootcamps.map(({ id }) => id)
+    const offered = await offeredBootcamps(request)
     // The member with the fewest seats is what the bundle has left.
     const [bootcamp] = offered
       .filter(({ id }) => members.includes(id))

@@ -1,13 +1,8 @@
 /** The buyer of a bundle chooses a date where a bootcamp has several, and gets that one. */
-import { expectBought, fillCheckout, payWith } from './support/buying'
+import { expectBought, fillCheckout, offeredBundle, payWith } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 import { isProof } from './support/tiers'
-
-interface OfferedBundle {
-  id: string
-  bootcamps: { id: number; name: string; dateIds: number[] }[]
-}
 
 for (const [where, size] of [
   ['at a desk', { width: 1440, height: 900 }],
@@ -17,9 +12,9 @@ for (const [where, size] of [
     test.use({ viewport: size })
 
     test('a bundle is bought on a date of one’s own choice', async ({ page }) => {
-      const [bundle] = (await (await page.request.get('/api/bundles')).json()) as OfferedBundle[]
-      const member = bundle?.bootcamps.find(({ dateIds }) => dateIds.length > 1)
-      if (!bundle || !member) throw new Error('the demo has no bundle with several dates')
+      const bundle = await offeredBundle(page.request)
+      const member = bundle.bootcamps.find(({ dateIds }) => dateIds.length > 1)
+      if (!member) throw new Error('the demo has no bundle with several dates')
       await fillCheckout(page, `bundle=${bundle.id}`)
 
       const dates = page.getByRole('region', { name: 'Your dates' })

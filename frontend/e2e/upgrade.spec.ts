@@ -1,19 +1,14 @@
 /** The rest of a bundle: offered to whoever owns a part, bought for the difference, refunded as one. */
 import { openAccount } from './support/accounts'
-import { buyByApi, expectBought, payWith } from './support/buying'
+import { buyByApi, expectBought, offeredBundle, payWith } from './support/buying'
 import { looked } from './support/looked'
 import { expect, test } from './support/test'
 
-interface OfferedBundle {
-  id: string
-  bootcamps: { id: number; name: string }[]
-}
-
 test('an owner of the first step gets the other two for the difference', async ({ page }) => {
   const { email } = await openAccount(page)
-  const [bundle] = (await (await page.request.get('/api/bundles')).json()) as OfferedBundle[]
-  const [first, ...others] = bundle?.bootcamps ?? []
-  if (!bundle || !first) throw new Error('the demo has no bundle')
+  const bundle = await offeredBundle(page.request)
+  const [first, ...others] = bundle.bootcamps
+  if (!first) throw new Error('the bundle has nothing in it')
   await buyByApi(page.request, first.id, email)
 
   await page.goto('/portal')

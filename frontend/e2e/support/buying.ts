@@ -12,9 +12,30 @@ export interface OfferedBootcamp {
   price: string
 }
 
+export interface OfferedBundle {
+  id: string
+  availableSeats: number
+  bootcamps: { id: number; name: string; dateIds: number[] }[]
+}
+
+/** By the site of the journeys, or another one. */
+export async function offeredBootcamps(
+  request: APIRequestContext,
+  site = '',
+): Promise<OfferedBootcamp[]> {
+  return (await request.get(`${site}/api/bootcamps`)).json()
+}
+
+/** The demo's only one. */
+export async function offeredBundle(request: APIRequestContext, site = ''): Promise<OfferedBundle> {
+  const [bundle] = (await (await request.get(`${site}/api/bundles`)).json()) as OfferedBundle[]
+  if (!bundle) throw new Error('the demo sells no bundle')
+  return bundle
+}
+
 /** Open bootcamps with room for all journeys, soonest last: those are sold out by others. */
 export async function openBootcamps(request: APIRequestContext): Promise<OfferedBootcamp[]> {
-  const offered = (await (await request.get('/api/bootcamps')).json()) as OfferedBootcamp[]
+  const offered = await offeredBootcamps(request)
   return offered
     .filter(
       ({ availableSeats, startDate }) => availableSeats > 3 && Date.parse(startDate) > Date.now(),
@@ -22,16 +43,10 @@ export async function openBootcamps(request: APIRequestContext): Promise<Offered
     .sort((a, b) => Date.parse(b.startDate) - Date.parse(a.startDate))
 }
 
-interface OfferedBundle {
-  id: string
-  bootcamps: { dateIds: number[] }[]
-}
-
 /** The address of the bundle on its emptiest dates: the last seat of the next one goes to others. */
 export async function roomyBundle(request: APIRequestContext): Promise<string> {
-  const [bundle] = (await (await request.get('/api/bundles')).json()) as OfferedBundle[]
-  if (!bundle) throw new Error('the demo sells no bundle')
-  const offered = (await (await request.get('/api/bootcamps')).json()) as OfferedBootcamp[]
+  const bundle = await offeredBundle(request)
+  const offered = await offeredBootcamps(request)
   const free = new Map(offered.map(({ id, availableSeats }) => [id, availableSeats]))
   const dates = bundle.bootcamps.map(({ dateIds }) =>
     dateIds.reduce((best, id) => ((free.get(id) ?? 0) > (free.get(best) ?? 0) ? id : best)),

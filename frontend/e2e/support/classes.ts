@@ -1,6 +1,7 @@
 /** Classes that are about to begin, for journeys into one. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ADMIN, DEMO_PASSWORD, signInAs } from './accounts'
+import { offeredBootcamps } from './buying'
 import { expect } from './test'
 
 export const MEETING = 'https://meet.example.test/room/42'
@@ -41,8 +42,7 @@ export async function classIn(
 }
 
 async function isListed(request: APIRequestContext, id: number): Promise<boolean> {
-  const offered = (await (await request.get('/api/bootcamps')).json()) as { id: number }[]
-  return offered.some((one) => one.id === id)
+  return (await offeredBootcamps(request)).some((one) => one.id === id)
 }
 
 /** The meeting itself is somebody else's server. */
