@@ -42,7 +42,7 @@ MOLDS_KEPT = 3
 # What a migrated database depends on: permissions are made from the models.
 INGREDIENTS = (
     "frontrow/*/migrations/*",
-    "frontrow/*/sql/*",
+    "frontrow/*/sql/**/*",
     "frontrow/**/models*.py",
     "requirements.txt",
 )

@@ -1,8 +1,9 @@
 """Database functions live in `.sql` files, so that history shows what changed and not a copy.
 
-A migration loads a file as it is now. Where a file changes, a new migration loads it once more and
-names the digest of its text; a test compares. A function keeps the arguments that the release
-before calls it with, so that going back needs nothing.
+A migration names the digest of the text it loads. Where a file changes, the text before goes to
+`earlier/`, under its digest, and a new migration loads the present one: a shop that comes from an
+older release is served at each step by functions that know its tables as they are then. A function
+keeps the arguments that the release before calls it with, so that going back needs nothing.
 """
 
 import hashlib
@@ -20,17 +21,25 @@ def path_of(name: str) -> Path:
     return AREAS / area / "sql" / f"{function}.sql"
 
 
-def digest_of(name: str) -> str:
-    return hashlib.sha256(path_of(name).read_bytes()).hexdigest()[:12]
+def digest_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def text_of(name: str, digest: str) -> str:
+    """The text with this digest, of today or of an earlier release."""
+    present = path_of(name)
+    if digest_of(present) == digest:
+        return present.read_text()
+    return (present.parent / "earlier" / f"{present.stem}.{digest}.sql").read_text()
 
 
 class LoadSql(Operation):
-    """Run the file's present text; `digest` names it where this is its latest change."""
+    """Run the function's text that the digest names."""
 
     reduces_to_sql = True
     reversible = True
 
-    def __init__(self, name: str, digest: str = "") -> None:
+    def __init__(self, name: str, digest: str) -> None:
         self.name = name
         self.digest = digest
 
@@ -40,10 +49,7 @@ class LoadSql(Operation):
     def database_forwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
     ) -> None:
-        # Of an old migration the newest text is loaded, which may name columns yet to come.
-        schema_editor.execute("SET check_function_bodies = off")
-        schema_editor.execute(path_of(self.name).read_text(), params=None)
-        schema_editor.execute("SET check_function_bodies TO DEFAULT")
+        schema_editor.execute(text_of(self.name, self.digest), params=None)
 
     def database_backwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any

@@ -1,35 +1,50 @@
 """Database functions live in files, and no file changes without a migration that loads it."""
 
+import hashlib
 import re
 
 import pytest
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from frontrow.core.sql_files import AREAS, LoadSql, digest_of, path_of
+from frontrow.core.sql_files import AREAS, LoadSql, digest_of, path_of, text_of
 from tests.faults.warm_start import BACKEND
 from tests.postgres import INGREDIENTS
 
 NAMES = sorted(f"{path.parents[1].name}/{path.stem}" for path in AREAS.glob("*/sql/*.sql"))
 
 
-def loads() -> dict[str, LoadSql]:
-    """The last load of each file, in the order in which migrations run."""
+def loads() -> list[LoadSql]:
+    """In the order in which migrations run."""
     graph = MigrationLoader(connection).graph
-    last: dict[str, LoadSql] = {}
-    for leaf in graph.leaf_nodes():
-        for key in graph.forwards_plan(leaf):
-            for operation in graph.nodes[key].operations:
-                if isinstance(operation, LoadSql):
-                    last[operation.name] = operation
-    return last
+    migrations = {key: None for leaf in graph.leaf_nodes() for key in graph.forwards_plan(leaf)}
+    operations = (operation for key in migrations for operation in graph.nodes[key].operations)
+    return [operation for operation in operations if isinstance(operation, LoadSql)]
 
 
 @pytest.mark.django_db
 def test_every_file_is_loaded_as_it_is_now() -> None:
     assert len(NAMES) > 5
-    told = {name: load.digest for name, load in loads().items()}
-    assert told == {name: digest_of(name) for name in NAMES}
+    last = {load.name: load.digest for load in loads()}
+    assert last == {name: digest_of(path_of(name)) for name in NAMES}
+
+
+@pytest.mark.django_db
+def test_a_migration_loads_the_text_it_was_written_with() -> None:
+    """A newer one would name columns that come later, and every buyer meanwhile would see a 500."""
+    earlier = {load for load in loads() if load.digest != digest_of(path_of(load.name))}
+    assert len(earlier) > 5
+    for load in earlier:
+        text = text_of(load.name, load.digest)
+        assert hashlib.sha256(text.encode()).hexdigest().startswith(load.digest)
+        assert text != path_of(load.name).read_text()
+
+
+@pytest.mark.django_db
+def test_no_earlier_text_is_kept_that_nothing_loads() -> None:
+    kept = {f"{path.parents[2].name}/{path.stem}" for path in AREAS.glob("*/sql/earlier/*.sql")}
+    named = {f"{load.name}.{load.digest}" for load in loads()}
+    assert kept <= named
 
 
 @pytest.mark.django_db
@@ -62,3 +77,4 @@ def test_what_is_free_and_what_is_on_sale_cost_no_call() -> None:
 def test_a_changed_file_is_tried_in_a_database_migrated_anew() -> None:
     known = {path for pattern in INGREDIENTS for path in BACKEND.glob(pattern)}
     assert {path_of(name) for name in NAMES} <= known
+    assert set(AREAS.glob("*/sql/earlier/*.sql")) <= known

@@ -119,6 +119,7 @@ class BusyShop:
         # A day later those who never paid are given up.
         self.shop.database.do(
             "UPDATE purchases SET created_at = created_at - interval '25 hours',"
+            " terms_accepted_at = terms_accepted_at - interval '25 hours',"
             " held_until = held_until - interval '25 hours' WHERE state = 'pending'"
         )
         wait_until(self._is_quiet, within=within, what="nothing is unfinished")

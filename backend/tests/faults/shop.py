@@ -221,6 +221,7 @@ class Shop:
         """A day goes by for this buyer."""
         self.database.do(
             "UPDATE purchases SET created_at = created_at - interval '25 hours',"
+            " terms_accepted_at = terms_accepted_at - interval '25 hours',"
             " held_until = held_until - interval '25 hours' WHERE id = %s",
             self.purchase_id(browser),
         )

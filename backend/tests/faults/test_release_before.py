@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from frontrow.core.sql_files import path_of
+from frontrow.core.sql_files import LoadSql, text_of
 from tests.faults.processes import environment, run_command
 from tests.postgres import Cluster, Database
 
@@ -159,8 +159,9 @@ def test_control_read_from_the_enrolment_before_it_is_filled_a_sold_seat_looks_f
     migrate(env, "sales", "0019_enrolments")
     with pytest.raises(psycopg.errors.RaiseException, match="seats without their enrolment"):
         database.do(free_by_enrolment.ALL_ARE_NAMED)
-    for name in ("seat_is_free", "is_on_sale", "seat_enrolment"):
-        database.do(path_of(f"catalogue/{name}").read_text())
+    for load in free_by_enrolment.Migration.operations:
+        if isinstance(load, LoadSql):
+            database.do(text_of(load.name, load.digest))
     [(purchase, bootcamp)] = database.ask(BUY)
     [(number,)] = database.ask(
         "SELECT seat_enrolment(%s, enrolment_for(%s, %s), NULL)", bootcamp, purchase, bootcamp

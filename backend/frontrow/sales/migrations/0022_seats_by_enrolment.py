@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
         ("coaching", "0004_one_hour_per_enrolment"),
     ]
     operations = [
-        LoadSql("sales/may_hold"),
+        LoadSql("sales/may_hold", "3779e64ff578"),
         LoadSql("sales/hold_seats", "97350bdeb340"),
         migrations.RunSQL(TAKE_SEAT, migrations.RunSQL.noop),
     ]

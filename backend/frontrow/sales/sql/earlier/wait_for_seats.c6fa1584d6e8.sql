@@ -1,0 +1,17 @@
+-- Whether a bootcamp of the purchase has no seat for it, and when one that is only held would be
+-- free again: nothing where the seats are really sold. In plpgsql, which keeps its plans: a crowd
+-- asks it, and planning takes longer than looking.
+CREATE OR REPLACE FUNCTION wait_for_seats(
+    for_purchase bigint, OUT none_left boolean, OUT frees_at timestamptz
+)
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    SELECT count(*) > 0, CASE WHEN count(*) = count(here.next) THEN max(here.next) END
+    INTO none_left, frees_at
+    FROM enrolments e CROSS JOIN LATERAL (
+        SELECT min(s.held_until) FILTER (WHERE s.held_until > now()) AS next,
+            bool_or(seat_is_free(s.enrolment_id, s.held_until) OR s.enrolment_id = e.id) AS has_one
+        FROM seats s WHERE s.bootcamp_id = e.bootcamp_id
+    ) here
+    WHERE e.purchase_id = for_purchase AND here.has_one IS NOT TRUE;
+END $$;
