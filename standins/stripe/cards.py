@@ -101,14 +101,23 @@ NAMED = {
     "pm_card_refundFail": "4000000000005126",
 }
 
+# What a wallet hands over, and the card behind it.
+WALLETS = {"tok_googlepay": "google_pay"}
+WALLET_CARD = "4242424242424242"
+
 ADDRESS: forms.Spec = {
     name: forms.unsettable(forms.text)
     for name in ("city", "country", "line1", "line2", "postal_code", "state")
 }
 PAYMENT_METHOD_DATA: forms.Spec = {
-    "type": forms.one_of("card", "link"),
+    "type": forms.one_of("card", "link", "klarna"),
+    "klarna": forms.nest(
+        {"dob": forms.nest({part: forms.integer(1) for part in ("day", "month", "year")})}
+    ),
     "card": forms.nest(
         {
+            # What a wallet hands over instead of the digits.
+            "token": forms.text,
             "number": forms.text,
             "exp_month": forms.integer(1),
             "exp_year": forms.integer(0),
@@ -146,6 +155,12 @@ def behaviour_of(number: str) -> Behaviour:
     return CARDS.get(number, Behaviour(NOT_A_TEST_CARD))
 
 
+def behaviour_behind(state: State, method_id: str) -> Behaviour:
+    """Of the card behind a payment method; what is no card does as it should."""
+    number = state.numbers.get(method_id)
+    return FINE if number is None else behaviour_of(number)
+
+
 def payment_method_for(state: State, values: Json, caller: Caller) -> Json | None:
     """The payment method this request names or describes, if it does."""
     if "payment_method_data" in values:
@@ -170,6 +185,8 @@ def _from_data(state: State, data: Json, caller: Caller) -> Json:
             param=f"{param}[type]",
             code="parameter_missing",
         )
+    if data["type"] == "klarna":
+        return state.add(_method(state, data, "klarna", {"dob": None}))
     if data["type"] != "card" or "card" not in data:
         raise malformed(
             f"Missing required param: {param}[card].",
@@ -185,6 +202,12 @@ def _from_data(state: State, data: Json, caller: Caller) -> Json:
             " https://stripe.com/docs/testing.",
             began=False,
         )
+    token = data["card"].get("token")
+    if token is not None:
+        if token not in WALLETS:
+            raise missing("token", token, param="payment_method_data[card][token]")
+        card = {"number": WALLET_CARD, "exp_month": 12, "exp_year": time.gmtime().tm_year + 5}
+        return _make(state, data | {"card": card}, wallet=WALLETS[token])
     _check(state, data["card"])
     return _make(state, data)
 
@@ -224,50 +247,53 @@ def _full_year(year: int) -> int:
     return year if year >= CENTURY else 2000 + year
 
 
-def _make(state: State, data: Json) -> Json:
+def _make(state: State, data: Json, *, wallet: str | None = None) -> Json:
     number = data["card"]["number"].replace(" ", "")
     brand = brand_of(number)
-    billing: dict[str, Any] = data.get("billing_details", {})
-    address = dict.fromkeys(ADDRESS) | billing.get("address", {})
-    method = state.add(
-        {
-            "id": new_id("payment_method"),
-            "object": "payment_method",
-            "allow_redisplay": data.get("allow_redisplay", "unspecified"),
-            "billing_details": {
-                "address": address,
-                "email": billing.get("email"),
-                "name": billing.get("name"),
-                "phone": billing.get("phone"),
-                "tax_id": None,
-            },
-            "card": {
-                "brand": brand,
-                "checks": {
-                    "address_line1_check": None,
-                    "address_postal_code_check": "pass" if address["postal_code"] else None,
-                    "cvc_check": "unchecked",
-                },
-                "country": "US",
-                "display_brand": brand,
-                "exp_month": data["card"]["exp_month"],
-                "exp_year": _full_year(data["card"]["exp_year"]),
-                "fingerprint": hashlib.sha256(number.encode()).hexdigest()[:16],
-                "funding": "credit",
-                "generated_from": None,
-                "last4": number[-4:],
-                "networks": {"available": [brand], "preferred": None},
-                "regulated_status": "unregulated",
-                "three_d_secure_usage": {"supported": True},
-                "wallet": None,
-            },
-            "created": state.now(),
-            "customer": None,
-            "customer_account": None,
-            "livemode": False,
-            "metadata": data.get("metadata", {}),
-            "type": "card",
-        }
-    )
+    has_postal_code = bool(data.get("billing_details", {}).get("address", {}).get("postal_code"))
+    card = {
+        "brand": brand,
+        "checks": {
+            "address_line1_check": None,
+            "address_postal_code_check": "pass" if has_postal_code else None,
+            "cvc_check": "unchecked",
+        },
+        "country": "US",
+        "display_brand": brand,
+        "exp_month": data["card"]["exp_month"],
+        "exp_year": _full_year(data["card"]["exp_year"]),
+        "fingerprint": hashlib.sha256(number.encode()).hexdigest()[:16],
+        "funding": "credit",
+        "generated_from": None,
+        "last4": number[-4:],
+        "networks": {"available": [brand], "preferred": None},
+        "regulated_status": "unregulated",
+        "three_d_secure_usage": {"supported": True},
+        "wallet": wallet and {"dynamic_last4": number[-4:], "type": wallet, wallet: {}},
+    }
+    method = state.add(_method(state, data, "card", card))
     state.numbers[method["id"]] = number
     return method
+
+
+def _method(state: State, data: Json, kind: str, details: Json) -> Json:
+    billing: dict[str, Any] = data.get("billing_details", {})
+    return {
+        "id": new_id("payment_method"),
+        "object": "payment_method",
+        "allow_redisplay": data.get("allow_redisplay", "unspecified"),
+        "billing_details": {
+            "address": dict.fromkeys(ADDRESS) | billing.get("address", {}),
+            "email": billing.get("email"),
+            "name": billing.get("name"),
+            "phone": billing.get("phone"),
+            "tax_id": None,
+        },
+        "created": state.now(),
+        "customer": None,
+        "customer_account": None,
+        "livemode": False,
+        "metadata": data.get("metadata", {}),
+        "type": kind,
+        kind: details,
+    }

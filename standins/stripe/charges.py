@@ -41,7 +41,8 @@ def release(state: State, held: Json, *, reason: str | None, caller: Caller) -> 
     """Give back what was held and not captured; Stripe books it as a refund."""
     amount = held["amount"] - held["amount_captured"]
     given_back = objects.refund(state, held, amount=amount, reason=reason, metadata={})
-    given_back["destination_details"]["card"]["type"] = "reversal"
+    if "card" in given_back["destination_details"]:
+        given_back["destination_details"]["card"]["type"] = "reversal"
     state.add(given_back)
     state.released.add(given_back["id"])
     held["amount_refunded"] += amount

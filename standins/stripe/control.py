@@ -102,5 +102,11 @@ def _happen(api: Api, kind: str, what: list[str], command: Json) -> Any:
             intent = state.get("payment_intent", identifier, param="intent")
             passed = {"complete": True, "fail": False}[command["outcome"]]
             return payment_intents.answer_challenge(state, intent, passed=passed, caller=nobody)
+        case "payment_intents", [identifier, "visit"]:
+            intent = state.get("payment_intent", identifier, param="intent")
+            if intent["status"] != "requires_action":
+                raise ValueError("nobody was sent away for this payment")
+            outcome = command["outcome"]
+            return payment_intents.answer_visit(state, intent, outcome=outcome, caller=nobody)
         case _:
             raise KeyError(kind)

@@ -124,14 +124,6 @@ def check_methods(values: Json) -> None:
             "You may only specify one of these parameters: automatic_payment_methods,"
             " allowed_payment_method_types."
         )
-    unknown = set(values.get("allowed_payment_method_types", ())) - {"card", "link"}
-    if unknown:
-        raise invalid(
-            f"The payment method type provided: {min(unknown)} is invalid. Please ensure the"
-            " provided type is activated in your dashboard.",
-            param="allowed_payment_method_types",
-            code="payment_intent_invalid_parameter",
-        )
     if values.get("automatic_payment_methods", {"enabled": True}).get("enabled") is None:
         raise malformed(
             "Missing required param: automatic_payment_methods[enabled].",

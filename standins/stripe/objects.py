@@ -1,5 +1,6 @@
 """New objects as Stripe shapes them; every field it publishes is here, most of them null."""
 
+from standins.stripe import methods
 from standins.stripe.state import Json, State, new_id, random_text
 
 DAY = 24 * 60 * 60
@@ -79,7 +80,7 @@ def payment_intent(state: State, values: Json) -> Json:
                 "request_three_d_secure": "automatic",
             }
         },
-        "payment_method_types": types or ["card", "link"],
+        "payment_method_types": methods.allowed(values),
         "processing": None,
         "receipt_email": values.get("receipt_email"),
         "review": None,
@@ -95,7 +96,7 @@ def payment_intent(state: State, values: Json) -> Json:
 
 
 def charge(state: State, intent: Json, method: Json, *, challenged: bool) -> Json:
-    card, identifier = method["card"], new_id("charge")
+    identifier = new_id("charge")
     suffix = intent["statement_descriptor_suffix"]
     return {
         "id": identifier,
@@ -136,38 +137,7 @@ def charge(state: State, intent: Json, method: Json, *, challenged: bool) -> Jso
         "paid": True,
         "payment_intent": intent["id"],
         "payment_method": method["id"],
-        "payment_method_details": {
-            "card": {
-                "amount_authorized": intent["amount"],
-                "authorization_code": random_text(6),
-                "brand": card["brand"],
-                "capture_before": state.now() + AUTHORISATION_LASTS,
-                "checks": card["checks"] | {"cvc_check": "pass"},
-                "country": card["country"],
-                "exp_month": card["exp_month"],
-                "exp_year": card["exp_year"],
-                "extended_authorization": {"status": "disabled"},
-                "fingerprint": card["fingerprint"],
-                "funding": card["funding"],
-                "incremental_authorization": {"status": "unavailable"},
-                "installments": None,
-                "last4": card["last4"],
-                "mandate": None,
-                "multicapture": {"status": "unavailable"},
-                "network": card["brand"],
-                "network_token": {"used": False},
-                "network_transaction_id": random_text(15),
-                "overcapture": {
-                    "maximum_amount_capturable": intent["amount"],
-                    "status": "unavailable",
-                },
-                "regulated_status": card["regulated_status"],
-                "three_d_secure": _three_d_secure() if challenged else None,
-                "transaction_link_id": None,
-                "wallet": None,
-            },
-            "type": "card",
-        },
+        "payment_method_details": methods.in_charge(state, intent, method, challenged=challenged),
         "receipt_email": intent["receipt_email"],
         "receipt_number": None,
         "receipt_url": f"https://pay.stripe.com/receipts/payment/{identifier}",
@@ -184,18 +154,6 @@ def charge(state: State, intent: Json, method: Json, *, challenged: bool) -> Jso
     }
 
 
-def _three_d_secure() -> Json:
-    return {
-        "authentication_flow": "challenge",
-        "electronic_commerce_indicator": "05",
-        "exemption_indicator": None,
-        "result": "authenticated",
-        "result_reason": None,
-        "transaction_id": random_text(36),
-        "version": "2.2.0",
-    }
-
-
 def refund(
     state: State, paid: Json, *, amount: int, reason: str | None, metadata: dict[str, str]
 ) -> Json:
@@ -209,14 +167,7 @@ def refund(
         "currency": paid["currency"],
         "customer": paid["customer"],
         "customer_account": None,
-        "destination_details": {
-            "card": {
-                "reference_status": "pending",
-                "reference_type": "acquirer_reference_number",
-                "type": "refund" if paid["captured"] else "reversal",
-            },
-            "type": "card",
-        },
+        "destination_details": methods.in_refund(paid),
         "metadata": metadata,
         "payment_intent": paid["payment_intent"],
         "payment_method": paid["payment_method"],
@@ -251,15 +202,7 @@ def dispute(state: State, paid: Json, *, amount: int, reason: str, status: str) 
         "livemode": False,
         "metadata": {},
         "payment_intent": paid["payment_intent"],
-        "payment_method_details": {
-            "card": {
-                "brand": paid["payment_method_details"]["card"]["brand"],
-                "case_type": "inquiry" if inquiry else "chargeback",
-                "network": paid["payment_method_details"]["card"]["network"],
-                "network_reason_code": "10.4",
-            },
-            "type": "card",
-        },
+        "payment_method_details": methods.in_dispute(paid, inquiry=inquiry),
         "reason": reason,
         "status": status,
     }

@@ -1,8 +1,9 @@
 """Payment intents: the state machine, from the first amount to money captured or never taken."""
 
+import bisect
 from urllib.parse import urlencode
 
-from standins.stripe import cards, charges, forms, intent_params, objects
+from standins.stripe import cards, charges, forms, intent_params, methods, objects, redirects
 from standins.stripe.errors import StripeError, card_error, invalid, unexpected_state
 from standins.stripe.state import Caller, Json, State
 
@@ -18,6 +19,17 @@ AUTHENTICATION_FAILED = (
     "We are unable to authenticate your payment method. Please choose a different payment method"
     " and try again."
 )
+# What became of a visit to another page, other than a yes.
+ENDINGS = {
+    "cancel": (
+        "payment_method_customer_decline",
+        "The customer declined this payment on the payment method's page.",
+    ),
+    "decline": (
+        "payment_method_provider_decline",
+        "The payment was declined by the payment method's provider.",
+    ),
+}
 
 
 # What Stripe still shows to a browser that holds the client secret.
@@ -62,11 +74,13 @@ def create(state: State, values: Json, caller: Caller) -> Json:
     if "metadata" in values:
         values["metadata"] = forms.merge_metadata({}, values)
     method = cards.payment_method_for(state, values, caller)
-    intent = state.add(objects.payment_intent(state, values))
+    intent = objects.payment_intent(state, values)
     intent_params.set_options(intent, values)
     if method:
+        methods.check_allowed(intent, method)
         intent["payment_method"] = method["id"]
         intent["status"] = "requires_confirmation"
+    state.add(intent)
     state.emit("payment_intent.created", intent, caller)
     if values.get("confirm"):
         return _attempt(state, intent, values, caller)
@@ -88,6 +102,8 @@ def update(state: State, intent: Json, values: Json, caller: Caller) -> Json:
     if "customer" in values:
         state.get("customer", values["customer"], param="customer")
     method = cards.payment_method_for(state, values, caller)
+    if method:
+        methods.check_allowed(intent, method)
     if "metadata" in values:
         intent["metadata"] = forms.merge_metadata(intent["metadata"], values)
     intent_params.set_options(intent, values)
@@ -120,6 +136,7 @@ def confirm(state: State, intent: Json, values: Json, caller: Caller) -> Json:
         )
     method = cards.payment_method_for(state, values, caller)
     if method:
+        methods.check_allowed(intent, method)
         intent["payment_method"] = method["id"]
     if "receipt_email" in values:
         intent["receipt_email"] = values["receipt_email"]
@@ -135,8 +152,8 @@ def _attempt(state: State, intent: Json, values: Json, caller: Caller) -> Json:
             _seen_by(intent, caller),
         )
     automatic = intent["automatic_payment_methods"] or {}
-    redirects = automatic.get("allow_redirects") == "always"
-    if caller.secret and redirects and "return_url" not in values:
+    may_redirect = automatic.get("allow_redirects") == "always"
+    if caller.secret and may_redirect and "return_url" not in values:
         raise invalid(
             "This PaymentIntent is configured to accept payment methods enabled in your Dashboard."
             " Because some of these payment methods might redirect your customer off of your page,"
@@ -145,7 +162,11 @@ def _attempt(state: State, intent: Json, values: Json, caller: Caller) -> Json:
             " `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents"
             " and Payment Intents.",
         )
-    behaviour = cards.behaviour_of(state.numbers[intent["payment_method"]])
+    method = state.tables["payment_method"][intent["payment_method"]]
+    if method["type"] in methods.REDIRECTING:
+        redirects.send_away(state, intent, method, values, caller)
+        return intent
+    behaviour = cards.behaviour_behind(state, method["id"])
     asked = intent["payment_method_options"]["card"]["request_three_d_secure"] != "automatic"
     if behaviour.challenge or (behaviour.enrolled and asked):
         intent["status"] = "requires_action"
@@ -186,22 +207,34 @@ def answer_challenge(state: State, intent: Json, *, passed: bool, caller: Caller
             return _charge(state, intent, caller, challenged=True)
         except StripeError:
             return intent  # declined after all; the intent says so itself
-    method = state.tables["payment_method"][intent["payment_method"]]
+    _fail(state, intent, caller, "payment_intent_authentication_failure", AUTHENTICATION_FAILED)
+    return intent
+
+
+def answer_visit(state: State, intent: Json, *, outcome: str, caller: Caller) -> Json:
+    """A button on the page the buyer was sent to: `confirm`, `cancel` or `decline`."""
+    if outcome == "confirm":
+        return _charge(state, intent, caller, challenged=False)
+    code, message = ENDINGS[outcome]
+    _fail(state, intent, caller, code, message)
+    return intent
+
+
+def _fail(state: State, intent: Json, caller: Caller, code: str, message: str) -> None:
     intent["last_payment_error"] = {
-        "code": "payment_intent_authentication_failure",
-        "doc_url": "https://stripe.com/docs/error-codes/payment-intent-authentication-failure",
-        "message": AUTHENTICATION_FAILED,
-        "payment_method": dict(method),
+        "code": code,
+        "doc_url": f"https://stripe.com/docs/error-codes/{code.replace('_', '-')}",
+        "message": message,
+        "payment_method": dict(state.tables["payment_method"][intent["payment_method"]]),
         "type": "invalid_request_error",
     }
     _send_back(intent)
     state.emit("payment_intent.payment_failed", intent, caller)
-    return intent
 
 
 def _charge(state: State, intent: Json, caller: Caller, *, challenged: bool) -> Json:
     method = state.tables["payment_method"][intent["payment_method"]]
-    why = cards.behaviour_of(state.numbers[method["id"]]).decline
+    why = cards.behaviour_behind(state, method["id"]).decline
     if why:
         failed = charges.decline(state, intent, method, why, challenged=challenged, caller=caller)
         intent["latest_charge"] = failed["id"]
@@ -225,8 +258,7 @@ def _charge(state: State, intent: Json, caller: Caller, *, challenged: bool) -> 
     if intent["capture_method"] == "manual":
         intent["status"] = "requires_capture"
         intent["amount_capturable"] = intent["amount"]
-        lapses = paid["payment_method_details"]["card"]["capture_before"]
-        state.holds.append((lapses, intent["id"]))
+        bisect.insort(state.holds, (state.now() + methods.LASTS[method["type"]], intent["id"]))
         state.emit("charge.succeeded", paid, caller)
         state.emit("payment_intent.amount_capturable_updated", intent, caller)
         return intent

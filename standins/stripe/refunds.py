@@ -47,7 +47,7 @@ def create(state: State, values: Json, caller: Caller) -> Json:
     )
     paid["amount_refunded"] += amount
     paid["refunded"] = paid["amount_refunded"] == paid["amount"]
-    behaviour = cards.behaviour_of(state.numbers[paid["payment_method"]])
+    behaviour = cards.behaviour_behind(state, paid["payment_method"])
     if state.switches.refunds_pending or behaviour.refund != "succeeded":
         is_short = state.switches.refunds_pending
         refund["status"] = "pending"
@@ -145,7 +145,7 @@ def settle_all(state: State, caller: Caller) -> int:
     """Let every pending refund come to its end: failed for the card made to fail."""
     pending = [one for one in state.tables["refund"].values() if one["status"] == "pending"]
     for one in pending:
-        behaviour = cards.behaviour_of(state.numbers[one["payment_method"]])
+        behaviour = cards.behaviour_behind(state, one["payment_method"])
         ending = "failed" if behaviour.refund == "failing" else "succeeded"
         settle(state, one["id"], ending, caller)
     return len(pending)

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from standins.stripe import forms, payment_intents, routes
+from standins.stripe import forms, payment_intents, redirects, routes
 from standins.stripe.api import Api, CutConnection, NeverAnswer, Reply, Request
 from standins.stripe.control import control
 from standins.stripe.errors import StripeError
@@ -18,7 +18,7 @@ BROWSER = Path(__file__).parent / "browser"
 TYPES = {".js": "text/javascript", ".html": "text/html", ".css": "text/css"}
 LONGEST_BODY = 6_000_000
 STRIPE_JS = re.compile(r"/(v3/?|(v3|[a-z]+)/stripe\.js)")
-ASSET = re.compile(r"/(elements|challenge)\.(html|js|css)")
+ASSET = re.compile(r"/(elements|challenge|klarna|wallet)\.(html|js|css)")
 FROM_ANYWHERE = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, POST",
@@ -63,6 +63,8 @@ class Handler(BaseHTTPRequestHandler):
             self._send(Reply(status, frozen(said)))
         elif self.command == "POST" and parts.path == "/_challenge":
             self._send(answer_challenge(self.server.api, body))
+        elif self.command == "POST" and parts.path == "/_visit":
+            self._send(answer_visit(self.server.api, body))
         else:
             self._api(Request(self.command, parts.path, parts.query, body, self.headers))
 
@@ -138,3 +140,28 @@ def answer_challenge(api: Api, body: str) -> Reply:
         return Reply(error.status, frozen({"error": error.error}))
     api.webhooks.dispatch(events)
     return Reply(200, said)
+
+
+def answer_visit(api: Api, body: str) -> Reply:
+    """The page the buyer was sent to asks what it is about, or says which button was pressed."""
+    given = forms.parse(body)
+    visit, outcome = str(given.get("visit", "")), str(given.get("outcome", ""))
+    with api.state.lock:
+        found = redirects.find(api.state, visit)
+        if found is None:
+            return Reply(404, frozen({"error": "no such visit"}))
+        intent, return_url = found
+        if outcome in {"confirm", *payment_intents.ENDINGS} and redirects.is_open(intent, visit):
+            payment_intents.answer_visit(api.state, intent, outcome=outcome, caller=Caller())
+        is_open = redirects.is_open(intent, visit)
+        said = {
+            "amount": intent["amount"],
+            "currency": intent["currency"],
+            "description": intent["description"],
+            "is_open": is_open,
+            # Whoever comes to a page that is over is sent back at once, as after a button.
+            "return_to": None if is_open else redirects.way_back(intent, return_url),
+        }
+        events = api.state.take_events()
+    api.webhooks.dispatch(events)
+    return Reply(200, frozen(said))

@@ -69,6 +69,8 @@ class State:
     """Refunds that gave back a hold: no money ever moved."""
     holds: deque[tuple[int, str]] = field(default_factory=deque)
     """Authorisations in the order in which they lapse."""
+    visits: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Who was sent to another page to pay: the payment, and where they come back to."""
     contents: dict[str, bytes] = field(default_factory=dict)
     """Of uploaded files: never part of an answer."""
     switches: Switches = field(default_factory=Switches)
@@ -84,6 +86,7 @@ class State:
             table.clear()
         self.numbers.clear()
         self.contents.clear()
+        self.visits.clear()
         self.released.clear()
         self.holds.clear()
         self.requests.clear()

@@ -103,12 +103,13 @@ def create_payment(
     ask_bank: bool,
     key: str,
 ) -> Payment:
-    """A payment that, once the card agrees, only reserves the money until we capture it."""
+    """A payment that, once the buyer's bank agrees, only reserves the money until we capture it."""
     asked: PaymentIntentCreateParams = {
         "amount": cents,
         "currency": currency,
         "capture_method": "manual",
-        "allowed_payment_method_types": ["card", "link"],
+        # What doesn't fit the amount or the currency is left out by the provider.
+        "allowed_payment_method_types": [*settings.ENV.payment_methods],
         "receipt_email": email,
         "description": description,
         "metadata": {"purchase_id": str(purchase_id), "site": our_site(), **notes},

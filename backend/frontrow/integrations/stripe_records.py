@@ -13,6 +13,13 @@ OPEN_DISPUTES = {
     "warning_needs_response",
     "warning_under_review",
 }
+# Ways to pay that have no card to name, as people know them. Most send the buyer to their own page.
+METHOD_NAMES = {
+    "klarna": "Klarna",
+    "affirm": "Affirm",
+    "afterpay_clearpay": "Afterpay",
+    "link": "Link",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,8 +99,12 @@ class Payment:
     agreed_at: int = 0
     refunds: tuple[RefundMade, ...] = ()
     disputes: tuple[DisputeSeen, ...] = ()
+    # Of what is no card, the way to pay alone.
     card_brand: str = ""
     card_last4: str = ""
+    # Why the last try failed, in the provider's word, and how the buyer had tried to pay.
+    refusal: str = ""
+    refused_method: str = ""
 
     @property
     def refunded_cents(self) -> int:
@@ -137,7 +148,9 @@ def read_intent(
     charge = intent.latest_charge
     # An id alone means the charge was not asked for, or there is none yet.
     told = charge.to_dict() if charge is not None and not isinstance(charge, str) else {}
-    card = (told.get("payment_method_details") or {}).get("card") or {}
+    paid_with = told.get("payment_method_details") or {}
+    card = paid_with.get("card") or {}
+    refused = intent.last_payment_error.to_dict() if intent.last_payment_error else {}
     purchase_id = metadata.get("purchase_id", "")
     is_ours = metadata.get("site") == our_site() and intent.livemode == _is_live()
     return Payment(
@@ -155,9 +168,16 @@ def read_intent(
         # A cancelled authorisation shows a refund of what was never taken.
         refunds=(refunds or _embedded(told)) if told.get("captured") else (),
         disputes=disputes,
-        card_brand=card.get("brand") or "",
+        card_brand=card.get("brand") or _method_without_card(paid_with),
         card_last4=card.get("last4") or "",
+        refusal=refused.get("code") or "",
+        refused_method=(refused.get("payment_method") or {}).get("type") or "",
     )
+
+
+def _method_without_card(paid_with: Mapping[str, Any]) -> str:
+    method = paid_with.get("type") or ""
+    return method if method in METHOD_NAMES else ""
 
 
 def has_more_refunds(intent: Any) -> bool:

@@ -141,6 +141,29 @@ class StripeServer:
         said: Json = self.post(path, form, Authorization="").body
         return said
 
+    def send_to_klarna(self, payment_intent: str, **more: str) -> Json:
+        """What the form does when the buyer chose Klarna: the intent sends them to its page."""
+        form = {
+            "key": PUBLISHABLE,
+            "client_secret": self.intent(payment_intent)["client_secret"],
+            "use_stripe_sdk": "true",
+            "return_url": "http://testserver/confirmation",
+            "payment_method_data[type]": "klarna",
+            "payment_method_data[billing_details][email]": "ada@example.test",
+            "payment_method_data[billing_details][address][country]": "US",
+            **more,
+        }
+        path = f"/v1/payment_intents/{payment_intent}/confirm"
+        said: Json = self.post(path, form, Authorization="").body
+        return said
+
+    def visit(self, payment_intent: str, outcome: str = "confirm") -> Json:
+        """The buyer's button on the page they were sent to: `confirm`, `cancel`, `decline`."""
+        said: Json = self.control(
+            "POST", f"payment_intents/{payment_intent}/visit", {"outcome": outcome}
+        )
+        return said
+
     def challenge(self, payment_intent: str, outcome: str = "complete") -> Json:
         """The buyer answers their bank: `complete` or `fail`."""
         path = f"payment_intents/{payment_intent}/challenge"

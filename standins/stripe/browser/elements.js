@@ -1,4 +1,4 @@
-/** The card frame: formats and checks what is typed, and confirms the payment itself. */
+/** The payment frame: the ways to pay, what is typed for a card, and the confirmation itself. */
 ;(() => {
   const setup = JSON.parse(decodeURIComponent(location.hash.slice(1)))
   const form = document.forms[0]
@@ -8,6 +8,9 @@
   const postalBox = document.querySelector('.postal')
   const offline =
     'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.'
+  const tabs = document.querySelector('[role=tablist]')
+  const names = { card: 'Card', klarna: 'Klarna', google_pay: 'Google Pay' }
+  let chosen = 'card'
   const postalLabels = { US: 'ZIP code', CA: 'Postal code', GB: 'Postal code' }
 
   const tell = (kind, more = {}) => parent.postMessage({ frame: setup.id, kind, ...more }, setup.parent)
@@ -115,14 +118,54 @@
   const changed = () => {
     brandName.textContent = brandOf(digits(number.value)).toUpperCase()
     tell('change', {
-      empty: inputs.every((field) => field.value === ''),
-      complete: inputs.every((field) => !checks[field.name]()),
+      type: chosen,
+      empty: chosen === 'card' && inputs.every((field) => field.value === ''),
+      complete: chosen !== 'card' || inputs.every((field) => !checks[field.name]()),
     })
+  }
+
+  const choose = (type) => {
+    chosen = type
+    for (const tab of tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.type === type))
+    for (const part of form.querySelectorAll('[data-for]'))
+      part.hidden = !part.dataset.for.split(' ').includes(type)
+    askPostal()
+  }
+
+  /** The browser of whoever set this on our origin has a wallet; a test may set it on the window. */
+  const wallet = () => {
+    try {
+      return window.standInWallet ?? localStorage.getItem('stand-in-wallet')
+    } catch {
+      return null
+    }
+  }
+
+  /** Wallets are no type of their own: they come with the card, where the browser has one. */
+  const offer = ({ types, wallets = {} }) => {
+    const offered = types.filter((type) => names[type])
+    if (offered.includes('card') && wallet() === 'google_pay' && wallets.googlePay !== 'never')
+      offered.push('google_pay')
+    tabs.hidden = offered.length < 2
+    tabs.replaceChildren(
+      ...offered.map((type) => {
+        const tab = document.createElement('button')
+        Object.assign(tab, { type: 'button', textContent: names[type] })
+        tab.setAttribute('role', 'tab')
+        tab.dataset.type = type
+        tab.addEventListener('click', () => {
+          choose(type)
+          changed()
+        })
+        return tab
+      }),
+    )
+    choose(offered.includes(chosen) ? chosen : (offered[0] ?? 'card'))
   }
 
   const askPostal = () => {
     const label = postalLabels[country.value]
-    postalBox.hidden = !label
+    postalBox.hidden = !label || chosen !== 'card'
     postalBox.querySelector('label').textContent = label ?? 'ZIP code'
     postalCode.placeholder = country.value === 'US' ? '12345' : ''
     show(postalCode, undefined)
@@ -138,13 +181,10 @@
     return out
   }
 
-  const confirm = async ({ intent, values }) => {
-    const error = validate()
-    if (error) return { error }
-    const { payment_method_data: given = {}, ...rest } = values
-    const billing = given.billing_details ?? {}
-    const method = {
-      ...given,
+  const details = () => {
+    if (chosen === 'klarna') return { type: 'klarna' }
+    if (chosen === 'google_pay') return { type: 'card', card: { token: 'tok_googlepay' } }
+    return {
       type: 'card',
       card: {
         number: digits(number.value),
@@ -152,6 +192,17 @@
         exp_year: expiry.value.slice(5),
         cvc: cvc.value,
       },
+    }
+  }
+
+  const confirm = async ({ intent, values }) => {
+    const error = chosen === 'card' ? validate() : undefined
+    if (error) return { error }
+    const { payment_method_data: given = {}, ...rest } = values
+    const billing = given.billing_details ?? {}
+    const method = {
+      ...given,
+      ...details(),
       billing_details: {
         ...billing,
         address: {
@@ -199,9 +250,10 @@
   }
 
   const asked = {
-    validate: () => ({ error: validate() }),
+    offer,
+    validate: () => ({ type: chosen, error: chosen === 'card' ? validate() : undefined }),
     confirm,
-    focus: () => void number.focus(),
+    focus: () => void (chosen === 'card' ? number : tabs.firstElementChild)?.focus(),
     clear: () => {
       for (const field of inputs) {
         field.value = ''
@@ -238,6 +290,7 @@
   new ResizeObserver(() => tell('height', { height: document.body.offsetHeight })).observe(document.body)
 
   dress(setup.appearance)
+  choose('card')
   if (setup.defaults?.address?.country) country.value = setup.defaults.address.country
   if (!country.value) country.value = 'US'
   if (setup.defaults?.address?.postal_code) postalCode.value = setup.defaults.address.postal_code

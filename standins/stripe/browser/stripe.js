@@ -139,8 +139,8 @@
       if (data.kind === 'change') {
         this.#host.classList.toggle('StripeElement--empty', data.empty)
         this.#host.classList.toggle('StripeElement--complete', data.complete)
-        const { empty, complete } = data
-        this.emit('change', { empty, complete, collapsed: false, value: { type: 'card' } })
+        const { empty, complete, type } = data
+        this.emit('change', { empty, complete, collapsed: false, value: { type } })
       }
       if (['focus', 'blur', 'escape'].includes(data.kind)) {
         this.#host.classList.toggle('StripeElement--focus', data.kind === 'focus')
@@ -153,9 +153,11 @@
     }
 
     async #loaded() {
-      const error = await this.group.load()
+      const { error, types } = await this.group.load()
       if (!this.#frame) return
       if (error) return this.emit('loaderror', { error })
+      await this.ask('offer', { types, wallets: this.options.wallets })
+      if (!this.#frame) return
       this.#ready = true
       this.emit('ready')
     }
@@ -247,61 +249,68 @@
         element.ask('appearance', { appearance: options.appearance })
     }
 
-    /** Why this group cannot take a payment, if it cannot. */
+    /** The ways to pay, or why this group cannot take a payment. */
     async load() {
       const { clientSecret } = this.options
-      if (!clientSecret) return undefined
+      if (!clientSecret) return { types: ['card'] }
       const intent = await call('GET', `payment_intents/${intentOf(clientSecret, 'elements()')}`, {
         key: this.key,
         client_secret: clientSecret,
       })
-      if (intent.error) return intent.error
-      if (['succeeded', 'canceled', 'requires_capture'].includes(intent.status))
-        return {
+      if (intent.error) return { error: intent.error }
+      if (['succeeded', 'canceled', 'requires_capture'].includes(intent.status)) {
+        const error = {
           type: 'invalid_request_error',
           code: 'payment_intent_unexpected_state',
           message: `This PaymentIntent is in a terminal state and cannot be used to initialize Elements. (${intent.status})`,
         }
-      return undefined
+        return { error }
+      }
+      return { types: intent.payment_method_types }
     }
 
     async fetchUpdates() {
-      const error = await this.load()
+      const { error } = await this.load()
       return error ? { error } : {}
     }
 
     async submit() {
       const element = this.getElement('payment')
       if (!element) throw new IntegrationError('elements.submit(): create a payment Element first.')
-      const { error } = await element.ask('validate')
-      return error ? { error } : { selectedPaymentMethod: 'card' }
+      const { error, type } = await element.ask('validate')
+      if (error) return { error }
+      // A wallet opens its own sheet now, while the press of the button still counts.
+      if (type === 'google_pay' && (await showOver('wallet', 'Google Pay', {})).outcome !== 'pay')
+        return { error: { type: 'validation_error', code: 'incomplete_payment_details', message: 'Google Pay was closed.' } }
+      return { selectedPaymentMethod: type }
     }
   }
 
-  /** The bank's page over ours, until the buyer has pressed one of its buttons. */
-  const showChallenge = (clientSecret) =>
+  /** A page over ours, until one of its buttons was pressed. */
+  const showOver = (page, title, query) =>
     new Promise((resolve) => {
       const frame = document.createElement('iframe')
-      const query = new URLSearchParams({
-        payment_intent: intentOf(clientSecret, 'handleNextAction()'),
-        client_secret: clientSecret,
-        parent: location.origin,
-      })
       frame.name = `__privateStripeFrame${++frames}`
-      frame.title = 'Stripe 3D Secure challenge'
-      frame.src = `${base}/challenge.html?${query}`
+      frame.title = title
+      frame.src = `${base}/${page}.html?${new URLSearchParams({ ...query, parent: location.origin })}`
       frame.style.cssText =
         'position:fixed;inset:0;width:100%;height:100%;border:0;z-index:2147483647;color-scheme:normal'
       const hear = ({ source: from, origin, data }) => {
         if (from !== frame.contentWindow || origin !== frameOrigin) return
-        if (data?.kind !== 'challenged') return
+        if (data?.kind !== 'challenged' && data?.kind !== 'wallet') return
         removeEventListener('message', hear)
         frame.remove()
-        resolve()
+        resolve(data)
       }
       addEventListener('message', hear)
       document.body.append(frame)
       frame.focus()
+    })
+
+  const showChallenge = (clientSecret) =>
+    showOver('challenge', 'Stripe 3D Secure challenge', {
+      payment_intent: intentOf(clientSecret, 'handleNextAction()'),
+      client_secret: clientSecret,
     })
 
   const never = () => new Promise(() => {})
@@ -351,6 +360,13 @@
         throw new IntegrationError(
           'Invalid value for stripe.confirmPayment(): elements should have a mounted Payment Element or Express Checkout Element.',
         )
+      // Whoever keeps a field out of the form must hand its value over here.
+      const billing = confirmParams.payment_method_data?.billing_details ?? {}
+      for (const [field, asked] of Object.entries(element?.options.fields?.billingDetails ?? {}))
+        if (asked === 'never' && !billing[field])
+          throw new IntegrationError(
+            `You specified "never" for fields.billing_details.${field} when creating the payment Element, but did not pass confirmParams.payment_method_data.billing_details.${field} when calling stripe.confirmPayment().`,
+          )
       const values = { ...confirmParams, client_secret: secret, use_stripe_sdk: true }
       const intent = element
         ? await element.ask('confirm', { intent: id, values })
