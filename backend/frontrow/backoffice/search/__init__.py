@@ -1,4 +1,4 @@
-"""One search over the whole desk: people, purchases and bootcamps, for whoever types a few letters.
+"""One search over the whole desk: people, purchases, bootcamps and codes, by a few letters.
 
-May import `people`, `purchases` and below.
+May import `people`, `prices`, `purchases` and below.
 """

@@ -43,8 +43,17 @@ class FoundEmailOut(AnswerModel):
     created_at: datetime
 
 
+class FoundCodeOut(AnswerModel):
+    id: int
+    code: str
+    # 15%, or $50.00.
+    worth: str
+    note: str
+
+
 class SearchOut(AnswerModel):
     people: list[FoundPersonOut]
     purchases: list[FoundPurchaseOut]
     bootcamps: list[FoundBootcampOut]
     emails: list[FoundEmailOut]
+    codes: list[FoundCodeOut]

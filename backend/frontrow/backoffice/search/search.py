@@ -1,5 +1,7 @@
-"""What a few letters may mean: a person, a purchase by number or buyer, a bootcamp, an email."""
+"""What a few letters may mean: a person, a purchase, a bootcamp, an email, a discount code."""
 
+from heapq import nlargest
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -8,10 +10,13 @@ from frontrow.accounts.models import User
 from frontrow.accounts.rights import Right, may
 from frontrow.backoffice.people.guests import find_guest_purchases, only_newest
 from frontrow.backoffice.people.people import find_people
+from frontrow.backoffice.prices.code_list import find_codes, worth
+from frontrow.backoffice.prices.schemas import CodeListQuery
 from frontrow.backoffice.purchases.listing import find_purchases
 from frontrow.backoffice.purchases.schemas import PurchaseQuery
 from frontrow.backoffice.search.schemas import (
     FoundBootcampOut,
+    FoundCodeOut,
     FoundEmailOut,
     FoundPersonOut,
     FoundPurchaseOut,
@@ -28,6 +33,17 @@ OF_EACH = 6
 SHORTEST = 3
 # Looked at to find the newest of them; more than these, and more letters are needed anyway.
 LOOKED_AT = 200
+_OF_PURCHASES = (
+    "customer_name",
+    "guest_email",
+    "is_complimentary",
+    "listed_status",
+    "package_name",
+    "refunded_amount",
+    "state",
+    "total_amount",
+    "user__email",
+)
 
 
 def search(*, words: str, reader: User) -> SearchOut:
@@ -36,30 +52,30 @@ def search(*, words: str, reader: User) -> SearchOut:
     if words.isascii() and words.isdigit():
         words = f"FR-{words}"
     if max(map(len, words.split()), default=0) < SHORTEST:
-        return SearchOut(people=[], purchases=[], bootcamps=[], emails=[])
+        return SearchOut(people=[], purchases=[], bootcamps=[], emails=[], codes=[])
     return SearchOut(
         people=[*_members(words), *_guests(words)][:OF_EACH],
         purchases=_purchases(words),
         bootcamps=_bootcamps(words),
         emails=_emails(words) if may(reader, Right.MESSAGES) else [],
+        codes=_codes(words),
     )
 
 
-def _newest(found: QuerySet[Any]) -> list[int]:
-    """Of the few that are looked at, which to show.
+def _newest(found: QuerySet[Any], *columns: str) -> list[Any]:
+    """Of the few that are looked at, the newest, with these columns.
 
     Chosen here: asked for the newest of these, the database walks all rows there are in their
     order until it has met them.
     """
-    seen = found.values_list("created_at", "pk")[:LOOKED_AT]
-    return [pk for _, pk in sorted(seen, reverse=True)[:OF_EACH]]
+    seen = found.values_list("created_at", "pk", *columns, named=True)[:LOOKED_AT]
+    return nlargest(OF_EACH, seen, key=attrgetter("created_at", "pk"))
 
 
 def _members(words: str) -> list[FoundPersonOut]:
-    newest = User.objects.filter(pk__in=_newest(find_people(words)))
     return [
-        FoundPersonOut(id=user.pk, name=user.full_name, email=user.email)
-        for user in newest.order_by("-created_at", "-id")
+        FoundPersonOut(id=one.pk, name=f"{one.first_name} {one.last_name}".strip(), email=one.email)
+        for one in _newest(find_people(words), "first_name", "last_name", "email")
     ]
 
 
@@ -68,10 +84,9 @@ def _guests(words: str) -> list[FoundPersonOut]:
     # of every purchase ever made.
     some = find_guest_purchases(words).values("pk")[:LOOKED_AT]
     found = only_newest(Purchase.objects.filter(pk__in=some))
-    newest = Purchase.objects.filter(pk__in=_newest(found))
     return [
-        FoundPersonOut(id=None, name=purchase.guest_full_name, email=purchase.guest_email)
-        for purchase in newest.order_by("-created_at", "-id")
+        FoundPersonOut(id=None, name=one.guest_full_name, email=one.guest_email)
+        for one in _newest(found, "guest_full_name", "guest_email")
     ]
 
 
@@ -80,7 +95,6 @@ def _emails(words: str) -> list[FoundEmailOut]:
     found = Message.objects.filter(type=Channel.EMAIL)
     for word in words.split():
         found = found.filter(Q(recipient__icontains=word) | Q(subject__icontains=word))
-    newest = Message.objects.filter(pk__in=_newest(found)).order_by("-created_at", "-id")
     return [
         FoundEmailOut(
             id=one.pk,
@@ -89,27 +103,25 @@ def _emails(words: str) -> list[FoundEmailOut]:
             status=MessageStatus(one.status),
             created_at=one.created_at,
         )
-        for one in newest.only("subject", "recipient", "status", "created_at")
+        for one in _newest(found, "subject", "recipient", "status")
     ]
 
 
 def _purchases(words: str) -> list[FoundPurchaseOut]:
-    found = find_purchases(PurchaseQuery(search=words))
-    newest = Purchase.objects.filter(pk__in=_newest(found)).select_related("user")
     return [
         FoundPurchaseOut(
-            id=purchase.pk,
-            receipt_number=receipt_number(purchase),
-            customer=purchase.customer_name,
-            email=purchase.user.email if purchase.user else purchase.guest_email,
-            package_name=purchase.package_name,
-            status=purchase.listed_status,
-            created_at=purchase.created_at,
-            can_refund=purchase.state == PurchaseState.COMPLETED
-            and not purchase.is_complimentary
-            and purchase.refunded_amount < purchase.total_amount,
+            id=one.pk,
+            receipt_number=receipt_number(one),
+            customer=one.customer_name,
+            email=one.user__email or one.guest_email,
+            package_name=one.package_name,
+            status=one.listed_status,
+            created_at=one.created_at,
+            can_refund=one.state == PurchaseState.COMPLETED
+            and not one.is_complimentary
+            and one.refunded_amount < one.total_amount,
         )
-        for purchase in newest.order_by("-created_at", "-id")
+        for one in _newest(find_purchases(PurchaseQuery(search=words)), *_OF_PURCHASES)
     ]
 
 
@@ -130,4 +142,12 @@ def _bootcamps(words: str) -> list[FoundBootcampOut]:
             status=BootcampStatus(bootcamp.status),
         )
         for bootcamp in [*first, *over[: OF_EACH - len(first)]]
+    ]
+
+
+def _codes(words: str) -> list[FoundCodeOut]:
+    found = find_codes(CodeListQuery(search=words))
+    return [
+        FoundCodeOut(id=one.pk, code=one.code, worth=worth(one), note=one.note)
+        for one in _newest(found, "code", "kind", "value", "note")
     ]
