@@ -79,6 +79,7 @@ def _intent(name: str, purchase: str, cents: int, status: str) -> dict[str, obje
         "livemode": False,
         "receipt_email": None,
         "metadata": {"purchase_id": purchase, "site": SITE},
+        "last_payment_error": None,
         "latest_charge": None if status == "requires_payment_method" else charge,
     }
 

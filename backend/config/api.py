@@ -11,6 +11,7 @@ from frontrow.backoffice.messages.api import router as messages
 from frontrow.backoffice.notes.api import router as notes
 from frontrow.backoffice.people.api import router as people
 from frontrow.backoffice.people.record_api import router as records
+from frontrow.backoffice.prices.api import router as prices
 from frontrow.backoffice.purchases.api import router as purchases
 from frontrow.backoffice.reconciliation.api import router as reconciliation
 from frontrow.backoffice.search.api import router as searching
@@ -34,6 +35,7 @@ from frontrow.portal.privacy_api import router as privacy
 from frontrow.portal.progress_api import router as progress
 from frontrow.portal.seat_api import router as seats
 from frontrow.sales.api import router as sales
+from frontrow.sales.free_seats.api import router as free_seats
 from frontrow.sales.waiting.api import router as waiting
 
 api = FrontrowAPI(title="Frontrow", version="1.0")
@@ -52,6 +54,7 @@ api.add_router("", coach_desk)
 api.add_router("", messaging_admin)
 api.add_router("", sales)
 api.add_router("", waiting)
+api.add_router("", free_seats)
 api.add_router("", portal)
 api.add_router("", billing)
 api.add_router("", progress)
@@ -59,6 +62,7 @@ api.add_router("", seats)
 api.add_router("", privacy)
 api.add_router("", bootcamps)
 api.add_router("", purchases)
+api.add_router("", prices)
 api.add_router("", reconciliation)
 api.add_router("", disputes)
 api.add_router("", people)

@@ -20,6 +20,8 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 SECRET_LENGTH = 50
 SHORTEST_WEBHOOK_SECRET = 16
 DEVELOPMENT_SECRET = "development-only-" + "x" * 40
+# Those of Stripe's that can be captured later, and so are only charged for a seat that is there.
+PAYMENT_METHODS = ("card", "link", "klarna", "affirm", "afterpay_clearpay")
 SECRETS = Path(os.environ.get("SECRETS_FOLDER", "/run/secrets"))
 
 
@@ -127,8 +129,17 @@ class Environment(BaseSettings):
     STRIPE_STAND_IN_URL: str = Field(
         "", description="A local server that speaks Stripe's protocol. Refused in production."
     )
+    PAYMENT_METHODS: str = Field(
+        "card,link",
+        description="Ways to pay, comma-separated: card (with its wallets), link, klarna, affirm, "
+        "afterpay_clearpay. Each must be switched on at Stripe, too.",
+    )
     HOLD_SECONDS: int = Field(
-        600, ge=0, le=3600, description="How long a seat is held after the Pay click; 0 holds none."
+        600,
+        ge=0,
+        le=3600,
+        description="How long a seat is held after the Pay click, twice that for who pays on "
+        "another page; 0 holds none.",
     )
     MOVE_NOTICE_HOURS: int = Field(
         48, ge=0, le=720, description="Students can move a seat until this long before its class."
@@ -213,6 +224,10 @@ class Environment(BaseSettings):
         return {address_key(part) for part in self.ADMIN_EMAILS.split(",") if part.strip()}
 
     @property
+    def payment_methods(self) -> list[str]:
+        return [part.strip() for part in self.PAYMENT_METHODS.split(",")]
+
+    @property
     def is_https(self) -> bool:
         return self.SITE_URL.startswith("https://")
 
@@ -257,6 +272,7 @@ class Environment(BaseSettings):
             "sk_test_"
         ):
             raise ValueError("STRIPE_STAND_IN_URL is for test keys only")
+        self._refuse_unusable_methods()
         if self.has_zoom and not self._zoom_is_whole:
             raise ValueError(
                 "ZOOM_CLIENT_ID, ZOOM_CLIENT_SECRET, ZOOM_HOST and ZOOM_WEBHOOK_SECRET must be set"
@@ -271,6 +287,15 @@ class Environment(BaseSettings):
         if max(self.WEB_THREADS, self.JOB_CONCURRENCY) > self.DATABASE_POOL_SIZE:
             raise ValueError("DATABASE_POOL_SIZE must be at least WEB_THREADS and JOB_CONCURRENCY")
         return self
+
+    def _refuse_unusable_methods(self) -> None:
+        named = self.payment_methods
+        if not set(named) <= set(PAYMENT_METHODS) or len(set(named)) < len(named):
+            raise ValueError(
+                f"PAYMENT_METHODS must be some of {', '.join(PAYMENT_METHODS)}, each once"
+            )
+        if "card" not in named:
+            raise ValueError("PAYMENT_METHODS must name card: not everybody has another way to pay")
 
     def _refuse_unusable_storage(self) -> None:
         endpoint = urlsplit(self.S3_ENDPOINT_URL)

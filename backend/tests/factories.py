@@ -40,6 +40,7 @@ from frontrow.catalogue.models import (
     BundleBootcamp,
     MeetingEvent,
     MeetingRegistrant,
+    PriceStep,
     Resource,
     ResourceType,
     Seat,
@@ -66,6 +67,10 @@ from frontrow.sales.models import (
     CalendarFeed,
     CancelReason,
     Certificate,
+    CodeKind,
+    CodeScope,
+    CodeUse,
+    DiscountCode,
     Dispute,
     EndedBecause,
     Enrolment,
@@ -558,6 +563,43 @@ class ResourceOpeningFactory(DjangoModelFactory[ResourceOpening]):
     resource = made_by(ResourceFactory)
 
 
+class PriceStepFactory(DjangoModelFactory[PriceStep]):
+    class Meta:
+        model = PriceStep
+
+    bootcamp = made_by(BootcampFactory)
+    price = Decimal(795)
+    regular_price = Decimal(995)
+    until = asked(lambda: from_now(days=5))
+
+
+class DiscountCodeFactory(DjangoModelFactory[DiscountCode]):
+    class Meta:
+        model = DiscountCode
+
+    code = numbered(lambda n: f"SPRING{n}")
+    kind = CodeKind.PERCENT
+    value = Decimal(20)
+
+
+class CodeScopeFactory(DjangoModelFactory[CodeScope]):
+    class Meta:
+        model = CodeScope
+
+    code = made_by(DiscountCodeFactory)
+    bootcamp = made_by(BootcampFactory)
+
+
+class CodeUseFactory(DjangoModelFactory[CodeUse]):
+    class Meta:
+        model = CodeUse
+
+    code = made_by(DiscountCodeFactory, uses=1)
+    purchase = derived(lambda use: _bought(code=use.code))
+    person_key = numbered(lambda n: f"buyer{n}@example.test")
+    amount = Decimal(199)
+
+
 class CalendarFeedFactory(DjangoModelFactory[CalendarFeed]):
     class Meta:
         model = CalendarFeed
@@ -650,6 +692,22 @@ def make_bundle(*, bootcamps: Sequence[Bootcamp], **fields: Any) -> Bundle:
         for bootcamp in bootcamps:
             BundleBootcampFactory.create(bundle=bundle, bootcamp=bootcamp)
     return bundle
+
+
+def make_step(package: Bootcamp | Bundle, **fields: Any) -> PriceStep:
+    """An early price, a fifth off and for five more days unless it says otherwise."""
+    is_bundle = isinstance(package, Bundle)
+    regular = Decimal(package.price)
+    own = {"bootcamp": None, "bundle": package} if is_bundle else {"bootcamp": package}
+    off = {"price": (regular * 4 / 5).quantize(Decimal("0.01")), "regular_price": regular}
+    # One for the first seats ends by nothing else.
+    ends = {"until": None} if "first_seats" in fields else {}
+    return PriceStepFactory.create(**{**own, **off, **ends, **fields})
+
+
+def make_code(code: str = "SPRING", **fields: Any) -> DiscountCode:
+    """Twenty percent off everything, for everybody."""
+    return DiscountCodeFactory.create(code=code, **fields)
 
 
 def make_resource(**fields: Any) -> Resource:

@@ -28,6 +28,14 @@ SIZES = {
     "SEAT_MOVES": Size(30, 300, 300),
     # Clicks on one join link of before a hand-over.
     "DEAD_LINK_TRIES": Size(50, 1000, 1000),
+    # Random early prices, codes and people, each held against a slow oracle.
+    "PRICE_RULES": Size(500, 5000, 50_000),
+    # For a fifth as many seats, with a code of a 25th as many uses.
+    "CODE_BUYERS": Size(60, 500, 500),
+    # Cards that are declined while paying with a code.
+    "DECLINED_CODES": Size(10, 200, 200),
+    # Purchases begun and paid across the moment at which an early price ends.
+    "PRICE_CHANGES": Size(50, 1000, 1000),
     # Owners of a part who want the rest of the bundle at once; a tenth as many seats, at least two.
     "UPGRADE_OWNERS": Size(10, 50, 50),
     # People who wait for twelve classes; two fifths as many seats come free, ten times as many
@@ -47,6 +55,8 @@ SIZES = {
     "TWO_SITES": Size(20, 200, 200),
     # Rounds of visitors who hold what they can and never pay.
     "HOLD_ATTACKS": Size(10, 100, 100),
+    # Addresses that order a free seat and are never proven.
+    "FREE_SEATS": Size(50, 1000, 1000),
     # Purchases of a shop that is migrated with fifty people in it; only in the proof.
     "LARGE_SHOP": Size(2000, 100_000, 100_000),
     # Made-up books of three months, held against statistics, exports and the list of purchases.

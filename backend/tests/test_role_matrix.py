@@ -119,6 +119,11 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/checkout": OPEN,
     # Nothing is on sale under that number: the gate has let them pass.
     "POST /api/create-payment-intent": everywhere(OPEN_CHANGE, 404),
+    "POST /api/quote": everywhere(OPEN_CHANGE, 404),
+    # Nothing is on sale under that number, and nobody here has a link.
+    "POST /api/free-seat": everywhere(OPEN_CHANGE, 404),
+    "POST /api/free-seat/look": everywhere(OPEN_CHANGE, 404),
+    "POST /api/free-seat/confirm": everywhere(OPEN_CHANGE, 404),
     "POST /api/checkout/hold": everywhere(OPEN_CHANGE, 404),
     "POST /api/complete-purchase": everywhere(OPEN_CHANGE, 404),
     # Nobody here bought anything in this browser.
@@ -183,6 +188,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     # Nobody here has bought anything.
     "GET /api/user/purchases/{purchase_id}/receipt": everywhere(SIGNED_IN, 404),
     "POST /api/user/purchases/{purchase_id}/refund-request": everywhere(SIGNED_IN_CHANGE, 404),
+    "POST /api/user/purchases/{purchase_id}/give-up": everywhere(SIGNED_IN_CHANGE, 404),
     "GET /api/user/bootcamps/{bootcamp_id}/progress": everywhere(SIGNED_IN, 404),
     "POST /api/user/bootcamps/{bootcamp_id}/certificate": everywhere(SIGNED_IN_CHANGE, 404),
     "GET /api/certificates/{code}": everywhere(OPEN, 404),
@@ -270,6 +276,21 @@ MATRIX: dict[str, tuple[int, ...]] = {
         SUPPORT, 404
     ),
     "DELETE /api/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}": everywhere(SUPPORT, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/price-steps": everywhere(DESK, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/price-steps": everywhere(OWNER, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/price-steps/{step_id}/withdraw": everywhere(
+        OWNER, 404
+    ),
+    "GET /api/admin/bundles/{bundle_id}/price-steps": everywhere(DESK, 404),
+    "POST /api/admin/bundles/{bundle_id}/price-steps": everywhere(OWNER, 404),
+    "POST /api/admin/bundles/{bundle_id}/price-steps/{step_id}/withdraw": everywhere(OWNER, 404),
+    "GET /api/admin/codes": DESK,
+    "POST /api/admin/codes": OWNER,
+    "POST /api/admin/codes/generate": OWNER,
+    "GET /api/admin/codes/lots/{lot}": everywhere(OWNER, 404),
+    "GET /api/admin/codes/{code_id}": everywhere(DESK, 404),
+    "PATCH /api/admin/codes/{code_id}": everywhere(OWNER, 404),
+    "GET /api/admin/codes/{code_id}/uses": everywhere(DESK, 404),
     "GET /api/admin/bootcamps/page": DESK,
     "GET /api/admin/bootcamps/options": DESK,
     "POST /api/admin/bootcamps/publish": everywhere(OWNER, 404),
@@ -387,6 +408,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "email": "ada@example.test",
         "fullName": "Ada Lovelace",
     },
+    "POST /api/quote": {"bootcampIds": [999_999]},
     "POST /api/checkout/hold": {"paymentIntentId": "pi_x", "termsVersion": "2026-11"},
     "POST /api/complete-purchase": {"paymentIntentId": "pi_x"},
     "POST /api/invitations/open": {"invitationToken": "x"},
@@ -408,6 +430,14 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/seat/move-payment": {"token": "x", "bootcampId": 1},
     "POST /api/seat/hand-over": {"token": "x", **RECIPIENT},
     "POST /api/seat/take-back": {"token": "x"},
+    "POST /api/free-seat": {
+        "bootcampIds": [999_999_999],
+        "email": "ada@example.test",
+        "fullName": "Ada Lovelace",
+        "termsVersion": "2026-11",
+    },
+    "POST /api/free-seat/look": {"token": "x"},
+    "POST /api/free-seat/confirm": {"token": "x"},
     "POST /api/waiting-list": {
         "email": "ada@example.test",
         "name": "Ada",
@@ -446,6 +476,10 @@ BODIES: dict[str, dict[str, Any]] = {
         "bootcampIds": [999_999_999],
     },
     "PATCH /api/admin/bundles/{bundle_id}/status": {"isActive": False},
+    "POST /api/admin/bootcamps/{bootcamp_id}/price-steps": {"price": "795.00", "firstSeats": 5},
+    "POST /api/admin/bundles/{bundle_id}/price-steps": {"price": "795.00", "firstSeats": 5},
+    "POST /api/admin/codes": {"code": "SPRING", "kind": "percent", "value": "10"},
+    "POST /api/admin/codes/generate": {"count": 2, "kind": "percent", "value": "10"},
     "PATCH /api/admin/users/{user_id}": {
         "email": "target@example.test",
         "firstName": "Ada",
@@ -610,6 +644,9 @@ def status_of(name: str, role: str, callers: Callers) -> int:
         "{purchase_id}": NOBODY,
         "{dispute_id}": NOBODY,
         "{code}": "ABCDEFGHJKLM",
+        "{code_id}": NOBODY,
+        "{step_id}": NOBODY,
+        "{lot}": "nothing",
         "{bundle_id}": NOTHING,
         "{session_id}": NOBODY,
         "{note_id}": NOBODY,

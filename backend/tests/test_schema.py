@@ -56,6 +56,23 @@ def two_users_with_one_username() -> None:
     User.objects.filter(pk=other.pk).update(username="ada")
 
 
+def scoped_twice(kind: str) -> None:
+    bootcamp, code = make.make_bootcamp(), make.make_code()
+    bundle = make.make_bundle(bootcamps=[bootcamp])
+    for _ in range(2):
+        make.CodeScopeFactory.create(
+            code=code,
+            bootcamp=bootcamp if kind == "bootcamp" else None,
+            bundle=bundle if kind == "bundle" else None,
+        )
+
+
+def one_purchase_uses_two_codes() -> None:
+    purchase = make.make_purchase()
+    for code in ("SPRING", "FALL"):
+        make.CodeUseFactory.create(code=make.make_code(code), purchase=purchase)
+
+
 def an_enrolment_with_two_seats() -> None:
     purchase = make.make_purchase()
     free = Seat.objects.filter(bootcamp=purchase.bootcamp, enrolment_id=None).first()
@@ -246,6 +263,9 @@ AN_INVITATION = make.make_invitation
 AN_OFFER = make.HandOverFactory.create
 A_WAITER = make.WaitingEntryFactory.create
 A_WISH = make.WaitingWishFactory.create
+A_STEP = make.PriceStepFactory.create
+A_CODE = make.DiscountCodeFactory.create
+A_SCOPE = make.CodeScopeFactory.create
 AN_OFFERED_SEAT = make.SeatOfferFactory.create
 A_CREDIT = make.UpgradeCreditFactory.create
 A_BULK_ACT = make.BulkActFactory.create
@@ -595,6 +615,30 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("waiting_entries_end_has_time", "no time", altered(A_WAITER, state="left")),
     ("waiting_wishes_once", "twice", wished_twice),
     ("waiting_wishes_for_something", "nothing", altered(A_WISH, bootcamp=None)),
+    (
+        "bootcamps_sales_close_after_open",
+        "closed before",
+        lambda: make.make_bootcamp(
+            sales_open_at=make.from_now(days=2), sales_close_at=make.from_now(days=1)
+        ),
+    ),
+    ("price_steps_of_one_package", "of none", altered(A_STEP, bootcamp=None)),
+    ("price_steps_end", "without end", altered(A_STEP, until=None)),
+    ("price_steps_below_regular", "no lower", altered(A_STEP, price=995)),
+    ("discount_codes_code_key", "one code", twice(A_CODE, code="SPRING")),
+    ("codes_in_capitals", "small letters", altered(A_CODE, code="spring")),
+    ("codes_kind_known", "another", altered(A_CODE, kind="else")),
+    ("codes_value_sane", "more than all", altered(A_CODE, value=101)),
+    ("codes_not_overused", "one too many", altered(A_CODE, max_uses=1, uses=2)),
+    (
+        "codes_end_after_start",
+        "ended before",
+        altered(A_CODE, starts_at=make.from_now(days=2), ends_at=make.from_now(days=1)),
+    ),
+    ("code_scopes_one_package", "of none", altered(A_SCOPE, bootcamp=None)),
+    ("code_scopes_one_per_bootcamp", "twice", lambda: scoped_twice("bootcamp")),
+    ("code_scopes_one_per_bundle", "twice", lambda: scoped_twice("bundle")),
+    ("code_uses_purchase_id_key", "two uses", one_purchase_uses_two_codes),
     ("seat_offers_one_open_each", "two seats", offered_two_seats),
     ("seat_offers_state_known", "another", altered(AN_OFFERED_SEAT, state="else")),
     ("seat_offers_purchase_id_key", "one purchase", one_purchase_offered_twice),

@@ -111,6 +111,9 @@ class BootcampIn(RequestModel):
     start_date: Instant
     end_date: Instant
     timezone: Zone = "America/New_York"
+    # When sales begin and end; nothing where they aren't limited.
+    sales_open_at: Instant | None = None
+    sales_close_at: Instant | None = None
     step: int = Field(1, ge=1, le=3, strict=True)
     tagline: OneLine = Field("", max_length=255)
     includes_coaching: bool | None = None
@@ -154,6 +157,8 @@ class BootcampChangeIn(RequestModel):
     start_date: Instant = Field(default_factory=left_out)
     end_date: Instant = Field(default_factory=left_out)
     timezone: Zone = Field(default_factory=left_out)
+    sales_open_at: Instant | None = None
+    sales_close_at: Instant | None = None
     step: int = Field(default_factory=left_out, ge=1, le=3, strict=True)
     tagline: OneLine = Field(default_factory=left_out, max_length=255)
     includes_coaching: bool = Field(default_factory=left_out)
@@ -202,6 +207,8 @@ class AdminBootcampOut(AnswerModel):
     published_at: datetime | None
     # When a draft goes on sale by itself.
     publish_at: datetime | None
+    sales_open_at: datetime | None
+    sales_close_at: datetime | None
     includes_coaching: bool
     schedule_version: int
     session_url: str

@@ -36,6 +36,8 @@ _TOLD_IN_AUDIT = (
     "starts_at",
     "ends_at",
     "timezone",
+    "sales_open_at",
+    "sales_close_at",
     "includes_coaching",
 )
 
@@ -57,6 +59,7 @@ def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
     if fields["includes_coaching"] is None:
         fields["includes_coaching"] = wanted.bootcamp_type in COACHED_TYPES
     _refuse_end_before_start(fields["starts_at"], fields["ends_at"])
+    _refuse_close_before_open(fields["sales_open_at"], fields["sales_close_at"])
     refuse_the_past(fields["starts_at"], already_held=wanted.already_held)
     bootcamp = Bootcamp.objects.create(**fields)
     match_seats_to_capacity(bootcamp=bootcamp)
@@ -84,6 +87,7 @@ def change_bootcamp(
     for name in changed:
         setattr(bootcamp, name, sent[name])
     _refuse_end_before_start(bootcamp.starts_at, bootcamp.ends_at)
+    _refuse_close_before_open(bootcamp.sales_open_at, bootcamp.sales_close_at)
     moved = "starts_at" in changed or "ends_at" in changed
     if moved:
         bootcamp.schedule_version += 1
@@ -213,6 +217,12 @@ def _refuse_end_before_start(starts_at: datetime, ends_at: datetime) -> None:
         raise Invalid(message, fields={"endDate": message})
 
 
+def _refuse_close_before_open(open_at: datetime | None, close_at: datetime | None) -> None:
+    if open_at is not None and close_at is not None and close_at <= open_at:
+        message = "Sales must close after they open"
+        raise Invalid(message, fields={"salesCloseAt": message})
+
+
 def refuse_the_past(starts_at: datetime, *, already_held: bool) -> None:
     """A wrong year, typed in a hurry, would go straight to the archive and never be sold."""
     if starts_at <= database_now() and not already_held:
@@ -220,6 +230,8 @@ def refuse_the_past(starts_at: datetime, *, already_held: bool) -> None:
 
 
 def _plain(value: Any) -> str | int | bool:
+    if value is None:
+        return ""
     return value if isinstance(value, int) else str(value)
 
 

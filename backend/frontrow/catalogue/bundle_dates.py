@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import OFFERED, Bootcamp
@@ -28,7 +28,12 @@ class DatesOnSale:
 
     def __init__(self, *, but: Collection[int] = ()) -> None:
         self._all: list[Any] = list(
-            Bootcamp.objects.filter(OFFERED, starts_at__gt=Now())
+            Bootcamp.objects.filter(
+                OFFERED,
+                Q(sales_open_at=None) | Q(sales_open_at__lte=Now()),
+                Q(sales_close_at=None) | Q(sales_close_at__gt=Now()),
+                starts_at__gt=Now(),
+            )
             .exclude(pk__in=but)
             .annotate(free_seats=Count("seats", filter=OPEN_SEATS))
             .order_by("starts_at", "pk")

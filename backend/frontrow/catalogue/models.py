@@ -65,6 +65,9 @@ class Bootcamp(Stamped):
     published_at = models.DateTimeField(null=True, db_default=Now())
     # When a draft goes on sale by the clock; nothing where nobody chose a time, or it is on sale.
     publish_at = models.DateTimeField(null=True)
+    # Between these, seats are sold; nothing where sales are not limited that way.
+    sales_open_at = models.DateTimeField(null=True)
+    sales_close_at = models.DateTimeField(null=True)
     # Set when an admin takes an ended bootcamp out of the archive: it then stays out until
     # its dates change.
     kept_active_at = models.DateTimeField(null=True)
@@ -111,6 +114,12 @@ class Bootcamp(Stamped):
             ),
             models.CheckConstraint(
                 condition=Q(timezone__in=ALLOWED_ZONES), name="bootcamps_timezone_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(sales_open_at__isnull=True)
+                | Q(sales_close_at__isnull=True)
+                | Q(sales_close_at__gt=F("sales_open_at")),
+                name="bootcamps_sales_close_after_open",
             ),
         )
         indexes = (
@@ -307,5 +316,45 @@ class BundleBootcamp(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=["bundle", "bootcamp"], name="bundle_bootcamps_unique_pair"
+            ),
+        )
+
+
+class PriceStep(models.Model):
+    """An early price: until a time, for the first seats sold, or whichever ends first.
+
+    Never changed and never deleted, so that the price of any day can be said later.
+    """
+
+    bootcamp = models.ForeignKey(
+        Bootcamp, null=True, on_delete=models.CASCADE, related_name="price_steps"
+    )
+    bundle = models.ForeignKey(
+        Bundle, null=True, on_delete=models.CASCADE, related_name="price_steps"
+    )
+    price = models.DecimalField(max_digits=10, decimal_places=2)
+    until = models.DateTimeField(null=True)
+    first_seats = models.PositiveIntegerField(null=True)
+    # The price it undercuts, and whether that was really paid by anybody before: only then may it
+    # be struck through.
+    regular_price = models.DecimalField(max_digits=10, decimal_places=2)
+    was_charged = models.BooleanField(default=False, db_default=False)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "price_steps"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(bootcamp__isnull=True, bundle__isnull=False)
+                | Q(bootcamp__isnull=False, bundle__isnull=True),
+                name="price_steps_of_one_package",
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=False) | Q(first_seats__gt=0), name="price_steps_end"
+            ),
+            models.CheckConstraint(
+                condition=Q(price__gte=0, price__lt=F("regular_price")),
+                name="price_steps_below_regular",
             ),
         )

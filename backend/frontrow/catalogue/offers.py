@@ -17,6 +17,7 @@ from pydantic import TypeAdapter
 
 from frontrow.catalogue.bundle_dates import DatesOnSale, most_seats
 from frontrow.catalogue.models import OFFERED, Bootcamp, Bundle
+from frontrow.catalogue.prices import PriceNow, prices_of, why_closed
 from frontrow.catalogue.schemas import (
     BootcampOut,
     BundleMemberOut,
@@ -61,9 +62,11 @@ def _counts_of(row: Any) -> SeatCountsOut:
 
 def offered_bootcamps() -> list[BootcampOut]:
     """Published bootcamps that are not over yet, in the order people take them."""
-    rows: Iterable[Any] = (
+    rows: list[Any] = list(
         _with_seat_counts().filter(OFFERED, ends_at__gt=Now()).order_by("step", "starts_at", "id")
     )
+    at = rows[0].as_of if rows else now()
+    prices = prices_of(rows, at=at)
     return [
         BootcampOut(
             id=row.pk,
@@ -72,7 +75,7 @@ def offered_bootcamps() -> list[BootcampOut]:
             description=row.description,
             bootcamp_type=row.bootcamp_type,
             step=row.step,
-            price=row.price,
+            **_price_out(prices[row.pk]),
             max_seats=row.max_seats,
             available_seats=row.available_seats,
             held_seats=row.held_seats,
@@ -80,9 +83,13 @@ def offered_bootcamps() -> list[BootcampOut]:
             end_date=row.ends_at,
             timezone=row.timezone,
             includes_coaching=row.includes_coaching,
-            is_active=True,
+            is_active=not why_closed(row, at=at),
+            sales_open_at=row.sales_open_at,
+            sales_close_at=row.sales_close_at,
             seats=_counts_of(row),
-            waiting_list=row.available_seats == 0 and row.starts_at > row.as_of,
+            waiting_list=row.available_seats == 0
+            and row.starts_at > at
+            and not why_closed(row, at=at),
         )
         for row in rows
     ]
@@ -91,14 +98,17 @@ def offered_bootcamps() -> list[BootcampOut]:
 def offered_bundles() -> list[BundleOut]:
     """Active bundles, oldest first: the first is the one the landing page offers."""
     members = Prefetch("bootcamps", _with_seats().order_by("step", "starts_at", "id"))
-    rows = Bundle.objects.filter(is_active=True).prefetch_related(members).order_by("created_at")
+    rows = list(
+        Bundle.objects.filter(is_active=True).prefetch_related(members).order_by("created_at")
+    )
     on_sale = DatesOnSale()
-    return [_bundle_out(bundle, on_sale) for bundle in rows]
-
-
-def _bundle_out(bundle: Bundle, on_sale: DatesOnSale) -> BundleOut:
-    bootcamps: Iterable[Any] = bundle.bootcamps.all()
     at = now()
+    prices = prices_of(rows, at=at)
+    return [_bundle_out(bundle, prices[bundle.pk], on_sale, at) for bundle in rows]
+
+
+def _bundle_out(bundle: Bundle, price: PriceNow, on_sale: DatesOnSale, at: datetime) -> BundleOut:
+    bootcamps: Iterable[Any] = bundle.bootcamps.all()
     dates = {one.pk: on_sale.of(one) for one in bootcamps}
     members = [
         BundleMemberOut(
@@ -110,7 +120,7 @@ def _bundle_out(bundle: Bundle, on_sale: DatesOnSale) -> BundleOut:
             # Nothing sells after the start.
             available_seats=member.available_seats if member.starts_at > at else 0,
             held_seats=member.held_seats if member.starts_at > at else 0,
-            is_active=member.is_offered,
+            is_active=member.is_offered and not why_closed(member, at=at),
             date_ids=[each.pk for each in dates[member.pk]],
         )
         for member in bootcamps
@@ -122,7 +132,7 @@ def _bundle_out(bundle: Bundle, on_sale: DatesOnSale) -> BundleOut:
         name=bundle.name,
         tagline=bundle.tagline,
         description=bundle.description,
-        price=bundle.price,
+        **_price_out(price),
         is_active=bundle.is_active,
         available_seats=min(sellable, default=0),
         seats_on_any_date=on_any_date,
@@ -130,6 +140,16 @@ def _bundle_out(bundle: Bundle, on_sale: DatesOnSale) -> BundleOut:
         waiting_list=on_any_date == 0 and _can_be_waited_for(members, at),
         bootcamps=members,
     )
+
+
+def _price_out(price: PriceNow) -> dict[str, Any]:
+    return {
+        "price": price.price,
+        "regular_price": price.regular,
+        "is_struck": price.is_struck,
+        "price_until": price.until,
+        "price_seats_left": price.seats_left,
+    }
 
 
 def _can_be_waited_for(members: Sequence[BundleMemberOut], at: datetime) -> bool:

@@ -31,6 +31,12 @@ class BootcampOut(AnswerModel):
     bootcamp_type: BootcampType
     step: int
     price: Decimal
+    # What it costs without an early price. Struck through only where somebody really paid it.
+    regular_price: Decimal
+    is_struck: bool
+    # When the early price ends, and how many seats are left at it; nothing where neither ends it.
+    price_until: datetime | None
+    price_seats_left: int | None
     max_seats: int
     available_seats: int
     held_seats: int
@@ -38,7 +44,10 @@ class BootcampOut(AnswerModel):
     end_date: datetime
     timezone: str
     includes_coaching: bool
+    # Whether it is sold just now; between these, if they are set.
     is_active: bool
+    sales_open_at: datetime | None
+    sales_close_at: datetime | None
     seats: SeatCountsOut
     # No seat can be bought, and the waiting list can be joined.
     waiting_list: bool
@@ -65,6 +74,12 @@ class BundleOut(AnswerModel):
     tagline: str
     description: str
     price: Decimal
+    # What it costs without an early price. Struck through only where somebody really paid it.
+    regular_price: Decimal
+    is_struck: bool
+    # When the early price ends, and how many seats are left at it; nothing where neither ends it.
+    price_until: datetime | None
+    price_seats_left: int | None
     is_active: bool
     available_seats: int
     # A member has no seat to buy, and the waiting list for the whole can be joined.

@@ -4,14 +4,17 @@ The database's own comparison without case takes a dotless i for an i, which Pyt
 one side looks people up and the other counts guesses, that difference tells who has an account.
 """
 
+import re
 import unicodedata
 from typing import TypeVar
 
-from django.db.models import Model, Q, QuerySet, Value
+from django.db.models import CharField, Func, Model, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 
 M = TypeVar("M", bound=Model)
+# What many mailboxes let their owner add behind the name.
+_TAG = r"\+[^@]*@"
 
 
 def address_key(address: str) -> str:
@@ -20,6 +23,21 @@ def address_key(address: str) -> str:
     A dotless i stays one: it is another letter, and may be another person's mailbox.
     """
     return unicodedata.normalize("NFKC", address.strip()).casefold()
+
+
+def bare_address(address: str) -> str:
+    """The mailbox behind it: ada+news@example.com is read by ada@example.com."""
+    return re.sub(_TAG, "@", address_key(address))
+
+
+class BareAddress(Func):
+    """The same, of a column. No index helps: ask it of few rows."""
+
+    function = "regexp_replace"
+    output_field = CharField()
+
+    def __init__(self, field: str) -> None:
+        super().__init__(Lower(field), Value(_TAG), Value("@"))
 
 
 def with_address(rows: QuerySet[M], address: str, *, field: str = "email") -> QuerySet[M]:

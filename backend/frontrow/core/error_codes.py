@@ -49,6 +49,9 @@ class ErrorCode(StrEnum):
     PAYMENT_IN_PROGRESS = "payment_in_progress"
     NOT_CHARGED = "not_charged"
     PAYMENT_REFUSED = "payment_refused"
+    PRICE_CHANGED = "price_changed"
+    CODE_REFUSED = "code_refused"
+    CODE_GONE = "code_gone"
     INVITATION_USED = "invitation_used"
     INVITATION_EXPIRED = "invitation_expired"
 

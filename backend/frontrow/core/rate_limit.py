@@ -26,13 +26,15 @@ from frontrow.core.errors import Throttled
 
 log = logging.getLogger(__name__)
 
-# Returns the milliseconds to wait, or 0 when allowed. A refused call is not counted.
+# Returns the milliseconds to wait, or 0 when allowed. A refused call is not counted, nor is one
+# that only looks.
 _COUNT = """
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 if used >= tonumber(ARGV[1]) then
   local left = redis.call('PTTL', KEYS[1])
   if left > 0 then return left end
 end
+if ARGV[3] == '0' then return 0 end
 if redis.call('INCR', KEYS[1]) == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 0
 """
@@ -70,12 +72,12 @@ class _SharedCounter:
             with contextlib.suppress(redis.RedisError):
                 self._client.delete(key)
 
-    def wait(self, key: str, limit: int, window_ms: int) -> int | None:
+    def wait(self, key: str, limit: int, window_ms: int, *, counts: bool) -> int | None:
         """Milliseconds to wait, 0 if allowed, None when Redis cannot be asked."""
         if time.monotonic() < self._away_until:
             return None
         try:
-            return int(self._script(keys=[key], args=[limit, window_ms]))
+            return int(self._script(keys=[key], args=[limit, window_ms, int(counts)]))
         except redis.RedisError:
             self._away_until = time.monotonic() + _RETRY_REDIS_AFTER
             log.warning("redis is away: rate limits count per process")
@@ -99,14 +101,14 @@ class _LocalCounter:
         with self._lock:
             self._windows.pop(key, None)
 
-    def wait(self, key: str, limit: int, window_ms: int) -> int:
+    def wait(self, key: str, limit: int, window_ms: int, *, counts: bool) -> int:
         now = time.monotonic()
         with self._lock:
             ends_at, used = self._windows.pop(key, (0.0, 0))
             if ends_at <= now:
                 ends_at, used = now + window_ms / 1000, 0
             allowed = used < limit
-            self._windows[key] = (ends_at, used + 1 if allowed else used)
+            self._windows[key] = (ends_at, used + 1 if allowed and counts else used)
             while len(self._windows) > _MAX_LOCAL_KEYS:
                 self._windows.popitem(last=False)
         return 0 if allowed else max(1, int((ends_at - now) * 1000))
@@ -137,11 +139,18 @@ class Limit:
 
     def check(self, key: str) -> None:
         """Count one use; raises Throttled with the seconds to wait when it is one too many."""
+        self._ask(key, counts=True)
+
+    def refuse_if_used_up(self, key: str) -> None:
+        """The same without counting: for what is fine so far and may turn out not to be."""
+        self._ask(key, counts=False)
+
+    def _ask(self, key: str, *, counts: bool) -> None:
         window_ms = int(self.per.total_seconds() * 1000)
         name = self._name(key)
-        wait = _shared().wait(name, self.count, window_ms)
+        wait = _shared().wait(name, self.count, window_ms, counts=counts)
         if wait is None:
-            wait = _local().wait(name, self.count, window_ms)
+            wait = _local().wait(name, self.count, window_ms, counts=counts)
         if wait:
             raise Throttled(retry_after=max(1, -(-wait // 1000)))
 

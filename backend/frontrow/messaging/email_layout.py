@@ -120,7 +120,7 @@ class Button:
 
     def html(self) -> SafeString:
         return format_html(
-            '<p style="margin:8px 0 24px"><a class="button" href="{}" style="display:inline-block;'
+            '<p style="margin:20px 0 24px"><a class="button" href="{}" style="display:inline-block;'
             "padding:13px 22px;border-radius:10px;background:#0a4c34;color:#f9fced;"
             'font-weight:600;text-decoration:none">{}</a></p>',
             self.link,

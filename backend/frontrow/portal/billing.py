@@ -36,6 +36,7 @@ from frontrow.portal.refund_terms import (
     under_way,
     why_kept,
 )
+from frontrow.sales.changes.complimentary import give_up
 from frontrow.sales.emails.receipts import bill_lines, format_amount, paid_with, receipt_number
 from frontrow.sales.emails.refund_emails import refund_request_email
 from frontrow.sales.enrolment.enrolments import present
@@ -55,6 +56,7 @@ from frontrow.sales.refunds.requests import (
     part_to_give_back,
     request_refund,
 )
+from frontrow.sales.terms.free_seats import is_free
 from frontrow.sales.terms.refund_policy import (
     Refusal,
 )
@@ -148,6 +150,19 @@ def ask_for_refund(
         purchase = _purchase(user, purchase_id)
     entry = _entry(purchase, at)
     return RefundAskedOut(message=entry.refund.words, purchase=entry)
+
+
+@transaction.atomic
+def give_up_free_seat(*, request: HttpRequest, user: User, purchase_id: int) -> BillingEntryOut:
+    """Nothing was paid, so nothing goes back; the seat is free for somebody else at once."""
+    if give_up(purchase_id=purchase_id, user=user):
+        audit.record(
+            request=request,
+            action="gave up free seat",
+            subject_type="purchase",
+            subject_id=purchase_id,
+        )
+    return _entry(_purchase(user, purchase_id), database_now())
 
 
 def is_covered(*, user: User, purchase_id: int) -> bool:
@@ -277,6 +292,9 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
         has_receipt=purchase.state in PAID,
         refunds=billed_refunds(purchase, _items(purchase)[0].bootcamp.timezone),
         refund=terms_in_family(family, at),
+        can_give_up=purchase.state == PurchaseState.COMPLETED
+        and is_free(purchase)
+        and all(enrolment.bootcamp.starts_at > at for enrolment in _items(purchase)),
         parts=parts_in_family(family, at),
     )
 
@@ -301,6 +319,8 @@ def _status_words(purchase: Purchase) -> str:
             return f"{back} of it has been refunded."
         case PurchaseState.COMPLETED if purchase.is_complimentary:
             return "With our compliments."
+        case PurchaseState.COMPLETED if is_free(purchase):
+            return "Free of charge."
         case _:
             return ""
 

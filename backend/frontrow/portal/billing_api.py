@@ -7,7 +7,12 @@ from django.http import HttpRequest
 from frontrow.accounts.gates import current_user, signed_in
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
-from frontrow.portal.billing import ask_for_refund, billing_of, receipt_of
+from frontrow.portal.billing import (
+    ask_for_refund,
+    billing_of,
+    give_up_free_seat,
+    receipt_of,
+)
 from frontrow.portal.billing_schemas import (
     BillingEntryOut,
     ReceiptOut,
@@ -46,3 +51,13 @@ def request_own_refund(
         reason=payload.reason,
         enrolment_id=payload.enrolment_id,
     )
+
+
+@router.post(
+    "/user/purchases/{purchase_id}/give-up",
+    response=BillingEntryOut,
+    auth=signed_in,
+    throttle=[REFUND_REQUESTS],
+)
+def give_up_own_free_seat(request: HttpRequest, purchase_id: int) -> BillingEntryOut:
+    return give_up_free_seat(request=request, user=current_user(request), purchase_id=purchase_id)

@@ -81,6 +81,8 @@ class BillingEntryOut(AnswerModel):
     has_receipt: bool
     refunds: list[BillingRefundOut]
     refund: RefundTermsOut
+    # A free seat, before its class begins.
+    can_give_up: bool
     # What could go back alone: of several bootcamps each, or what an upgrade stands on.
     parts: list[BilledPartOut]
 

@@ -32,6 +32,7 @@ from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
+    DiscountCode,
     Enrolment,
     HandOver,
     Movement,
@@ -44,9 +45,10 @@ from frontrow.sales.models import (
 # Far beyond any person's history; it only keeps one file from filling the memory.
 MOST_ROWS = 10_000
 PURCHASE_FACTS = (
-    "package_name is_bundle total_amount refunded_amount currency state created_at completed_at"
-    " is_complimentary guest_email guest_full_name guest_phone buyer_timezone wants_sms"
-    " terms_version terms_accepted_at policy_version card_brand card_last4 stripe_payment_intent_id"
+    "package_name is_bundle total_amount price_lines refunded_amount currency state created_at"
+    " completed_at is_complimentary guest_email guest_full_name guest_phone buyer_timezone"
+    " wants_sms terms_version terms_accepted_at policy_version card_brand card_last4"
+    " stripe_payment_intent_id"
 )
 
 
@@ -76,6 +78,13 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
             WaitingEntry.objects.filter(Q(user=user) | Q(email__in=_proven_addresses(user))),
             "email name kind bundle__name timezone wants_sms state misses source created_at"
             " queued_at ended_at",
+        ),
+        # Not our own note on why.
+        "credits": _rows(
+            DiscountCode.objects.filter(
+                for_email__in=[one.lower() for one in _proven_addresses(user)]
+            ),
+            "code kind value for_email starts_at ends_at uses is_active created_at",
         ),
         "certificates": _rows(
             Certificate.objects.filter(

@@ -27,7 +27,10 @@ DISPUTED = (
 )
 PAID_TO_MOVE = "You paid this to move your seat. It's refunded together with the seat."
 NOTHING_LEFT = "Nothing is left to refund for this one."
-WHAT_IS_KEPT = "What you keep costs its full price, so the rest of your payment stays paid for it."
+WHAT_IS_KEPT = (
+    "Without it, what you keep isn't a bundle and costs its full price, so the rest of your payment"
+    " stays paid for it."
+)
 NOTHING_DUE_ALONE = "Nothing would be refunded: what you keep costs its full price."
 GUARANTEES = {
     Clause.FIRST_SESSION: "the first-session guarantee",
@@ -72,6 +75,8 @@ def nothing_to_refund(purchase: Any) -> str:
         case PurchaseState.REFUNDING:
             amount = money(purchase.total_amount - purchase.refunded_amount, purchase.currency)
             return f"{amount} is on its way to you. Banks take 5\N{EN DASH}10 business days."
+        case PurchaseState.REFUNDED if purchase.total_amount == 0:
+            return "There's nothing to refund: nothing was paid for it."
         case PurchaseState.REFUNDED:
             return f"{money(purchase.refunded_amount, purchase.currency)} has been refunded."
         case PurchaseState.COMPLETED:

@@ -42,7 +42,9 @@ from frontrow.sales.changes.moving import (
     find_paid_move,
     move_seat,
 )
-from frontrow.sales.checkout.payment_session import Buyer, start_payment
+from frontrow.sales.checkout.own_purchases import Buyer
+from frontrow.sales.checkout.payment_session import start_payment
+from frontrow.sales.checkout.schemas import PriceLineOut
 from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import Enrolment, HandOver
 from frontrow.sales.terms.pricing import Package
@@ -226,6 +228,11 @@ def _pay_for_move(
         client_secret=session.client_secret,
         payment_intent_id=session.payment_intent_id,
         total_amount=session.total_amount,
+        lines=[
+            PriceLineOut(kind=line.kind, label=line.label, amount=line.amount)
+            for line in session.lines
+        ],
+        is_free=session.is_free,
         email=buyer.email,
         full_name=buyer.full_name,
     )

@@ -28,7 +28,9 @@ from frontrow.sales.changes.schemas import (
 from frontrow.sales.checkout.completing import complete_purchase as complete
 from frontrow.sales.checkout.completing import last_purchase
 from frontrow.sales.checkout.holds import current_hold, hold_at_pay
-from frontrow.sales.checkout.payment_session import Buyer, PaymentSession, start_checkout
+from frontrow.sales.checkout.own_purchases import Buyer
+from frontrow.sales.checkout.payment_session import PaymentSession, start_checkout
+from frontrow.sales.checkout.quoting import quote_for
 from frontrow.sales.checkout.schemas import (
     AccountLinkedOut,
     CheckoutOut,
@@ -41,12 +43,15 @@ from frontrow.sales.checkout.schemas import (
     MeetingEventOut,
     PaymentIntentIn,
     PaymentIntentOut,
+    QuoteIn,
+    QuoteOut,
     UpgradeOut,
     UserExistsOut,
     WebhookOut,
 )
 from frontrow.sales.checkout.upgrades import owned_seats, upgrades_for
 from frontrow.sales.reconciliation.stripe_events import receive_event
+from frontrow.sales.terms.codes import codes_exist
 from frontrow.sales.waiting.offers import start_offer_checkout
 
 router = Router(tags=["sales"])
@@ -54,6 +59,7 @@ router = Router(tags=["sales"])
 MINUTE = timedelta(minutes=1)
 # Editing the form asks again every half second; a person stays far below these.
 SESSIONS = LimitedBy(Limit(scope="payment session calls", count=120, per=MINUTE))
+QUOTES = LimitedBy(Limit(scope="price quotes", count=30, per=MINUTE))
 PAY_CLICKS = LimitedBy(Limit(scope="pay clicks", count=30, per=MINUTE))
 COMPLETIONS = LimitedBy(Limit(scope="completions", count=120, per=MINUTE))
 ADDRESS_CHECKS = LimitedBy(Limit(scope="address checks", count=30, per=MINUTE))
@@ -76,6 +82,7 @@ def get_checkout(request: HttpRequest, response: HttpResponse) -> CheckoutOut:
         owned_bundle_ids=owned_bundle_ids,
         upgrades=upgrades,
         hold=current_hold(visitor=visitor),
+        codes_exist=codes_exist(),
         last_purchase=last_purchase(visitor=visitor),
     )
 
@@ -93,14 +100,24 @@ def create_payment_intent(
     visitor = recognised_visitor(request, response)
     buyer = Buyer(email=payload.email, full_name=payload.full_name, timezone=payload.timezone)
     if payload.offer:
-        return start_offer_checkout(visitor=visitor, token=payload.offer, buyer=buyer)
+        return start_offer_checkout(
+            visitor=visitor, token=payload.offer, buyer=buyer, shown=payload.shown_amount
+        )
     return start_checkout(
         visitor=visitor,
         bootcamp_ids=payload.bootcamp_ids,
         bundle_id=payload.bundle_id,
         buyer=buyer,
         dates={each.member_id: each.bootcamp_id for each in payload.chosen_dates},
+        code=payload.code,
+        shown=payload.shown_amount,
     )
+
+
+# Asking is a POST: codes must stay out of logs.
+@router.post("/quote", response=QuoteOut, auth=anyone, throttle=[QUOTES])
+def quote_price(request: HttpRequest, payload: QuoteIn) -> QuoteOut:
+    return quote_for(visitor=visitor_of(request), wanted=payload)
 
 
 @router.post("/checkout/hold", response=HoldOut, auth=anyone, throttle=[PAY_CLICKS])
@@ -112,6 +129,7 @@ def hold_seats(request: HttpRequest, payload: HoldIn) -> HoldOut:
         terms_version=payload.terms_version,
         phone=payload.phone,
         wants_sms=payload.sms_consent,
+        is_redirect=payload.method == "redirect",
     )
     return HoldOut(held_until=held_until)
 

@@ -5,6 +5,7 @@ The student has paid for four of the bootcamps. Every link of the others holds t
 
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import unquote
@@ -19,6 +20,7 @@ from frontrow.messaging.models import MessageStatus
 from frontrow.messaging.unsubscribe import one_click_link
 from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.buyers.invitations import invite, token_of
+from frontrow.sales.free_seats.links import free_seat_token
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 from frontrow.sales.waiting.links import entry_token, offer_token
 from tests import factories as make
@@ -207,6 +209,9 @@ def _what_was_bought(
     token = token_of(invite(purchase=guest))
     waiting = [make.WaitingWishFactory.create(bootcamp=bootcamp).entry for _ in range(2)]
     offer = make.SeatOfferFactory.create()
+    free = make.make_purchase(
+        bootcamp=bootcamp, user=None, state=PurchaseState.PENDING, total_amount=Decimal(0)
+    )
     return {
         "entry_id": [entry.pk for entry in [*waiting, offer.entry]],
         "purchase_id": numbers,
@@ -218,6 +223,7 @@ def _what_was_bought(
             token,
             *(entry_token(entry.pk) for entry in waiting),
             offer_token(offer.pk),
+            free_seat_token(free.pk),
             *(join_token(each.pk, 0) for one in purchases for each in one.enrolments.all()),
         ],
         "key": [f"break/{one.pk}" for one in breaks],

@@ -66,6 +66,8 @@ def test_a_new_bootcamp_comes_back_whole_with_all_its_seats_free(desk: Desk) -> 
         "isActive": True,
         "publishedAt": as_json(bootcamp.published_at),
         "publishAt": None,
+        "salesOpenAt": None,
+        "salesCloseAt": None,
         "includesCoaching": True,
         "scheduleVersion": 0,
         "sessionUrl": "",

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.sales.models import PurchaseState
-from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase
+from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_step
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +43,10 @@ def test_a_bootcamp_is_offered_with_everything_a_visitor_needs(client: Client) -
             "bootcampType": "Launch",
             "step": 2,
             "price": "1495.00",
+            "regularPrice": "1495.00",
+            "isStruck": False,
+            "priceUntil": None,
+            "priceSeatsLeft": None,
             "maxSeats": 20,
             "availableSeats": 19,
             "heldSeats": 0,
@@ -51,6 +55,8 @@ def test_a_bootcamp_is_offered_with_everything_a_visitor_needs(client: Client) -
             "timezone": "America/New_York",
             "includesCoaching": True,
             "isActive": True,
+            "salesOpenAt": None,
+            "salesCloseAt": None,
             "seats": {"total": 20, "sold": 1, "held": 0, "offered": 0, "free": 19},
             "waitingList": False,
         }
@@ -158,14 +164,19 @@ def test_an_unchanged_catalogue_is_a_304_and_a_sale_changes_it(client: Client) -
     assert changed["ETag"] != etag
 
 
-def test_it_costs_one_or_three_statements_however_many_there_are(
+def test_it_costs_two_or_four_statements_however_many_there_are(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    make_bundle(bootcamps=[make_bootcamp() for _ in range(5)])
-    with django_assert_num_queries(1):
-        client.get("/api/bootcamps")
-    with django_assert_num_queries(3):
-        client.get("/api/bundles")
+    bundle = make_bundle(bootcamps=[make_bootcamp() for _ in range(5)])
+    for bootcamp in Bootcamp.objects.all():
+        make_step(bootcamp, first_seats=3)
+    make_step(bundle, first_seats=3)
+    with django_assert_num_queries(2):
+        shown = client.get("/api/bootcamps").json()
+    assert {each["priceSeatsLeft"] for each in shown} == {3}
+    with django_assert_num_queries(4):
+        [bundle_shown] = client.get("/api/bundles").json()
+    assert bundle_shown["priceSeatsLeft"] == 3
 
 
 def test_a_sale_shows_in_the_next_answer(client: Client) -> None:

@@ -49,6 +49,12 @@ def test_a_safe_production_starts() -> None:
     assert env.allowed_hosts == ["bootcamps.example.org"]
 
 
+def test_ways_to_pay_are_what_the_operator_names() -> None:
+    assert environment(**SAFE).payment_methods == ["card", "link"]
+    named = environment(**SAFE, PAYMENT_METHODS="card, klarna,afterpay_clearpay")
+    assert named.payment_methods == ["card", "klarna", "afterpay_clearpay"]
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
@@ -69,6 +75,11 @@ def test_a_safe_production_starts() -> None:
         ({**POSTMARK, "MAIL_WEBHOOK_SECRET": "us:short"}, "anyone could forge an event"),
         ({**POSTMARK, "MAIL_API_KEY": ""}, "MAIL_API_KEY and MAIL_WEBHOOK_SECRET"),
         ({"MAIL_PROVIDER": "pigeon"}, "MAIL_PROVIDER"),
+        ({"PAYMENT_METHODS": "card,sofort"}, "PAYMENT_METHODS must be some of card, link"),
+        ({"PAYMENT_METHODS": "card,,klarna"}, "PAYMENT_METHODS must be some of card, link"),
+        ({"PAYMENT_METHODS": "card,klarna,klarna"}, "each once"),
+        ({"PAYMENT_METHODS": "klarna"}, "PAYMENT_METHODS must name card"),
+        ({"PAYMENT_METHODS": ""}, "PAYMENT_METHODS must be some of card, link"),
         ({"SITE_URL": "https://bootcamps.example.org/shop"}, "must not carry a path"),
         ({"SITE_URL": "bootcamps.example.org"}, "must be a full address"),
         ({"WEB_THREADS": 9}, "DATABASE_POOL_SIZE must be at least WEB_THREADS"),

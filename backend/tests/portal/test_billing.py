@@ -81,6 +81,7 @@ def test_an_entry_says_all_there_is_to_know() -> None:
             "currency": "usd",
             "paidWith": "Visa ending in 4242",
             "hasReceipt": True,
+            "canGiveUp": False,
             "refunds": [],
             "parts": [],
             "refund": {

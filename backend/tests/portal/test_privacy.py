@@ -107,6 +107,7 @@ class TestExport:
             "seats",
             "seatOffers",
             "waitingList",
+            "credits",
             "certificates",
             "resourcesOpened",
             "coaching",

@@ -10,7 +10,9 @@ from django.db import connection
 Outcome = TypeVar("Outcome")
 
 
-def all_at_once(acts: Sequence[Callable[[], Outcome]]) -> list[Outcome | Exception]:
+def all_at_once(
+    acts: Sequence[Callable[[], Outcome]], *, within: float = 60
+) -> list[Outcome | Exception]:
     """Run every act in a thread of its own, released together; errors are outcomes too."""
     gate = threading.Barrier(len(acts))
     never = TimeoutError("did not come back")
@@ -29,7 +31,7 @@ def all_at_once(acts: Sequence[Callable[[], Outcome]]) -> list[Outcome | Excepti
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=within)
     return outcomes
 
 

@@ -104,6 +104,10 @@ class Buyer:
     cookie: str = ""
     intent: str = ""
     secret: str = ""
+    # Said along with the package: a code, or the price that was shown.
+    more: dict[str, Any] = field(default_factory=dict)
+    # What the session is for, in dollars.
+    amount: str = ""
     # What became of it: "bought", "sold out", "held by others", or what went wrong.
     outcome: str = ""
     # Until when the seat was held, if it was.
@@ -129,17 +133,24 @@ class Buyer:
             await asyncio.sleep(answer.retry_after)
 
     async def open_session(self) -> None:
+        answer = await self.begin()
+        assert answer.status == 200, answer
+
+    async def begin(self) -> Answer:
         answer = await self.ask(
             "create-payment-intent",
             bootcampIds=[] if self.wish.bootcamp is None else [self.wish.bootcamp],
             bundleId=self.wish.bundle,
             email=self.email,
             fullName=f"Buyer Number {self.number}",
+            **self.more,
         )
-        assert answer.status == 200, answer
-        self.cookie = answer.head.partition("checkout=")[2].partition(";")[0]
-        self.intent = answer.body["paymentIntentId"]
-        self.secret = answer.body["clientSecret"]
+        if answer.status == 200:
+            self.cookie = self.cookie or answer.head.partition("checkout=")[2].partition(";")[0]
+            self.amount = answer.body["totalAmount"]
+            self.intent = answer.body["paymentIntentId"]
+            self.secret = answer.body["clientSecret"]
+        return answer
 
     async def hold(self) -> Answer:
         answer = await self.ask("checkout/hold", paymentIntentId=self.intent, termsVersion=TERMS)
@@ -165,22 +176,24 @@ class Buyer:
         """From the Pay click to the answer, in one word."""
         held = await self.hold()
         if held.status != 200:
-            return _refusal(held)
+            return refusal(held)
         authorised = await self.confirm()
         if authorised.body.get("status") != "requires_capture":
             return f"the card was refused: {authorised}"
         answer = await self.complete()
         if answer.status == 200 and answer.body["status"] == "completed":
             return "bought"
-        return _refusal(answer)
+        return refusal(answer)
 
     def close(self) -> None:
         self.site.close()
         self.provider.close()
 
 
-def _refusal(answer: Answer) -> str:
+def refusal(answer: Answer) -> str:
     said = answer.message or answer.body.get("status", "")
+    if answer.status == 409 and answer.body.get("code") == "code_gone":
+        return "code gone"
     if answer.status == 409 and "sold out" in said:
         return "sold out"
     if answer.status == 409 and said.startswith("Someone is paying for the last seat"):

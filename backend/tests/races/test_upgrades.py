@@ -12,7 +12,7 @@ from django.db import transaction
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bundle
 from frontrow.portal import billing
-from frontrow.sales.checkout import payment_session
+from frontrow.sales.checkout import own_purchases
 from frontrow.sales.checkout.completing import CANCEL_AFTER
 from frontrow.sales.enrolment.upgrades import built_on
 from frontrow.sales.models import Purchase, PurchaseState
@@ -104,7 +104,7 @@ def test_what_is_being_refunded_lowers_no_price(stripe_server: StripeServer) -> 
 def test_control_without_the_claim_the_low_price_outlives_the_refund(
     stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(payment_session, "claim_counted", lambda **_: True)
+    monkeypatch.setattr(own_purchases, "claim_counted", lambda **_: True)
     assert price_asked_while_the_first_is_refunded(stripe_server) == 200_000
 
 

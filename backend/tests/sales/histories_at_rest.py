@@ -16,10 +16,12 @@ from frontrow.portal.billing import receipt_of
 from frontrow.sales.enrolment.enrolments import chain_of
 from frontrow.sales.enrolment.upgrades import built_on
 from frontrow.sales.models import (
+    CodeUse,
     Movement,
     MovementKind,
     MovementStatus,
     Purchase,
+    PurchaseState,
     ReconciliationBreak,
     Refund,
     RefundStatus,
@@ -44,9 +46,19 @@ def faults_of(history: History, *, revenue_before: Decimal) -> list[str]:
         *_of_state(purchase, row),
         *_of_refunds(history),
         *_of_seats(purchase),
+        *_of_code(purchase),
         *(fault for one in others for fault in _beside(one, history.ledger(one))),
         *(f"violation: {kind} of {subject}" for kind, subject in violations()),
     ]
+
+
+def _of_code(purchase: Purchase) -> Iterator[str]:
+    """The use of a code is kept with its purchase, and returned with all of its money."""
+    use = CodeUse.objects.filter(purchase=purchase).first()
+    if (use is None) != (purchase.code_id is None):
+        yield f"code: {purchase.code_id}, and its use is {use}"
+    if use and (use.returned_at is not None) != (purchase.state == PurchaseState.REFUNDED):
+        yield f"code: {purchase.state}, and its use was returned at {use.returned_at}"
 
 
 def _of_books(purchase: Purchase, row: Json) -> Iterator[str]:

@@ -9,13 +9,14 @@ from django.db import IntegrityError
 from frontrow.backoffice.statistics.figures import count_stats
 from frontrow.catalogue.models import Bootcamp, BootcampType, Bundle
 from frontrow.sales.models import Purchase
-from tests.factories import make_bootcamp, make_bundle, make_user
+from tests.factories import make_bootcamp, make_bundle, make_code, make_user
 from tests.sales.buying import Shopper
 from tests.sales.histories import History, Surroundings
 from tests.sales.histories_at_rest import faults_of
 from tests.sales.history_steps import BEGINNINGS, STEPS
 
 PRICE, BUNDLE_PRICE = Decimal("995.00"), Decimal("1495.00")
+CODE = "SPRING"
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ def make_offer(people: int) -> Offer:
     classes = [make_bootcamp(max_seats=people, price=PRICE) for _ in range(3)]
     # Everybody may pay for it more than once, after refunds.
     dearer = make_bootcamp(max_seats=2 * people, price=PRICE + 200)
+    make_code(CODE, value=Decimal("12.5"))
     second = make_bootcamp(max_seats=2 * people, price=PRICE, bootcamp_type=BootcampType.LAUNCH)
     return Offer(
         classes=classes,
@@ -45,7 +47,7 @@ def make_offer(people: int) -> Offer:
 def begin(around: Surroundings, offer: Offer, seed: int) -> History:
     """Bought and paid, at a provider that remembers nothing else; every third buys two together.
 
-    Every third has an account of its own and can get the rest of a bundle.
+    Every third has an account of its own and can get the rest of a bundle; every second has a code.
     """
     around.server.reset()
     shopper = Shopper(
@@ -54,10 +56,11 @@ def begin(around: Surroundings, offer: Offer, seed: int) -> History:
         address=f"10.{seed // 65536}.{seed // 256 % 256}.{seed % 256}",
     )
     is_bundle = seed % 3 == 0
+    code = CODE if seed % 2 else ""
     purchase = (
-        shopper.buy(bundle=offer.bundle.pk)
+        shopper.buy(bundle=offer.bundle.pk, code=code)
         if is_bundle
-        else shopper.buy(bootcamp=offer.classes[0].pk)
+        else shopper.buy(bootcamp=offer.classes[0].pk, code=code)
     )
     owner = make_user() if seed % 3 == 1 else None
     Purchase.objects.filter(pk=purchase.pk).update(user=owner or around.buyer)

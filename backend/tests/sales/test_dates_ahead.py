@@ -31,7 +31,7 @@ def test_a_date_that_is_planned_is_told_a_day_before_it_is_on_sale_and_again_the
     for one in (entry, waiting):
         [ahead] = emails_to(one, "NEW_DATE")
         assert ahead.subject.startswith("On sale soon: Launch in May")
-        assert "before everyone else" in ahead.content
+        assert "No one can book it before then, and seats aren't reserved." in ahead.content
         # Nothing can be booked yet.
         assert "/checkout" not in ahead.content
     assert emails_to(other, "NEW_DATE") == []

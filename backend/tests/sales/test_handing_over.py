@@ -1,5 +1,6 @@
 """A seat goes to another person: offered, accepted by a button, taken back, or refused in words."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -100,6 +101,7 @@ def test_until_it_is_accepted_the_giver_has_the_seat(given: Given) -> None:
     kept = HandOver.objects.get()
     assert token not in (kept.token_hash, kept.to_email)
     [email] = Message.objects.filter(recipient=FAY["email"])
+    assert re.search(r"until \w{3}, \w{3} \d+ at \d", email.content)
     assert token not in f"{email.content}{email.html}"
 
 

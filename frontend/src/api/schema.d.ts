@@ -400,6 +400,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/price-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Bootcamp Prices */
+        get: operations["get_bootcamp_prices"];
+        put?: never;
+        /** Add Bootcamp Price */
+        post: operations["add_bootcamp_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/price-steps/{step_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw Bootcamp Price */
+        post: operations["withdraw_bootcamp_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/publish": {
         parameters: {
             query?: never;
@@ -693,6 +728,41 @@ export interface paths {
         patch: operations["change_bundle"];
         trace?: never;
     };
+    "/api/admin/bundles/{bundle_id}/price-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Bundle Prices */
+        get: operations["get_bundle_prices"];
+        put?: never;
+        /** Add Bundle Price */
+        post: operations["add_bundle_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bundles/{bundle_id}/price-steps/{step_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw Bundle Price */
+        post: operations["withdraw_bundle_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bundles/{bundle_id}/status": {
         parameters: {
             query?: never;
@@ -892,6 +962,76 @@ export interface paths {
         put?: never;
         /** Book For Student */
         post: operations["book_for_student"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Codes */
+        get: operations["list_codes"];
+        put?: never;
+        /** Make Code */
+        post: operations["make_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/codes/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generate Codes */
+        post: operations["generate_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/codes/{code_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Code */
+        get: operations["get_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change Code */
+        patch: operations["change_code"];
+        trace?: never;
+    };
+    "/api/admin/codes/{code_id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Code Uses */
+        get: operations["list_code_uses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2456,6 +2596,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/free-seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Order Free Seat */
+        post: operations["order_free_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/free-seat/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm Free Seat */
+        post: operations["confirm_free_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/free-seat/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Free Seat */
+        post: operations["look_at_free_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/funnel": {
         parameters: {
             query?: never;
@@ -2637,6 +2828,23 @@ export interface paths {
         put?: never;
         /** Look At Purchase Contact */
         post: operations["look_at_purchase_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote Price */
+        post: operations["quote_price"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3103,6 +3311,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/purchases/{purchase_id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give Up Own Free Seat */
+        post: operations["give_up_own_free_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/purchases/{purchase_id}/receipt": {
         parameters: {
             query?: never;
@@ -3541,6 +3766,10 @@ export interface components {
             recordingUrl: string;
             /** Resourcesurl */
             resourcesUrl: string;
+            /** Salescloseat */
+            salesCloseAt: string | null;
+            /** Salesopenat */
+            salesOpenAt: string | null;
             /** Scheduleversion */
             scheduleVersion: number;
             /** Sessionurl */
@@ -4031,6 +4260,8 @@ export interface components {
         };
         /** BillingEntryOut */
         BillingEntryOut: {
+            /** Cangiveup */
+            canGiveUp: boolean;
             /** Currency */
             currency: string;
             /**
@@ -4209,6 +4440,10 @@ export interface components {
             price?: string;
             /** Recordingurl */
             recordingUrl?: string;
+            /** Salescloseat */
+            salesCloseAt?: string | null;
+            /** Salesopenat */
+            salesOpenAt?: string | null;
             /** Sessionurl */
             sessionUrl?: string;
             /**
@@ -4267,6 +4502,10 @@ export interface components {
              * @default
              */
             recordingUrl?: string;
+            /** Salescloseat */
+            salesCloseAt?: string | null;
+            /** Salesopenat */
+            salesOpenAt?: string | null;
             /**
              * Sessionurl
              * @default
@@ -4317,12 +4556,24 @@ export interface components {
             includesCoaching: boolean;
             /** Isactive */
             isActive: boolean;
+            /** Isstruck */
+            isStruck: boolean;
             /** Maxseats */
             maxSeats: number;
             /** Name */
             name: string;
             /** Price */
             price: string;
+            /** Priceseatsleft */
+            priceSeatsLeft: number | null;
+            /** Priceuntil */
+            priceUntil: string | null;
+            /** Regularprice */
+            regularPrice: string;
+            /** Salescloseat */
+            salesCloseAt: string | null;
+            /** Salesopenat */
+            salesOpenAt: string | null;
             seats: components["schemas"]["SeatCountsOut"];
             /**
              * Startdate
@@ -4685,10 +4936,18 @@ export interface components {
             id: string;
             /** Isactive */
             isActive: boolean;
+            /** Isstruck */
+            isStruck: boolean;
             /** Name */
             name: string;
             /** Price */
             price: string;
+            /** Priceseatsleft */
+            priceSeatsLeft: number | null;
+            /** Priceuntil */
+            priceUntil: string | null;
+            /** Regularprice */
+            regularPrice: string;
             /** Seatsonanydate */
             seatsOnAnyDate: number;
             /** Tagline */
@@ -4781,6 +5040,8 @@ export interface components {
          * @description What the checkout page needs to know of this visitor before anything is typed.
          */
         CheckoutOut: {
+            /** Codesexist */
+            codesExist: boolean;
             hold: components["schemas"]["SeatHoldOut"] | null;
             /** Holdseconds */
             holdSeconds: number;
@@ -5014,10 +5275,232 @@ export interface components {
              */
             timezone?: string;
         };
+        /**
+         * CodeAudience
+         * @enum {string}
+         */
+        CodeAudience: "everybody" | "personal" | "generated";
+        /**
+         * CodeChangeIn
+         * @description Only what is sent changes; what it is worth, and to whom, only while nobody has used it.
+         */
+        CodeChangeIn: {
+            /** Endsat */
+            endsAt?: string | null;
+            /** Foremail */
+            forEmail?: string;
+            /** Isactive */
+            isActive?: boolean;
+            kind?: components["schemas"]["CodeKind"];
+            /** Maxuses */
+            maxUses?: number | null;
+            /** Note */
+            note?: string;
+            /** Perperson */
+            perPerson?: number | null;
+            /** Scopes */
+            scopes?: components["schemas"]["ScopeIn"][];
+            /** Startsat */
+            startsAt?: string | null;
+            /** Value */
+            value?: string;
+            /** Workswithsteps */
+            worksWithSteps?: boolean;
+        };
         /** CodeIn */
         CodeIn: {
             /** Code */
             code: string;
+        };
+        /**
+         * CodeKind
+         * @enum {string}
+         */
+        CodeKind: "percent" | "amount";
+        /** CodeListQuery */
+        CodeListQuery: {
+            audience?: components["schemas"]["CodeAudience"] | null;
+            /**
+             * Descending
+             * @default true
+             */
+            descending?: boolean;
+            /**
+             * Lot
+             * @default
+             */
+            lot?: string;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+            /** @default date */
+            sort?: "date" | "code" | "uses" | "ends";
+            state?: components["schemas"]["CodeState"] | null;
+        };
+        /** CodeOut */
+        CodeOut: {
+            /** Code */
+            code: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Endsat */
+            endsAt: string | null;
+            /** Foremail */
+            forEmail: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            kind: components["schemas"]["CodeKind"];
+            /** Lot */
+            lot: string;
+            /** Maxuses */
+            maxUses: number | null;
+            /** Note */
+            note: string;
+            /** Perperson */
+            perPerson: number | null;
+            /** Revenue */
+            revenue: string | null;
+            /** Scopes */
+            scopes: components["schemas"]["CodeScopeOut"][];
+            /** Startsat */
+            startsAt: string | null;
+            state: components["schemas"]["CodeState"];
+            /** Uses */
+            uses: number;
+            /** Value */
+            value: string;
+            /** Workswithsteps */
+            worksWithSteps: boolean;
+        };
+        /** CodePageOut */
+        CodePageOut: {
+            /** Rows */
+            rows: components["schemas"]["CodeOut"][];
+            /** Timezone */
+            timezone: string;
+            /** Total */
+            total: number;
+            /** Totalisexact */
+            totalIsExact: boolean;
+        };
+        /** CodeRecordOut */
+        CodeRecordOut: {
+            /** Code */
+            code: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Discounted */
+            discounted: string | null;
+            /** Endsat */
+            endsAt: string | null;
+            /** Foremail */
+            forEmail: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            kind: components["schemas"]["CodeKind"];
+            /** Lot */
+            lot: string;
+            /** Maxuses */
+            maxUses: number | null;
+            /** Note */
+            note: string;
+            /** Perperson */
+            perPerson: number | null;
+            /** Returned */
+            returned: number;
+            /** Revenue */
+            revenue: string | null;
+            /** Scopes */
+            scopes: components["schemas"]["CodeScopeOut"][];
+            /** Startsat */
+            startsAt: string | null;
+            state: components["schemas"]["CodeState"];
+            /** Timezone */
+            timezone: string;
+            /** Uses */
+            uses: number;
+            /** Value */
+            value: string;
+            /** Workswithsteps */
+            worksWithSteps: boolean;
+        };
+        /**
+         * CodeScopeOut
+         * @description A package the code is for.
+         */
+        CodeScopeOut: {
+            /** Bundleid */
+            bundleId: string | null;
+            cohort: components["schemas"]["CohortOut"] | null;
+            /** Name */
+            name: string;
+        };
+        /**
+         * CodeSort
+         * @enum {string}
+         */
+        CodeSort: "date" | "code" | "uses" | "ends";
+        /**
+         * CodeState
+         * @enum {string}
+         */
+        CodeState: "active" | "upcoming" | "paused" | "used_up" | "ended";
+        /** CodeUseOut */
+        CodeUseOut: {
+            cohort: components["schemas"]["CohortOut"] | null;
+            /** Customer */
+            customer: string;
+            /** Discount */
+            discount: string | null;
+            /** Email */
+            email: string;
+            /** Packagename */
+            packageName: string;
+            /** Paid */
+            paid: string | null;
+            /** Purchaseid */
+            purchaseId: number;
+            /** Receiptnumber */
+            receiptNumber: string;
+            /** Refunded */
+            refunded: string | null;
+            /** Returnedat */
+            returnedAt: string | null;
+            /**
+             * Usedat
+             * Format: date-time
+             */
+            usedAt: string;
+            /** Userid */
+            userId: number | null;
+        };
+        /** CodeUsePageOut */
+        CodeUsePageOut: {
+            /** Rows */
+            rows: components["schemas"]["CodeUseOut"][];
+            /** Total */
+            total: number;
+            /** Totalisexact */
+            totalIsExact: boolean;
         };
         /** CohortBooksOut */
         CohortBooksOut: {
@@ -5664,6 +6147,45 @@ export interface components {
             sentAfter: string;
         };
         /**
+         * DiscountCodeIn
+         * @description A new code; one without a word of its own gets a random one.
+         */
+        DiscountCodeIn: {
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /** Endsat */
+            endsAt?: string | null;
+            /**
+             * Foremail
+             * @default
+             */
+            forEmail?: string;
+            kind: components["schemas"]["CodeKind"];
+            /** Maxuses */
+            maxUses?: number | null;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /** Perperson */
+            perPerson?: number | null;
+            /** Scopes */
+            scopes?: components["schemas"]["ScopeIn"][];
+            /** Startsat */
+            startsAt?: string | null;
+            /** Value */
+            value: string;
+            /**
+             * Workswithsteps
+             * @default false
+             */
+            worksWithSteps?: boolean;
+        };
+        /**
          * DisputeAnswerIn
          * @description What the operator adds; it goes in first.
          */
@@ -5813,7 +6335,7 @@ export interface components {
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "not_charged" | "payment_refused" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "not_charged" | "payment_refused" | "price_changed" | "code_refused" | "code_gone" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -5854,6 +6376,17 @@ export interface components {
             status: components["schemas"]["BootcampStatus"];
             /** Timezone */
             timezone: string;
+        };
+        /** FoundCodeOut */
+        FoundCodeOut: {
+            /** Code */
+            code: string;
+            /** Id */
+            id: number;
+            /** Note */
+            note: string;
+            /** Worth */
+            worth: string;
         };
         /** FoundEmailOut */
         FoundEmailOut: {
@@ -5900,6 +6433,112 @@ export interface components {
             receiptNumber: string;
             status: components["schemas"]["PurchaseStatus"];
         };
+        /** FreeClassOut */
+        FreeClassOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * FreeSeatIn
+         * @description One bootcamp, or none and a bundle; who takes it; and what they agree to.
+         */
+        FreeSeatIn: {
+            /** Bootcampids */
+            bootcampIds: number[];
+            /** Bundleid */
+            bundleId?: string | null;
+            /**
+             * Chosendates
+             * @default []
+             */
+            chosenDates?: components["schemas"]["ChosenDateIn"][];
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullName: string;
+            /**
+             * Phone
+             * @default
+             */
+            phone?: string;
+            /**
+             * Smsconsent
+             * @default false
+             */
+            smsConsent?: boolean;
+            /** Termsversion */
+            termsVersion: string;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
+        };
+        /** FreeSeatLookOut */
+        FreeSeatLookOut: {
+            /** Bootcampid */
+            bootcampId: number | null;
+            /** Bundleid */
+            bundleId: string | null;
+            /**
+             * Confirmuntil
+             * Format: date-time
+             */
+            confirmUntil: string;
+            /** Email */
+            email: string;
+            /** Isheld */
+            isHeld: boolean;
+            /** Items */
+            items: components["schemas"]["FreeClassOut"][];
+            /** Name */
+            name: string;
+            state: components["schemas"]["FreeSeatState"];
+        };
+        /**
+         * FreeSeatOut
+         * @description The same for every address, whether or not we know it.
+         */
+        FreeSeatOut: {
+            completed: components["schemas"]["CompletePurchaseOut"] | null;
+            /** Email */
+            email: string;
+            /** Helduntil */
+            heldUntil: string | null;
+            status: components["schemas"]["FreeSeatStatus"];
+        };
+        /**
+         * FreeSeatState
+         * @enum {string}
+         */
+        FreeSeatState: "open" | "confirmed" | "over";
+        /**
+         * FreeSeatStatus
+         * @enum {string}
+         */
+        FreeSeatStatus: "confirm" | "completed";
+        /** FreeSeatTokenIn */
+        FreeSeatTokenIn: {
+            /** Token */
+            token: string;
+        };
         /** FunnelOut */
         FunnelOut: {
             /** Days */
@@ -5932,6 +6571,38 @@ export interface components {
             key: string;
             /** Name */
             name: string;
+        };
+        /**
+         * GenerateCodesIn
+         * @description Codes that can each be used once, to be handed out.
+         */
+        GenerateCodesIn: {
+            /** Count */
+            count: number;
+            /** Endsat */
+            endsAt?: string | null;
+            kind: components["schemas"]["CodeKind"];
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Prefix
+             * @default
+             */
+            prefix?: string;
+            /** Scopes */
+            scopes?: components["schemas"]["ScopeIn"][];
+            /** Startsat */
+            startsAt?: string | null;
+            /** Value */
+            value: string;
+            /**
+             * Workswithsteps
+             * @default false
+             */
+            worksWithSteps?: boolean;
         };
         /** GuestOut */
         GuestOut: {
@@ -6004,6 +6675,12 @@ export interface components {
              * @default
              */
             clientSecret?: string;
+            /**
+             * Method
+             * @default card
+             * @enum {string}
+             */
+            method?: "card" | "redirect";
             /** Paymentintentid */
             paymentIntentId: string;
             /**
@@ -6156,6 +6833,11 @@ export interface components {
             /** Reason */
             reason: string;
         };
+        /**
+         * LineKind
+         * @enum {string}
+         */
+        LineKind: "package" | "early" | "code" | "counted";
         /** ListFiguresOut */
         ListFiguresOut: {
             /** Moreseatswouldbring */
@@ -6238,6 +6920,13 @@ export interface components {
             password: string;
             /** Username */
             username: string;
+        };
+        /** LotOut */
+        LotOut: {
+            /** Lot */
+            lot: string;
+            /** Made */
+            made: number;
         };
         /**
          * MailEventsHeededOut
@@ -6495,8 +7184,14 @@ export interface components {
             fullName: string;
             /** Helduntil */
             heldUntil: string | null;
+            /** Isfree */
+            isFree: boolean;
+            /** Lines */
+            lines: components["schemas"]["PriceLineOut"][];
             /** Paymentintentid */
             paymentIntentId: string;
+            /** Priceuntil */
+            priceUntil: string | null;
             /** Totalamount */
             totalAmount: string;
         };
@@ -6814,6 +7509,11 @@ export interface components {
              * @default []
              */
             chosenDates?: components["schemas"]["ChosenDateIn"][];
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
             /** Email */
             email: string;
             /** Fullname */
@@ -6823,6 +7523,8 @@ export interface components {
              * @default
              */
             offer?: string;
+            /** Shownamount */
+            shownAmount?: number | string | null;
             /**
              * Timezone
              * @default
@@ -6835,8 +7537,14 @@ export interface components {
             clientSecret: string;
             /** Helduntil */
             heldUntil: string | null;
+            /** Isfree */
+            isFree: boolean;
+            /** Lines */
+            lines: components["schemas"]["PriceLineOut"][];
             /** Paymentintentid */
             paymentIntentId: string;
+            /** Priceuntil */
+            priceUntil: string | null;
             /** Totalamount */
             totalAmount: string;
         };
@@ -7243,6 +7951,67 @@ export interface components {
             /** Unknownvariables */
             unknownVariables: string[];
         };
+        /** PriceLineOut */
+        PriceLineOut: {
+            /** Amount */
+            amount: string;
+            kind: components["schemas"]["LineKind"];
+            /** Label */
+            label: string;
+        };
+        /**
+         * PriceStepIn
+         * @description An early price: until a time, for the first seats, or whichever ends first.
+         */
+        PriceStepIn: {
+            /** Firstseats */
+            firstSeats?: number | null;
+            /** Price */
+            price: string;
+            /** Until */
+            until?: string | null;
+        };
+        /** PriceStepOut */
+        PriceStepOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Ended */
+            ended: string;
+            /** Firstseats */
+            firstSeats: number | null;
+            /** Id */
+            id: number;
+            /** Price */
+            price: string;
+            /** Regularprice */
+            regularPrice: string;
+            state: components["schemas"]["StepState"];
+            /** Until */
+            until: string | null;
+            /** Wascharged */
+            wasCharged: boolean;
+            /** Withdrawnat */
+            withdrawnAt: string | null;
+        };
+        /**
+         * PriceTimelineOut
+         * @description The prices of one package: what it costs now, what comes, what was.
+         */
+        PriceTimelineOut: {
+            /** Pricenow */
+            priceNow: string;
+            /** Regularprice */
+            regularPrice: string;
+            /** Sold */
+            sold: number;
+            /** Steps */
+            steps: components["schemas"]["PriceStepOut"][];
+            /** Timezone */
+            timezone: string;
+        };
         /** ProfileIn */
         ProfileIn: {
             /** Firstname */
@@ -7480,6 +8249,54 @@ export interface components {
             paid: string;
             /** Refunded */
             refunded: string;
+        };
+        /**
+         * QuoteIn
+         * @description One bootcamp, or none and a bundle; and a code, if there is one.
+         */
+        QuoteIn: {
+            /** Bootcampids */
+            bootcampIds: number[];
+            /** Bundleid */
+            bundleId?: string | null;
+            /**
+             * Chosendates
+             * @default []
+             */
+            chosenDates?: components["schemas"]["ChosenDateIn"][];
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+        };
+        /**
+         * QuoteOut
+         * @description What it costs this visitor now; the lines add up to the total.
+         */
+        QuoteOut: {
+            code: components["schemas"]["QuotedCodeOut"] | null;
+            /** Coderefusal */
+            codeRefusal: string | null;
+            /** Isstruck */
+            isStruck: boolean;
+            /** Lines */
+            lines: components["schemas"]["PriceLineOut"][];
+            /** Priceseatsleft */
+            priceSeatsLeft: number | null;
+            /** Priceuntil */
+            priceUntil: string | null;
+            /** Regularamount */
+            regularAmount: string;
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /** QuotedCodeOut */
+        QuotedCodeOut: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
         };
         /** ReaderZoneOut */
         ReaderZoneOut: {
@@ -7798,10 +8615,22 @@ export interface components {
         RoleIn: {
             role: components["schemas"]["Role"];
         };
+        /**
+         * ScopeIn
+         * @description One bootcamp or one bundle.
+         */
+        ScopeIn: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            /** Bundleid */
+            bundleId?: string | null;
+        };
         /** SearchOut */
         SearchOut: {
             /** Bootcamps */
             bootcamps: components["schemas"]["FoundBootcampOut"][];
+            /** Codes */
+            codes: components["schemas"]["FoundCodeOut"][];
             /** Emails */
             emails: components["schemas"]["FoundEmailOut"][];
             /** People */
@@ -8105,6 +8934,11 @@ export interface components {
             /** Revenue */
             revenue: string | null;
         };
+        /**
+         * StepState
+         * @enum {string}
+         */
+        StepState: "past" | "now" | "next";
         /**
          * StoryActionsOut
          * @description What can be done now; a sentence where something cannot, and nothing where it can.
@@ -9481,6 +10315,104 @@ export interface operations {
             };
         };
     };
+    get_bootcamp_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTimelineOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_bootcamp_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceStepIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTimelineOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    withdraw_bootcamp_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                step_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTimelineOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     publish_bootcamp: {
         parameters: {
             query?: never;
@@ -10164,6 +11096,104 @@ export interface operations {
             };
         };
     };
+    get_bundle_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bundle_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTimelineOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_bundle_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bundle_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceStepIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTimelineOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    withdraw_bundle_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bundle_id: string;
+                step_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTimelineOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     switch_bundle: {
         parameters: {
             query?: never;
@@ -10587,6 +11617,208 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminCoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_codes: {
+        parameters: {
+            query?: {
+                search?: string;
+                state?: components["schemas"]["CodeState"] | null;
+                audience?: components["schemas"]["CodeAudience"] | null;
+                lot?: string;
+                sort?: "date" | "code" | "uses" | "ends";
+                descending?: boolean;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodePageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    make_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscountCodeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeRecordOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    generate_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateCodesIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeRecordOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeChangeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeRecordOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_code_uses: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                code_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeUsePageOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -13780,6 +15012,105 @@ export interface operations {
             };
         };
     };
+    order_free_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreeSeatIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreeSeatOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    confirm_free_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreeSeatTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletePurchaseOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_free_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreeSeatTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreeSeatLookOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     count_page_opening: {
         parameters: {
             query?: never;
@@ -14126,6 +15457,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CorrectableOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    quote_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -15012,6 +16376,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PortalPurchaseOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    give_up_own_free_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntryOut"];
                 };
             };
             /** @description A refusal, in words */

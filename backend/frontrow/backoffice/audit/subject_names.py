@@ -11,7 +11,7 @@ from frontrow.coaching.models import Coach
 from frontrow.core.dates import format_date
 from frontrow.messaging.models import CommunicationTemplate
 from frontrow.sales.emails.receipts import receipt_number
-from frontrow.sales.models import Purchase
+from frontrow.sales.models import DiscountCode, Purchase
 
 
 def names_of(kind: str, ids: Iterable[str]) -> dict[str, str]:
@@ -53,6 +53,10 @@ def _coaches(ids: set[int]) -> dict[str, str]:
     return {str(one.pk): one.user.full_name or one.user.email for one in found}
 
 
+def _codes(ids: set[int]) -> dict[str, str]:
+    return {str(one.pk): one.code for one in DiscountCode.objects.filter(pk__in=ids)}
+
+
 def _users(ids: set[int]) -> dict[str, str]:
     found = User.objects.filter(pk__in=ids)
     return {str(one.pk): one.full_name or one.email for one in found}
@@ -63,5 +67,6 @@ _BY_NUMBER: dict[str, Callable[[set[int]], dict[str, str]]] = {
     "purchase": _purchases,
     "template": _templates,
     "coach": _coaches,
+    "code": _codes,
     "user": _users,
 }

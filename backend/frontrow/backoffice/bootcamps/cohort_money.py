@@ -14,7 +14,8 @@ from frontrow.sales.models import EndedBecause, Enrolment, MovementKind, RefundL
 DEFINITION = (
     "This class's share of each payment, minus its share of refunds and lost disputes. "
     "Of a bundle, it's the part paid for this class. A seat that moved counts where it is now; the "
-    "month's books keep it with the class it was paid for. Complimentary seats bring nothing."
+    "month's books keep it with the class it was paid for. Complimentary and free seats "
+    "bring nothing."
 )
 # Its right goes on in another enrolment, and with it the money.
 _GOES_ON = (EndedBecause.MOVED, EndedBecause.HANDED_OVER)
@@ -40,7 +41,9 @@ def read_money(*, bootcamp_id: int) -> CohortMoneyOut:
     )
     return CohortMoneyOut(
         paid_seats=live.filter(purchase__in=payments.values("purchase_id")).count(),
-        complimentary_seats=live.filter(purchase__is_complimentary=True).count(),
+        complimentary_seats=live.filter(
+            Q(purchase__is_complimentary=True) | Q(purchase__total_amount=0)
+        ).count(),
         received=received,
         given_back=back,
         kept=received - back,

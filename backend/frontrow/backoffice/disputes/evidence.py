@@ -90,7 +90,7 @@ def _bought(purchase: Purchase, enrolments: Sequence[Any]) -> Section:
     lines = [
         f"{purchase.package_name}, {money}, receipt {receipt_number(purchase)}.",
         f"Paid on {_moment(purchase.completed_at or purchase.created_at)}"
-        + (f" with a {card}." if card else "."),
+        + (f" with {'a ' if purchase.card_last4 else ''}{card}." if card else "."),
         "A seat in small live online classes with an instructor:",
     ]
     lines += _bounded(

@@ -48,10 +48,15 @@ def _sales(after: datetime, until: datetime) -> Iterator[Event]:
     for fact in facts:
         sold = fact.purchase
         amount = format_amount(sold.total_amount, sold.currency)
+        deal = (
+            f"bought {sold.package_name} for {amount}"
+            if sold.total_amount
+            else f"took a free seat in {sold.package_name}"
+        )
         yield Event(
             key=f"sale:{sold.pk}",
             at=fact.at,
-            line=f"{sold.customer_name} bought {sold.package_name} for {amount}.",
+            line=f"{sold.customer_name} {deal}.",
             path=f"/admin/purchases/{sold.pk}",
         )
 

@@ -22,7 +22,7 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
 from frontrow.sales.changes import complimentary, correcting, resending
 from frontrow.sales.emails.parts import in_words
-from frontrow.sales.emails.receipts import format_amount, receipt_number
+from frontrow.sales.emails.receipts import format_amount, goes_back_to, receipt_number
 from frontrow.sales.enrolment.enrolments import chain_of, ids_of
 from frontrow.sales.enrolment.upgrades import built_on, lock_with_bases
 from frontrow.sales.ledger.disputes import is_disputed
@@ -45,6 +45,7 @@ from frontrow.sales.refunds.requests import (
     stays_paid_for,
 )
 from frontrow.sales.settlement.settling import settle
+from frontrow.sales.terms.free_seats import nothing_was_paid
 from frontrow.sales.terms.refund_policy import refund_due, sittings_of
 
 BY_ADMIN = "admin"
@@ -69,7 +70,7 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
             f"At most {_money(purchase, left)} can be refunded.", code=ErrorCode.REFUND_TOO_LARGE
         )
     is_full = amount == left
-    effects = [f"{_money(purchase, amount)} will be refunded to the card that paid."]
+    effects = [f"{_money(purchase, amount)} will be refunded to {goes_back_to(purchase)}."]
     if is_full:
         effects += [
             f"{_money(each, refundable(each))} paid to move a seat will be refunded too."
@@ -104,7 +105,7 @@ def preview_part(*, purchase_id: int, enrolment_id: int) -> RefundPreviewOut:
     stays = left_to_refund(purchase) - part.share
     back, name = _money(purchase, part.amount), part.seat.name
     effects = [
-        f"{back} for {name} will be refunded to the card that paid.",
+        f"{back} for {name} will be refunded to {goes_back_to(purchase)}.",
         f"{_money(purchase, stays)} stays paid. The other seats won't change.",
         f"The seat in {name} ends when the refund is complete, with its access and coaching.",
         *_what_stands_on_it(purchase),
@@ -170,7 +171,7 @@ def carry_out(*, refund: Refund, amount: Decimal | None = None) -> str:
     if refund.status in {RefundStatus.DECLINED, RefundStatus.FAILED}:
         raise Conflict(f"The refund wasn't made. {refund.note}", code=ErrorCode.REFUND_REFUSED)
     money = _money(refund.purchase, refund.amount if amount is None else amount)
-    return f"{money} will be refunded to the card that paid."
+    return f"{money} will be refunded to {goes_back_to(refund.purchase)}."
 
 
 @transaction.atomic
@@ -230,7 +231,7 @@ def why_no_refund(purchase: Purchase) -> str | None:
     under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).first()
     if under_way is not None:
         return ON_ITS_WAY.format(amount=_money(purchase, under_way.amount))
-    if purchase.is_complimentary:
+    if nothing_was_paid(purchase):
         return "Nothing was paid for it. Withdraw the enrollment instead."
     if is_disputed(purchase=purchase):
         return DISPUTED

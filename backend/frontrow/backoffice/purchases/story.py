@@ -39,7 +39,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.dates import format_moment
 from frontrow.messaging.models import Message, MessageStatus
 from frontrow.sales.emails.dispute_words import ending_in_words
-from frontrow.sales.emails.receipts import format_amount, receipt_number
+from frontrow.sales.emails.receipts import format_amount, paid_with, receipt_number
 from frontrow.sales.enrolment.enrolments import ids_of
 from frontrow.sales.models import (
     AccountInvitation,
@@ -57,6 +57,7 @@ from frontrow.sales.models import (
 from frontrow.sales.reconciliation.repairs import MENDED_BY
 from frontrow.sales.refunds.money_back import MoneyBack, money_back
 from frontrow.sales.settlement.completion import enrolments_of
+from frontrow.sales.terms.free_seats import nothing_was_paid
 
 # What a buyer's path leaves for one purchase is short; a machine gone wild must not be.
 MOST_OF_A_KIND = 200
@@ -99,12 +100,11 @@ def tell_story(*, purchase_id: int, reader: User) -> PurchaseStoryOut:
     disputes = disputes_of(purchase)
     entries = sorted([*_entries(purchase), *_decisions(disputes)], key=lambda entry: entry.at)
     entries.reverse()
-    brand = purchase.card_brand.replace("_", " ").title()
     return PurchaseStoryOut(
         row=row,
         receipt_number=receipt_number(purchase),
         refundable=left_to_refund(purchase),
-        card=f"{brand or 'Card'} ending in {purchase.card_last4}" if purchase.card_last4 else "",
+        card=paid_with(purchase),
         terms_version=purchase.terms_version,
         terms_accepted_at=purchase.terms_accepted_at,
         cancel_reason=_ENDINGS.get(purchase.cancel_reason, ""),
@@ -123,7 +123,7 @@ def _actions(purchase: Purchase) -> StoryActionsOut:
     tell = None if is_completed else "Only a completed purchase has a confirmation."
     account = "This purchase belongs to an account." if purchase.user_id else tell
     refund = why_no_refund(purchase)
-    withdraw = None if purchase.is_complimentary and is_completed else "Nothing to withdraw."
+    withdraw = None if nothing_was_paid(purchase) and is_completed else "Nothing to withdraw."
     return StoryActionsOut(
         refund=refund,
         withdraw=withdraw,
@@ -186,8 +186,11 @@ def _own_path(purchase: Purchase) -> Iterator[StoryEntryOut]:
             until = format_moment(purchase.held_until, "UTC")
             yield _entry(purchase.terms_accepted_at, StoryKind.HOLD, "Seat held", f"Until {until}")
     if purchase.completed_at:
-        card = f"Card ending in {purchase.card_last4}" if purchase.card_last4 else ""
-        title = "Seat given" if purchase.is_complimentary else "Paid and completed"
+        last4 = purchase.card_last4
+        card = f"Card ending in {last4}" if last4 else paid_with(purchase)
+        title = "Paid and completed"
+        if nothing_was_paid(purchase):
+            title = "Seat given" if purchase.is_complimentary else "Free seat confirmed"
         yield _entry(purchase.completed_at, StoryKind.PURCHASE, title, card, StoryTone.GOOD)
     ending = _ENDINGS.get(purchase.cancel_reason, "")
     match purchase.state:
@@ -202,7 +205,7 @@ def _own_path(purchase: Purchase) -> Iterator[StoryEntryOut]:
             }[PurchaseState(purchase.state)]
             yield _entry(purchase.state_since, StoryKind.PAYMENT, doing, ending, StoryTone.WAITING)
         case PurchaseState.REFUNDED:
-            title = "Withdrawn" if purchase.is_complimentary else "Refunded in full"
+            title = "Withdrawn" if nothing_was_paid(purchase) else "Refunded in full"
             yield _entry(purchase.state_since, StoryKind.PURCHASE, title, "Access has ended")
 
 

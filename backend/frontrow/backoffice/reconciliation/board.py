@@ -139,6 +139,7 @@ def _found_rows() -> Iterator[MismatchOut]:
         "sum differs from the movements",
         "paid without a movement",
         "shares differ from the total",
+        "code use differs from the purchase",
         "refund lines differ from the refund",
         "an enrolment is paid back more than its share",
     }

@@ -86,6 +86,12 @@ FOUND: dict[str, Kind] = {
         button="Recalculate shares",
         mend=_purchase(repairs.share_out_again),
     ),
+    "code use differs from the purchase": Kind(
+        title="Code use doesn't match",
+        detail="A purchase paid with a code isn't counted as a use of it, or the other way round.",
+        button="Count it again",
+        mend=_purchase(repairs.count_code_again),
+    ),
     "refund lines differ from the refund": Kind(
         title="Refund not split by bootcamp",
         detail="What a refund pays back for each bootcamp doesn't add up to the refund.",

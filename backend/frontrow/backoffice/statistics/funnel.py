@@ -45,7 +45,9 @@ def read_funnel(*, days: int) -> FunnelOut:
         FunnelDay.objects.filter(day__gte=since).values_list("step").annotate(Sum("count"))
     )
     # A visitor who chose another package began a new purchase: that is still one beginning.
-    begun = real_purchases().filter(created_at__gte=beginning_of(since), is_complimentary=False)
+    begun = real_purchases().filter(
+        created_at__gte=beginning_of(since), is_complimentary=False, total_amount__gt=0
+    )
     # An offer from the waiting list that nobody opened began nothing.
     begun = begun.exclude(seat_offer__isnull=False, stripe_payment_intent_id=None)
     payments = begun.exclude(cancel_reason=CancelReason.REPLACED).aggregate(

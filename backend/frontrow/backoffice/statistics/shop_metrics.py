@@ -37,7 +37,7 @@ SHOP_NUMBERS = (
         about="Since a purchase paid for was last completed",
         # From the end of the newest: hardly ever more than a handful is read.
         query="SELECT extract(epoch FROM now() - max(completed_at)) FROM (SELECT completed_at"
-        " FROM purchases WHERE listed_status = 'completed' AND NOT is_complimentary"
+        " FROM purchases WHERE listed_status = 'completed' AND total_amount > 0"
         " ORDER BY created_at DESC, id DESC LIMIT 50) newest",
     ),
     Number(

@@ -21,6 +21,7 @@ from frontrow.sales.enrolment.offers import end_offers
 from frontrow.sales.enrolment.waiting import end_places
 from frontrow.sales.models import (
     AccountInvitation,
+    DiscountCode,
     Enrolment,
     HandOver,
     HandOverState,
@@ -68,6 +69,10 @@ def remove_account(*, user: User) -> None:
     end_places(theirs_in_line, WaitingState.LEFT)
     theirs_in_line.update(
         user=None, email=NOBODYS_ADDRESS, name=NOBODY, timezone="", network_key=""
+    )
+    # A credit was for this person alone: without an address it would be everybody's.
+    DiscountCode.objects.filter(is_address("for_email", user.email)).update(
+        for_email=NOBODYS_ADDRESS, note="", is_active=False
     )
     # Whoever was handed a seat keeps it, as a guest.
     Enrolment.objects.filter(holder=user).update(

@@ -11,11 +11,13 @@ from django.db.models import Q
 from frontrow.accounts.models import User, UserStatus
 from frontrow.catalogue.seats import release_seats, take_seats
 from frontrow.core.addresses import is_address
+from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.enrolment.enrolments import by_bootcamp, ids_of, live, make_enrolments
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
-from frontrow.sales.settlement.states import WITHDRAWN, enter
+from frontrow.sales.settlement.states import GIVEN_UP, WITHDRAWN, enter
+from frontrow.sales.terms.free_seats import is_free, nothing_was_paid
 from frontrow.sales.terms.pricing import find_package
 from frontrow.sales.terms.refund_policy import POLICY_VERSION
 
@@ -30,7 +32,7 @@ def enrol(
     never asked: nothing was charged, so nothing can be refunded.
     """
     _one_at_a_time(email)
-    package = find_package(bootcamp_ids=bootcamp_ids, bundle_id=bundle_id, is_gift=True)
+    package = find_package(bootcamp_ids=bootcamp_ids, bundle_id=bundle_id)
     for bootcamp in package.bootcamps:
         if _has_seat(email, bootcamp.pk):
             raise Conflict(
@@ -56,21 +58,47 @@ def enrol(
 
 @transaction.atomic
 def withdraw(*, purchase_id: int) -> bool:
-    """Take back what was given: seat, access and coaching. False when that has been done before."""
+    """Take back what nobody paid for: seat, access and coaching. False when it was done before."""
+    purchase = _locked(Q(pk=purchase_id))
+    if not nothing_was_paid(purchase):
+        raise Conflict("This purchase was paid for. Refund it instead.")
+    return _end(purchase, because=WITHDRAWN)
+
+
+@transaction.atomic
+def give_up(*, purchase_id: int, user: User) -> bool:
+    """Its owner gives a free seat up before the class begins; False when it was done before."""
+    purchase = _locked(Q(pk=purchase_id, user=user))
+    if refusal := why_not_given_up(purchase):
+        raise Conflict(refusal, code=ErrorCode.CONFLICT)
+    return _end(purchase, because=GIVEN_UP)
+
+
+def why_not_given_up(purchase: Purchase) -> str:
+    """Why its owner can't give the seat up; nothing where they can, or did."""
+    if not is_free(purchase):
+        return "This seat isn't a free one. See its refund terms instead."
+    has_begun = purchase.enrolments.filter(ended_at=None, bootcamp__starts_at__lte=now()).exists()
+    return "This class has started, so its seat can't be given up." if has_begun else ""
+
+
+def _locked(which: Q) -> Purchase:
     purchase = (
         Purchase.objects.select_for_update(of=("self",))
         .select_related("user")
-        .filter(pk=purchase_id)
+        .filter(which)
         .first()
     )
     if purchase is None:
         raise NotFound
-    if not purchase.is_complimentary:
-        raise Conflict("This purchase was paid for. Refund it instead.")
+    return purchase
+
+
+def _end(purchase: Purchase, *, because: str) -> bool:
     if purchase.state != PurchaseState.COMPLETED:
         return False
     release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
-    enter(purchase=purchase, state=PurchaseState.REFUNDED, because=WITHDRAWN)
+    enter(purchase=purchase, state=PurchaseState.REFUNDED, because=because)
     return True
 
 

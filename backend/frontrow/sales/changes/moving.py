@@ -107,7 +107,16 @@ def find_paid_move(
         raise Conflict(NOTHING_TO_PAY, code=ErrorCode.CONFLICT)
     found = find_package(bootcamp_ids=[bootcamp_id], bundle_id=None, holder_ids=holder_ids)
     name = f"{PRICE_DIFFERENCE}: {found.name}"
-    return replace(found, name=name[:LONGEST_NAME], price=difference, moves=old)
+    # By regular prices, as before: an early price of either date changes nothing.
+    return replace(
+        found,
+        name=name[:LONGEST_NAME],
+        price=difference,
+        quote=None,
+        until=None,
+        closed="",
+        moves=old,
+    )
 
 
 def _target_of(enrolment: Any, bootcamp_id: int, mover: Mover) -> Any:

@@ -12,8 +12,10 @@ from frontrow.core.clock import now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound, ProviderDown
+from frontrow.integrations.stripe_records import METHOD_NAMES, Payment
 from frontrow.sales.buyers.invitations import token_for_buyer
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
+from frontrow.sales.checkout.holds import CODE_GONE
 from frontrow.sales.checkout.refused_dates import full_date_of
 from frontrow.sales.checkout.schemas import (
     BoughtBootcampOut,
@@ -62,16 +64,16 @@ def complete_purchase(
             settled = settle(purchase=purchase)
         except ProviderDown:
             # The card may have agreed already: the sweep finds out, and the page keeps asking.
-            return _answer(Purchase.objects.get(pk=purchase.pk))
+            return answer_for(Purchase.objects.get(pk=purchase.pk))
         purchase = settled.purchase
         payment = settled.payment
         if purchase.state == PurchaseState.PENDING and (
             payment is None or payment.status in UNAUTHORISED
         ):
-            raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
+            raise Conflict(_why_not_charged(payment), code=ErrorCode.NOT_CHARGED)
     crash_point("complete.before_reply")
     _refuse_what_failed(purchase)
-    return _answer(purchase)
+    return answer_for(purchase)
 
 
 def last_purchase(*, visitor: Visitor) -> CompletePurchaseOut | None:
@@ -89,7 +91,7 @@ def last_purchase(*, visitor: Visitor) -> CompletePurchaseOut | None:
     )
     if purchase is None:
         return None
-    answer = _answer(purchase)
+    answer = answer_for(purchase)
     is_recent = purchase.completed_at and purchase.completed_at > now() - INVITATION_SHOWN_FOR
     return answer if is_recent else answer.model_copy(update={"invitation_token": None})
 
@@ -103,6 +105,21 @@ def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any
     return purchase
 
 
+def _why_not_charged(payment: Payment | None) -> str:
+    """In words where the buyer was on another page; the card form says its own."""
+    method = METHOD_NAMES.get(payment.refused_method, "") if payment else ""
+    if payment is None or not method:
+        return NOT_CHARGED
+    match payment.refusal:
+        case "payment_method_customer_decline":
+            return f"You canceled the payment at {method}. You haven't been charged."
+        case "payment_method_provider_decline":
+            return f"{method} declined the payment. You haven't been charged."
+        case "payment_intent_payment_attempt_expired":
+            return f"The payment at {method} took too long. You haven't been charged."
+    return f"The payment at {method} wasn't completed. You haven't been charged."
+
+
 def _refuse_what_failed(purchase: Purchase) -> None:
     called_off = purchase.state in {PurchaseState.CANCELLING, PurchaseState.FAILED}
     if called_off and purchase.pays_for_move_id and purchase.cancel_reason == CancelReason.REPLACED:
@@ -111,6 +128,8 @@ def _refuse_what_failed(purchase: Purchase) -> None:
         bootcamp_ids = purchase.enrolments.values_list("bootcamp_id", flat=True)
         frees_in = seconds_until_free(bootcamp_ids=bootcamp_ids)
         raise _no_seat_was_left(purchase, frees_in)
+    if called_off and purchase.cancel_reason == CancelReason.CODE_GONE:
+        raise Conflict(CODE_GONE, code=ErrorCode.CODE_GONE)
     if purchase.state == PurchaseState.FAILED:
         raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
 
@@ -122,7 +141,8 @@ def _no_seat_was_left(purchase: Purchase, frees_in: float | None) -> Conflict:
     return Conflict(f"{name} has just sold out. You haven't been charged.", code=ErrorCode.SOLD_OUT)
 
 
-def _answer(purchase: Purchase) -> CompletePurchaseOut:
+def answer_for(purchase: Purchase) -> CompletePurchaseOut:
+    """What was bought, as its buyer's browser is told."""
     # The number of a moved seat is found where it is now.
     moved = Seat.objects.filter(
         enrolment_id__in=Enrolment.objects.filter(replaces=purchase.pays_for_move_id).values("pk")

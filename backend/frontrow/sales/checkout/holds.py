@@ -1,5 +1,7 @@
 """The courtesy hold at the Pay click: ten minutes in which nobody else can take the seat.
 
+Whoever goes to another page to pay, as to Klarna's, has twenty.
+
 A hold is a kindness and not a promise. Whoever gets none pays all the same and has the seat from
 the moment the card agrees. Holds are a share of the seats that are not sold, so at least two stay
 free for whoever comes with a card; `hold_seats`, in a migration, has the rules.
@@ -23,9 +25,15 @@ from frontrow.sales.models import Purchase, PurchaseState
 
 # Of the seats that are not sold yet.
 HELD_SHARE = Decimal("0.4")
+# The pages of pay-later services ask for more than a card form does.
+REDIRECT_FACTOR = 2
 # At once; over a day twice as many that nobody paid for.
 PER_NETWORK = 3
 REFUSALS = ("sold out", "not on sale")
+PRICE_ENDED = (
+    "The price you saw has ended. You haven't been charged. Check the new price and pay again."
+)
+CODE_GONE = "Your code's last use went to somebody else. You haven't been charged."
 
 
 def hold_at_pay(
@@ -36,10 +44,12 @@ def hold_at_pay(
     terms_version: str,
     phone: str,
     wants_sms: bool,
+    is_redirect: bool = False,
 ) -> datetime | None:
     """Keep what the buyer agreed to, and hold the seats if a hold may be given; until when.
 
-    Raises SoldOut, OnlyHeld or NotOnSale while nothing has been paid.
+    Raises SoldOut, OnlyHeld or NotOnSale while nothing has been paid; Conflict where the price has
+    ended since, or the code been used up.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -56,7 +66,7 @@ def hold_at_pay(
                 terms_version,
                 phone,
                 wants_sms,
-                f"{settings.ENV.HOLD_SECONDS} seconds",
+                f"{settings.ENV.HOLD_SECONDS * (REDIRECT_FACTOR if is_redirect else 1)} seconds",
                 HELD_SHARE,
                 PER_NETWORK,
             ],
@@ -71,6 +81,10 @@ def hold_at_pay(
             raise NotFound
         case "over":
             raise Conflict("This payment is no longer open.", code=ErrorCode.NOT_CHARGED)
+        case "price changed":
+            raise Conflict(PRICE_ENDED, code=ErrorCode.PRICE_CHANGED)
+        case "code gone":
+            raise Conflict(CODE_GONE, code=ErrorCode.CODE_GONE)
         case "sold out" if until is not None:
             raise OnlyHeld(subject, frees_in=float(seconds))
         case "sold out":

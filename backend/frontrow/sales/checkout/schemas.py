@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -10,10 +10,12 @@ from pydantic import Field
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import Address, BrowserZone, OneLine, Phone
 from frontrow.sales.models import PurchaseStatus
+from frontrow.sales.terms.discounts import LineKind
 
 PaymentIntentId = Annotated[str, Field(pattern=r"^pi_[A-Za-z0-9_]{1,200}$")]
 # Proof of being the buyer, for a browser that lost its cookie.
 ClientSecret = Annotated[str, Field(max_length=255)]
+ShownAmount = Annotated[Decimal, Field(ge=0, max_digits=10, decimal_places=2)]
 Token = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -25,6 +27,47 @@ class ChosenDateIn(RequestModel):
 
     member_id: BootcampId
     bootcamp_id: BootcampId
+
+
+# As people type them: in any case, with a blank at the end.
+CodeTyped = Annotated[OneLine, Field(max_length=64)]
+
+
+class QuoteIn(RequestModel):
+    """One bootcamp, or none and a bundle; and a code, if there is one."""
+
+    bootcamp_ids: Annotated[list[int], Field(max_length=1)]
+    bundle_id: UUID | None = None
+    chosen_dates: Annotated[list[ChosenDateIn], Field(max_length=10)] = []
+    code: CodeTyped = ""
+
+
+class PriceLineOut(AnswerModel):
+    kind: LineKind
+    label: str
+    # Below nothing where it lowers the price.
+    amount: Decimal
+
+
+class QuotedCodeOut(AnswerModel):
+    code: str
+    # What it does: 20% off.
+    label: str
+
+
+class QuoteOut(AnswerModel):
+    """What it costs this visitor now; the lines add up to the total."""
+
+    lines: list[PriceLineOut]
+    regular_amount: Decimal
+    total_amount: Decimal
+    # When the price ends, and how many seats are left at it.
+    price_until: datetime | None
+    price_seats_left: int | None
+    is_struck: bool
+    code: QuotedCodeOut | None
+    # Why the code that was sent is left out, in a sentence.
+    code_refusal: str | None
 
 
 class PaymentIntentIn(RequestModel):
@@ -39,12 +82,19 @@ class PaymentIntentIn(RequestModel):
     offer: Annotated[str, Field(max_length=200)] = ""
     # Where nothing is chosen for a bootcamp of the bundle, it is the bundle's own date.
     chosen_dates: Annotated[list[ChosenDateIn], Field(max_length=10)] = []
+    code: CodeTyped = ""
+    # The price that the buyer saw: where it is another by now, nothing is begun.
+    shown_amount: ShownAmount | None = None
 
 
 class PaymentIntentOut(AnswerModel):
     client_secret: str
     payment_intent_id: str
     total_amount: Decimal
+    lines: list[PriceLineOut]
+    # Until when this price is kept, where it ends.
+    price_until: datetime | None = None
+    is_free: bool
     # Where the seats are held from the beginning, as an offer's are.
     held_until: datetime | None = None
 
@@ -57,6 +107,8 @@ class HoldIn(RequestModel):
     terms_version: Annotated[OneLine, Field(min_length=1, max_length=32)]
     phone: Phone = ""
     sms_consent: bool = False
+    # Whoever pays on another page, as at Klarna, needs longer.
+    method: Literal["card", "redirect"] = "card"
 
 
 class HoldOut(AnswerModel):
@@ -155,6 +207,8 @@ class CheckoutOut(AnswerModel):
     owned_bundle_ids: list[UUID]
     upgrades: list[UpgradeOut]
     hold: SeatHoldOut | None
+    # Whether anybody could use a code just now: else nobody is asked for one.
+    codes_exist: bool
     # This browser's newest paid purchase of the last day, for a tab that lost its own memory.
     last_purchase: CompletePurchaseOut | None
 

@@ -5,6 +5,7 @@ plain price of the bundle.
 """
 
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from django.db.models.functions import Coalesce
 from frontrow.accounts.models import User
 from frontrow.catalogue.bundle_dates import DatesOnSale, most_seats
 from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.catalogue.prices import prices_of
 from frontrow.core.error_codes import ErrorCode
 from frontrow.sales.checkout.schemas import MissingBootcampOut, UpgradeOut
 from frontrow.sales.enrolment.enrolments import held_by, live
@@ -84,13 +86,16 @@ def upgrades_for(owned: list[OwnedSeat]) -> tuple[list[UpgradeOut], list[UUID]]:
     )
     offers, whole = [], []
     on_sale = DatesOnSale(but={seat.bootcamp_id for seat in owned})
-    for bundle in bundles.order_by("created_at"):
+    found = list(bundles.order_by("created_at"))
+    prices = prices_of(found)
+    for bundle in found:
         parts: list[Any] = bundle.parts
-        rest = rest_of(name=bundle.name, price=bundle.price, members=parts, owned=owned)
+        price = prices[bundle.pk].price
+        rest = rest_of(name=bundle.name, price=price, members=parts, owned=owned)
         if rest is not None and not rest.missing:
             whole.append(bundle.pk)
         elif rest is not None and _is_offered(rest, on_sale):
-            offers.append(_offer(bundle, rest, on_sale))
+            offers.append(_offer(bundle, price, rest, on_sale))
     return offers, whole
 
 
@@ -118,12 +123,12 @@ def _is_offered(rest: Rest, on_sale: DatesOnSale) -> bool:
     return are_sold and (not rest.refusal or rest.code == ErrorCode.NOTHING_TO_PAY)
 
 
-def _offer(bundle: Bundle, rest: Rest, on_sale: DatesOnSale) -> UpgradeOut:
+def _offer(bundle: Bundle, price: Decimal, rest: Rest, on_sale: DatesOnSale) -> UpgradeOut:
     missing = rest.missing
     return UpgradeOut(
         bundle_id=bundle.pk,
         bundle_name=bundle.name,
-        bundle_price=bundle.price,
+        bundle_price=price,
         paid=sum(rest.counted.values(), NOTHING),
         price=rest.price,
         is_payable=not rest.refusal,

@@ -6,8 +6,11 @@ from decimal import Decimal
 from django.conf import settings
 
 from frontrow.core.dates import format_date
+from frontrow.integrations.stripe_records import METHOD_NAMES
 from frontrow.messaging.email_layout import Bill, Block, Heading, Paragraph, SmallPrint
 from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.terms.discounts import LineKind
+from frontrow.sales.terms.price_lines import stored_lines
 from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 
 TERMS_PATH = "/terms-of-service#refunds"
@@ -26,18 +29,26 @@ def format_amount(amount: Decimal, currency: str) -> str:
 
 
 def paid_with(purchase: Purchase) -> str:
-    """The card in words, or nothing where none was used."""
+    """The card or the other way to pay in words, or nothing where nothing was paid."""
     if not purchase.card_last4:
-        return ""
+        return METHOD_NAMES.get(purchase.card_brand, "")
     brand = purchase.card_brand.replace("_", " ").title() or "Card"
     return f"{brand} ending in {purchase.card_last4}"
+
+
+def goes_back_to(purchase: Purchase) -> str:
+    """Where a refund arrives."""
+    method = "" if purchase.card_last4 else paid_with(purchase)
+    return method or "the card that paid"
 
 
 def bill_lines(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[tuple[str, Decimal]]:
     """What was bought and what was taken off; together they make the total."""
     if purchase.pays_for_move_id:
         return [(f"Price difference: {_line_of(enrolments[0])}", purchase.total_amount)]
-    saved = sum((enrolment.price for enrolment in enrolments), Decimal(0)) - purchase.total_amount
+    lowered = _lowered(purchase)
+    together = sum((enrolment.price for enrolment in enrolments), Decimal(0))
+    saved = together - purchase.total_amount + sum(amount for _, amount in lowered)
     if saved < 0:
         # Dearer than its parts: lines that do not add up would only raise questions.
         return [(purchase.package_name, purchase.total_amount)]
@@ -45,7 +56,20 @@ def bill_lines(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[t
     if saved:
         words = "With our compliments" if purchase.is_complimentary else "You save"
         lines.append((words, -saved))
-    return lines
+    return [*lines, *lowered]
+
+
+def _lowered(purchase: Purchase) -> list[tuple[str, Decimal]]:
+    """An early price and a code, each on a line of its own.
+
+    Not of an upgrade, whose bill has only the part that was missing.
+    """
+    lines = stored_lines(purchase)
+    if any(line.kind == LineKind.COUNTED for line in lines):
+        return []
+    return [
+        (line.label, line.amount) for line in lines if line.kind in {LineKind.EARLY, LineKind.CODE}
+    ]
 
 
 def _line_of(enrolment: Enrolment) -> str:

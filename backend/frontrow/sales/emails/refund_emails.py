@@ -18,8 +18,8 @@ from frontrow.sales.emails.parts import (
     help_section,
     in_words,
 )
-from frontrow.sales.emails.receipts import format_amount, receipt_number
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.emails.receipts import format_amount, paid_with, receipt_number
+from frontrow.sales.models import CancelReason, Enrolment, Purchase
 
 REFUND = "REFUND"
 REFUND_REQUEST = "REFUND_REQUEST"
@@ -56,7 +56,6 @@ def refund_email(
     else:
         title = "Your partial refund is on its way"
         ending = "Your seat and your access stay as they are."
-    card = f" ending in {purchase.card_last4}" if purchase.card_last4 else " you paid with"
     return buyer_email(
         purchase=purchase,
         event=event,
@@ -68,10 +67,7 @@ def refund_email(
                 f"We've refunded {money} for {purchase.package_name}"
                 f" (receipt {receipt_number(purchase)})."
             ),
-            Paragraph(
-                f"It goes back to the card{card}. Your bank shows it within 5\N{EN DASH}10"
-                " business days."
-            ),
+            Paragraph(_where_it_goes(purchase)),
             Paragraph(ending),
             *help_section(),
         ],
@@ -87,6 +83,15 @@ def refund_email(
         if (is_full or given_back) and enrolments
         else (),
     )
+
+
+def _where_it_goes(purchase: Purchase) -> str:
+    shown = "shows it within 5\N{EN DASH}10 business days."
+    method = "" if purchase.card_last4 else paid_with(purchase)
+    if method:
+        return f"It goes back to {method}, which takes it off what you owe there and {shown}"
+    card = f" ending in {purchase.card_last4}" if purchase.card_last4 else " you paid with"
+    return f"It goes back to the card{card}. Your bank {shown}"
 
 
 def refund_request_email(
@@ -146,8 +151,16 @@ def refund_undone_email(*, purchase: Purchase, event: str) -> NewMessage:
     )
 
 
-def withdrawal_email(*, purchase: Purchase) -> NewMessage:
-    """That an enrolment given away has been taken back."""
+def withdrawal_email(*, purchase: Purchase, is_own_wish: bool = False) -> NewMessage:
+    """That an enrolment nobody paid for has ended: taken back, or given up."""
+    kind = "complimentary" if purchase.is_complimentary else "free"
+    what = (
+        f"You've given up your free seat in {purchase.package_name}. Somebody else can have it now,"
+        " and your access has ended. You were never charged for it."
+        if is_own_wish
+        else f"Your {kind} enrollment in {purchase.package_name} has been withdrawn. Your seat and"
+        " your access have ended. You were never charged for it."
+    )
     return buyer_email(
         purchase=purchase,
         event=f"withdrawn:{purchase.pk}",
@@ -155,33 +168,31 @@ def withdrawal_email(*, purchase: Purchase) -> NewMessage:
         title="Your enrollment has ended",
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph(
-                f"Your complimentary enrollment in {purchase.package_name} has been withdrawn. Your"
-                " seat and your access have ended. You were never charged for it."
-            ),
+            Paragraph(what),
             *help_section(),
         ],
     )
 
 
 def not_charged_email(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> NewMessage:
-    """For a buyer whose browser is gone: the last seat went while the card was being checked."""
-    names = in_words([enrolment.name for enrolment in enrolments])
+    """For a buyer whose browser is gone: while the card was being checked, somebody was faster."""
+    if purchase.cancel_reason == CancelReason.CODE_GONE:
+        title = "Your code was used up: you haven't been charged"
+        why = (
+            "Your code's last use went to somebody else while your payment was being checked, so we"
+            " canceled it. You haven't been charged."
+        )
+    else:
+        title = "Sold out: you haven't been charged"
+        why = _last_seat_went(enrolments)
     return buyer_email(
         purchase=purchase,
         event=f"not-charged:{purchase.pk}",
         category=NOT_CHARGED,
-        title="Sold out: you haven't been charged",
+        title=title,
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
-            Paragraph(
-                f"The last seat in {names} was taken while your payment was being checked, so we"
-                " canceled it. You haven't been charged."
-                if len(enrolments) == 1
-                else f"You wanted {names} together, and the last seat in one of them was taken"
-                " while your payment was being checked, so we canceled it. You haven't been"
-                " charged."
-            ),
+            Paragraph(why),
             Paragraph(
                 "Your bank may still show the amount as pending. That hold goes away by itself,"
                 " usually within a few days. You don't need to do anything."
@@ -189,4 +200,17 @@ def not_charged_email(*, purchase: Purchase, enrolments: Sequence[Enrolment]) ->
             Button("See what's open", f"{settings.SITE_URL}/checkout"),
             *help_section(),
         ],
+    )
+
+
+def _last_seat_went(enrolments: Sequence[Enrolment]) -> str:
+    names = in_words([enrolment.name for enrolment in enrolments])
+    if len(enrolments) == 1:
+        return (
+            f"The last seat in {names} was taken while your payment was being checked, so we"
+            " canceled it. You haven't been charged."
+        )
+    return (
+        f"You wanted {names} together, and the last seat in one of them was taken while your"
+        " payment was being checked, so we canceled it. You haven't been charged."
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from frontrow.core.dates import format_moment, format_range
+from frontrow.core.dates import format_moment, format_range, weekday
 from frontrow.messaging.email_layout import Block, Button, Card, Heading, Paragraph
 from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import LINK_PLACE, link_place
@@ -54,7 +54,8 @@ def seat_moved_email(
     Where the difference was paid for it, its receipt.
     """
     reader = for_attendee(enrolment)
-    left = format_range(before.bootcamp.starts_at, before.bootcamp.ends_at, before.timezone)
+    starts_at, zone = before.bootcamp.starts_at, before.timezone
+    left = f"{weekday(starts_at, zone)}, {format_range(starts_at, before.bootcamp.ends_at, zone)}"
     who = "We've moved your seat" if by_desk else "You've moved your seat"
     hour = (
         [Paragraph("Your coaching session isn't affected: it's still at the time you picked.")]
@@ -94,7 +95,8 @@ def seat_moved_email(
 def offer_email(*, enrolment: Enrolment, offer: HandOver, giver: str, link: str) -> NewMessage:
     """To whoever is offered the seat. Opening the link changes nothing."""
     reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrolment.purchase)
-    until = format_moment(offer.expires_at, enrolment.bootcamp.timezone)
+    zone = enrolment.bootcamp.timezone
+    until = f"{weekday(offer.expires_at, zone)}, {format_moment(offer.expires_at, zone)}"
     email = buyer_email(
         purchase=reader,
         event=f"seat-offered:{offer.pk}",

@@ -98,7 +98,9 @@ def seat_offered_email(
         blocks=[
             Paragraph(f"{seats} held until {until}. Until then nobody else can take {them}."),
             *_cards([one.bootcamp for one in enrolments], entry.timezone),
-            Paragraph(f"The price today is {format_amount(price, CURRENCY)}."),
+            Paragraph(
+                f"The price today is {format_amount(price, CURRENCY)}." if price else "It's free."
+            ),
             Button("Take the seats" if several else "Take the seat", LINK_PLACE),
             Paragraph(
                 "Don't want it anymore?" if not several else "Don't want them anymore?",
@@ -212,7 +214,7 @@ def new_date_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
 def date_ahead_email(
     *, entry: WaitingEntry, bootcamp: Bootcamp, opens_at: datetime, link: str
 ) -> NewMessage:
-    """Before everybody else: when it goes on sale. Planned for another time, they hear that too."""
+    """Before it is public: when it goes on sale. Planned for another time, they hear that too."""
     opens = until_words(opens_at, bootcamp.timezone, entry.timezone)
     return _email(
         entry=entry,
@@ -222,11 +224,14 @@ def date_ahead_email(
         subject=f"On sale soon: {shortened(bootcamp.name)}",
         blocks=[
             Paragraph(
-                f"You asked us to tell you. This date goes on sale {opens}, and you're hearing"
-                " about it before everyone else:"
+                f"You asked us to tell you. This date goes on sale {opens}. We're telling you"
+                " before it's announced:"
             ),
             *_cards([bootcamp], entry.timezone),
-            Paragraph("We'll email you again when you can book it."),
+            Paragraph(
+                "No one can book it before then, and seats aren't reserved. We'll email you again"
+                " when you can book."
+            ),
             Paragraph(YOUR_PLACE, "Leave the list", LINK_PLACE),
             *help_section(),
         ],

@@ -13,6 +13,9 @@ from uuid import UUID
 from frontrow.catalogue.models import Bootcamp
 from frontrow.integrations.stripe_records import Payment
 from frontrow.sales.models import EndedBecause, Enrolment, Purchase
+from frontrow.sales.terms.discounts import CODE_LABEL, LineKind
+from frontrow.sales.terms.price_lines import stored_lines
+from frontrow.sales.terms.upgrading import NOTHING
 
 REFUNDED = EndedBecause.REFUNDED
 
@@ -40,6 +43,10 @@ class Order:
     given_back: frozenset[int] = frozenset()
     # For a payment that moved a seat: the purchase it belongs to, and its place there.
     moves: tuple[int, int] | None = None
+    # The code it was paid with; by how much that, and an early price, lowered it.
+    code: str = ""
+    code_amount: Decimal = NOTHING
+    early_amount: Decimal = NOTHING
 
 
 def order_notes(
@@ -57,9 +64,22 @@ def order_notes(
         "counted": ",".join(f"{base} {amount}" for base, amount in sorted(counted.items())),
         "policy": purchase.policy_version,
         "moves": _moved_place(purchase),
+        **_price_notes(purchase),
         **buyer_notes(purchase=purchase),
     }
     return {name: value for name, value in notes.items() if 0 < len(value) <= LONGEST_VALUE}
+
+
+def _price_notes(purchase: Purchase) -> dict[str, str]:
+    """Nothing where the price is simply the package's, or counts what was paid before."""
+    lines = {line.kind: line for line in stored_lines(purchase)}
+    if LineKind.COUNTED in lines:
+        return {}
+    early, code = lines.get(LineKind.EARLY), lines.get(LineKind.CODE)
+    return {
+        "early": str(-early.amount) if early else "",
+        "code": f"{-code.amount} {code.label.removeprefix(CODE_LABEL)}" if code else "",
+    }
 
 
 def buyer_notes(*, purchase: Purchase) -> dict[str, str]:
@@ -141,6 +161,9 @@ def read_order(payment: Payment) -> Order | None:
             policy_version=notes.get("policy", ""),
             given_back=frozenset(int(each) for each in _parts(notes.get("gone", ""))),
             moves=_read_moves(notes.get("moves", "")),
+            code=notes.get("code", "").partition(" ")[2],
+            code_amount=Decimal(notes.get("code", "").partition(" ")[0] or 0),
+            early_amount=Decimal(notes.get("early") or 0),
             holders={
                 int(name.removeprefix("holder")): (value.partition(" ")[0], value.partition(" ")[2])
                 for name, value in notes.items()

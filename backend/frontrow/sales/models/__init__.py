@@ -1,5 +1,6 @@
 """From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
 
+from frontrow.sales.models.codes import CodeKind, CodeScope, CodeUse, DiscountCode
 from frontrow.sales.models.enrolments import CONTINUED, EndedBecause, Enrolment
 from frontrow.sales.models.facts import Fact
 from frontrow.sales.models.hand_overs import HandOver, HandOverState
@@ -49,6 +50,10 @@ __all__ = [
     "CalendarFeed",
     "CancelReason",
     "Certificate",
+    "CodeKind",
+    "CodeScope",
+    "CodeUse",
+    "DiscountCode",
     "Dispute",
     "EndedBecause",
     "Enrolment",

@@ -48,6 +48,8 @@ class CancelReason(models.TextChoices):
     REPLACED = "replaced"
     ADMIN = "admin"
     MISMATCH = "mismatch"
+    # Its code's last use went to somebody else.
+    CODE_GONE = "code_gone"
 
 
 class Purchase(Stamped):
@@ -66,6 +68,18 @@ class Purchase(Stamped):
     total_amount = models.DecimalField(max_digits=10, decimal_places=2)
     refunded_amount = models.DecimalField(max_digits=10, decimal_places=2, default=0)
     currency = models.CharField(max_length=3, default="usd")
+    # How the total came about, line by line, where it isn't simply the package's price.
+    price_lines = models.JSONField(default=list, db_default=models.Value("[]"))
+    # The code whose use is claimed with the seat.
+    code = models.ForeignKey(
+        "sales.DiscountCode",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="purchases",
+        db_index=False,
+    )
+    # When this price ends for this session; nothing where it has no end.
+    price_until = models.DateTimeField(null=True)
 
     state = models.CharField(max_length=10, choices=PurchaseState, default=PurchaseState.PENDING)
     state_since = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -234,6 +248,10 @@ class Purchase(Stamped):
                 fields=["network_key", "held_until"],
                 condition=Q(held_until__isnull=False),
                 name="purchases_held_by_network",
+            ),
+            # The few that were bought with a code.
+            models.Index(
+                fields=["code"], condition=Q(code__isnull=False), name="purchases_by_code"
             ),
             GinIndex(
                 OpClass(Upper("customer_search"), name="gin_trgm_ops"), name="purchases_search"

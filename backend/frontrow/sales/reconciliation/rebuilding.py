@@ -31,6 +31,7 @@ from frontrow.sales.enrolment.upgrades import note_counted
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.payment_notes import Order, address_of, read_order, seat_at
 from frontrow.sales.models import (
+    DiscountCode,
     EndedBecause,
     Enrolment,
     Purchase,
@@ -39,8 +40,10 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.reconciliation.provider_list import MONEY_MOVED, adopt
 from frontrow.sales.reconciliation.stripe_events import TELLING
+from frontrow.sales.settlement.code_uses import claim_code
 from frontrow.sales.settlement.settling import settle
 from frontrow.sales.settlement.states import enter
+from frontrow.sales.terms.price_lines import as_stored, noted_lines
 
 GOODS_GONE_KIND = "goods_gone"
 # Clocks differ, and a backup is a little older than its name says.
@@ -162,6 +165,7 @@ def _seat_and_complete(
     # should one have been added, or the refund.
     with suppress(SoldOut):
         take_seats_again(bootcamps=bootcamps, enrolments=enrolments)
+    claim_code(purchase=purchase, at_any_rate=True)
     with told_before():
         enter(purchase=purchase, state=PurchaseState.COMPLETED, because=REBUILT)
     if purchase.user_id is None and not is_erased:
@@ -204,14 +208,25 @@ def _store(
 ) -> Purchase:
     is_paid = payment.status == "succeeded"
     bundle = Bundle.objects.get(pk=order.bundle_id) if order.bundle_id else None
+    name = payment.description or (bundle.name if bundle else bootcamps[0].name)
+    lines = noted_lines(
+        name=name,
+        total=from_cents(payment.cents),
+        early=order.early_amount,
+        code=order.code,
+        code_amount=order.code_amount,
+    )
     purchase = Purchase(
         pk=order.purchase_id,
         user=_buyer_of(payment, order),
         bootcamp=None if bundle else bootcamps[0],
         bundle=bundle,
         is_bundle=bundle is not None,
-        package_name=payment.description or (bundle.name if bundle else bootcamps[0].name),
+        package_name=name,
         total_amount=from_cents(payment.cents),
+        price_lines=as_stored(lines),
+        # One that was made since the backup is gone; the line says what it did.
+        code=DiscountCode.objects.filter(code=order.code).first() if order.code else None,
         currency=payment.currency,
         pays_for_move=moved,
         completed_at=_moment(payment.agreed_at or payment.begun_at) if is_paid else None,

@@ -39,9 +39,11 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.reconciliation.stripe_events import handle_event
 from frontrow.sales.refunds.requests import refundable, request_refund
+from frontrow.sales.settlement.code_uses import claim_code, unclaim_code
 from frontrow.sales.settlement.decision import UNAUTHORISED
 from frontrow.sales.settlement.settling import note_money, settle, settle_purchase
 from frontrow.sales.settlement.states import enter
+from frontrow.sales.terms.free_seats import nothing_was_paid
 from frontrow.sales.waiting.serving import end_offer
 
 MENDED_BY = "reconciliation"
@@ -73,7 +75,7 @@ def seat_or_refund(*, purchase_id: int) -> str:
         return _give_seats(purchase_id)
     except (SoldOut, NotOnSale) as error:
         purchase = _read(purchase_id)
-        if purchase.is_complimentary:
+        if nothing_was_paid(purchase):
             withdraw(purchase_id=purchase_id)
             return f"{error.message} The enrollment has been withdrawn, and we've told the person."
         request_refund(purchase_id=purchase_id, reason="no seat")
@@ -105,6 +107,17 @@ def free_stray_seat(*, seat_id: int) -> str:
     enrolment = Enrolment.objects.filter(pk=seat.enrolment_id or 0).first() if seat else None
     release_stray(seat_id=seat_id, enrolled_in=enrolment.bootcamp_id if enrolment else None)
     return "The seat is free again."
+
+
+@transaction.atomic
+def count_code_again(*, purchase_id: int) -> str:
+    """The use of its code for a purchase that was paid for, and none for one that wasn't."""
+    purchase = _locked(purchase_id)
+    if purchase.state in HAS_RIGHT_TO_SEATS:
+        claim_code(purchase=purchase, at_any_rate=True)
+    else:
+        unclaim_code(purchase=purchase)
+    return "The code's uses match the purchase again."
 
 
 @transaction.atomic

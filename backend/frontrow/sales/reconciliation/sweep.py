@@ -20,8 +20,13 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.reconciliation.provider_list import purchases_to_settle
 from frontrow.sales.reconciliation.stripe_events import handle_event
-from frontrow.sales.settlement.settling import GIVEN_UP_AFTER, settle_purchase
+from frontrow.sales.settlement.settling import (
+    GIVEN_UP_AFTER,
+    PRICE_OVER_AFTER,
+    settle_purchase,
+)
 from frontrow.sales.settlement.states import PAID_FOR
+from frontrow.sales.terms.free_seats import CONFIRM_WITHIN, FREE
 
 # A request in hand needs a moment; whatever is older has lost its process.
 IN_HAND = timedelta(seconds=20)
@@ -52,11 +57,18 @@ def _unfinished() -> list[int]:
         Enrolment.objects.filter(purchase=OuterRef("pk"), bootcamp__starts_at__lte=Now())
     )
     pending = Q(state=PurchaseState.PENDING) & (
-        Q(
+        ~FREE
+        & Q(
             terms_accepted_at__gt=Now() - PAYING_FOR,
             terms_accepted_at__lt=Now() - IN_HAND,
         )
-        | Q(created_at__lt=Now() - GIVEN_UP_AFTER) & ~Q(held_until__gt=Now())
+        # Sooner where an address was to be confirmed: its seat is free again.
+        | (
+            Q(created_at__lt=Now() - GIVEN_UP_AFTER)
+            | FREE & Q(created_at__lt=Now() - CONFIRM_WITHIN)
+        )
+        & ~Q(held_until__gt=Now())
+        | Q(price_until__lt=Now() - PRICE_OVER_AFTER)
         | has_begun
     )
     refund_open = Exists(

@@ -24,6 +24,7 @@ from frontrow.sales.ledger.disputes import note_disputes
 from frontrow.sales.ledger.movements import UNSETTLED, note_movements
 from frontrow.sales.ledger.refund_records import ask_for_everything, follow_refunds, send_refund
 from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.settlement.code_uses import claim_code
 from frontrow.sales.settlement.decision import (
     Call,
     Decision,
@@ -35,10 +36,15 @@ from frontrow.sales.settlement.decision import (
 from frontrow.sales.settlement.given_back import end_what_was_given_back
 from frontrow.sales.settlement.moved_seats import can_still_move, lock_purchase_of
 from frontrow.sales.settlement.states import PAID_FOR, REFUND_UNDONE, enter
+from frontrow.sales.terms.free_seats import CONFIRM_WITHIN
 
-# An unpaid session is given up after this long, unless its seats are held for longer, and in any
-# case when its bootcamp begins.
+# An unpaid session is given up after this long, unless its seats are held for longer or somebody
+# may be paying on another page since the Pay click, and in any case when its bootcamp begins.
 GIVEN_UP_AFTER = timedelta(hours=24)
+PAYING = timedelta(minutes=20)
+# A session whose price has ended likewise: nobody keeps an early price by keeping its secret. It
+# held at the Pay click, and a bank may take its time.
+PRICE_OVER_AFTER = timedelta(hours=1)
 # Each round writes, and asks the provider for one thing; another process may be moving it too.
 ROUNDS = 8
 MONEY_MAY_HAVE_MOVED = {PurchaseState.CAPTURING, *PAID_FOR}
@@ -62,7 +68,11 @@ SELECT p.*, {_NOTED},
           ORDER BY e.bootcamp_id) AS wanted,
     ARRAY(SELECT s.enrolment_id FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
           WHERE e.purchase_id = p.id AND s.held_until IS NULL) AS kept,
-    p.created_at < now() - %(given_up_after)s AND coalesce(p.held_until <= now(), true)
+    p.created_at < now() - CASE WHEN p.total_amount = 0 THEN %(unproven_after)s
+                                ELSE %(given_up_after)s END
+        AND coalesce(p.held_until <= now(), true)
+        AND coalesce(p.terms_accepted_at < now() - %(paying)s, true)
+        OR p.price_until < now() - %(price_over_after)s
         OR EXISTS (SELECT 1 FROM enrolments e JOIN bootcamps b ON b.id = e.bootcamp_id
                    WHERE e.purchase_id = p.id AND b.starts_at <= now()) AS is_over
 FROM purchases p WHERE p.id = %(id)s FOR UPDATE OF p
@@ -238,7 +248,13 @@ def _enter(
 
 def _locked(purchase_id: int) -> Any:
     """The purchase under its lock, with all that deciding needs, in one statement."""
-    asked = {"id": purchase_id, "given_up_after": GIVEN_UP_AFTER}
+    asked = {
+        "id": purchase_id,
+        "given_up_after": GIVEN_UP_AFTER,
+        "paying": PAYING,
+        "unproven_after": CONFIRM_WITHIN,
+        "price_over_after": PRICE_OVER_AFTER,
+    }
     return Purchase.objects.raw(_LOCKED, asked)[0]
 
 
@@ -281,25 +297,37 @@ def _with_seats(purchase: Any, decision: Decision) -> Decision:
     """Do to the seats what was decided; where none is to be had, the decision's other half."""
     match decision.seats:
         case Seats.KEEP if _is_overtaken_move(purchase) and decision.otherwise:
-            other = decision.otherwise
-            if other.cancel_reason:
-                other = replace(other, cancel_reason=CancelReason.REPLACED)
-            return _with_seats(purchase, other)
+            return _with_seats(purchase, _otherwise(decision.otherwise, CancelReason.REPLACED))
         case Seats.KEEP if set(purchase.kept) < {enrolment for _, enrolment in purchase.wanted}:
-            try:
-                take_seats(enrolments=dict(purchase.wanted))
-            except (SoldOut, NotOnSale) as error:
-                if decision.otherwise is None:
-                    raise
-                other = decision.otherwise
-                if other.cancel_reason and isinstance(error, NotOnSale):
-                    other = replace(other, cancel_reason=CancelReason.EXPIRED)
+            if other := _keep_seats(purchase, decision.otherwise):
                 return _with_seats(purchase, other)
         case Seats.RELEASE:
             release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
         case Seats.RELEASE_BEFORE_START:
             release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
     return decision
+
+
+def _keep_seats(purchase: Any, otherwise: Decision | None) -> Decision | None:
+    """Keep them, and the code's use with them; where either is gone, what to do instead."""
+    try:
+        take_seats(enrolments=dict(purchase.wanted))
+    except SoldOut:
+        if otherwise is None:
+            raise
+        return otherwise
+    except NotOnSale:
+        if otherwise is None:
+            raise
+        return _otherwise(otherwise, CancelReason.EXPIRED)
+    # After the seats: neither a declined card nor a full class uses a code up.
+    if otherwise and not claim_code(purchase=purchase):
+        return _otherwise(otherwise, CancelReason.CODE_GONE)
+    return None
+
+
+def _otherwise(other: Decision, reason: CancelReason) -> Decision:
+    return replace(other, cancel_reason=reason) if other.cancel_reason else other
 
 
 def _is_overtaken_move(purchase: Any) -> bool:

@@ -33,13 +33,22 @@ from frontrow.sales.models import (
     Purchase,
     PurchaseState,
 )
+from frontrow.sales.settlement.code_uses import (
+    return_code_use,
+    take_code_use_back,
+    unclaim_code,
+)
 from frontrow.sales.settlement.completion import complete, enrolments_of, tell_not_charged
 from frontrow.sales.settlement.moved_seats import finish_paid_move
 
 PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED}
+# Their card had agreed: whoever closed the page hears by email that nothing was taken.
+TOLD = {CancelReason.SOLD_OUT, CancelReason.CODE_GONE}
 # Why a purchase goes back from `refunding` to `completed`.
 REFUND_UNDONE = "refund not made"
 WITHDRAWN = "withdrawn"
+# A free seat, by whoever had it.
+GIVEN_UP = "given up"
 BASE_REFUNDED = "base refunded"
 
 # One statement for the state, its fact, the payment that led to it and the offer it answers: a
@@ -123,19 +132,19 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
             _end_access(purchase, before)
             end_enrolments(purchase_id=purchase.pk, because=_why_ended(purchase, because))
             close_what_is_under_way(purchase=purchase)
+            return_code_use(purchase=purchase)
             # Nothing is left to claim; were the refund undone, the board asks for a new one.
             _withdraw_invitations(purchase)
-            if because == WITHDRAWN:
-                write_messages([withdrawal_email(purchase=purchase)])
+            if because in {WITHDRAWN, GIVEN_UP}:
+                is_own_wish = because == GIVEN_UP
+                write_messages([withdrawal_email(purchase=purchase, is_own_wish=is_own_wish)])
         case PurchaseState.FAILED:
+            unclaim_code(purchase=purchase)
             if before in PAID_FOR:
                 _end_access(purchase, before)
                 end_enrolments(purchase_id=purchase.pk, because=EndedBecause.CANCELED)
                 close_what_is_under_way(purchase=purchase)
-            elif (before, purchase.cancel_reason) == (
-                PurchaseState.CANCELLING,
-                CancelReason.SOLD_OUT,
-            ):
+            elif before == PurchaseState.CANCELLING and purchase.cancel_reason in TOLD:
                 tell_not_charged(purchase=purchase)
 
 
@@ -166,6 +175,7 @@ def _end_access(purchase: Purchase, before: str) -> None:
 
 def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
     """The refund was refused or came back: everything is as before it was asked for."""
+    take_code_use_back(purchase=purchase)
     enrolments = enrolments_of(purchase)
     restore_sessions(purchase_id=purchase.pk)
     restore_certificates(purchase_id=purchase.pk, revoked_since=since)
@@ -187,7 +197,7 @@ def _moment_of(purchase: Purchase) -> str:
 
 
 def _why_ended(purchase: Purchase, because: str) -> EndedBecause:
-    if because == WITHDRAWN:
+    if because in {WITHDRAWN, GIVEN_UP}:
         return EndedBecause.WITHDRAWN
     is_lost = Dispute.objects.filter(purchase=purchase, status="lost").exists()
     return EndedBecause.DISPUTED if is_lost else EndedBecause.REFUNDED

@@ -1,5 +1,5 @@
 -- The Pay click in one call: keeps what the buyer agreed to, and holds the seats if a hold may be
--- given. `outcome` is unknown, over, sold out, not on sale or ready; `until` is when the hold
+-- given. `outcome` is unknown, over, price changed, code gone, sold out, not on sale or ready; `until` is when the hold
 -- ends or, where the last seats are only held, when the first of them is free again.
 CREATE OR REPLACE FUNCTION hold_seats(
     intent text, visitor text, secret_hash text, signed_in_as bigint, network text,
@@ -23,6 +23,16 @@ BEGIN
     END IF;
     IF bought.state <> 'pending' THEN
         RETURN QUERY SELECT 'over', bought.state::text, NULL::timestamptz; RETURN;
+    END IF;
+    -- Kept for whoever began to pay, and over now.
+    IF bought.price_until <= now() THEN
+        RETURN QUERY SELECT 'price changed', '', NULL::timestamptz; RETURN;
+    END IF;
+    -- Said before the card is asked; claimed only when the seats are kept.
+    IF bought.code_id IS NOT NULL AND EXISTS (
+        SELECT 1 FROM discount_codes c WHERE c.id = bought.code_id AND c.uses >= c.max_uses)
+    THEN
+        RETURN QUERY SELECT 'code gone', '', NULL::timestamptz; RETURN;
     END IF;
 
     -- Before any lock: being told that it is sold out must cost little. Of several bootcamps, what

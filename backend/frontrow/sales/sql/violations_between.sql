@@ -41,6 +41,15 @@ SELECT DISTINCT 'shares differ from the total', p.id::text
         SELECT sum(one.paid) FROM enrolments one
         WHERE one.purchase_id = p.id AND one.replaces_id IS NULL)
 UNION ALL
+-- Claimed with the seats, and gone with a payment that came to nothing.
+SELECT 'code use differs from the purchase', p.id::text FROM purchases p
+    WHERE p.code_id IS NOT NULL
+        AND CASE WHEN EXISTS (SELECT 1 FROM code_uses u WHERE u.purchase_id = p.id)
+            THEN p.state NOT IN ('completed', 'capturing', 'refunding', 'refunded')
+            ELSE p.state IN ('completed', 'capturing') END
+        AND EXISTS (SELECT 1 FROM enrolments e JOIN classes c ON c.id = e.bootcamp_id
+                    WHERE e.purchase_id = p.id)
+UNION ALL
 SELECT 'refunds exceed the payment', p.id::text FROM purchases p
     WHERE p.id IN (SELECT moved.purchase_id FROM moved)
     AND 0 > (

@@ -3,12 +3,13 @@
 from datetime import datetime, timedelta
 
 from frontrow.sales.models import Purchase
+from frontrow.sales.terms.free_seats import nothing_was_paid
 
 OPEN_FOR = timedelta(days=1)
 
 
 def correctable_until(purchase: Purchase) -> datetime | None:
-    """Nothing for what was given by the desk: no browser bought it."""
-    if purchase.is_complimentary or purchase.completed_at is None:
+    """Nothing for what was given by the desk, nor for a free seat: its address has been proven."""
+    if nothing_was_paid(purchase) or purchase.completed_at is None:
         return None
     return purchase.completed_at + OPEN_FOR

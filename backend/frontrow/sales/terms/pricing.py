@@ -1,7 +1,8 @@
 """What a package costs and consists of right now, read from the catalogue and from nowhere else."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from decimal import Decimal
 from types import MappingProxyType
 from uuid import UUID
@@ -10,13 +11,22 @@ from django.db.models import Exists, OuterRef, Q
 
 from frontrow.catalogue.bundle_dates import with_date
 from frontrow.catalogue.models import Bootcamp, Bundle, BundleBootcamp, Seat
+from frontrow.catalogue.prices import PriceNow, has_steps, prices_of, why_closed
 from frontrow.catalogue.seats import OPEN, NotOnSale, OnlyHeld, SoldOut, seconds_until_free
 from frontrow.core.clock import now
-from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.sales.models import Enrolment
 from frontrow.sales.terms.chosen_dates import on_chosen_dates
-from frontrow.sales.terms.upgrading import OwnedSeat, rest_of
+from frontrow.sales.terms.discounts import (
+    AskedCode,
+    Line,
+    PackageFacts,
+    Quote,
+    Refusal,
+    price_kept_until,
+    quote,
+)
+from frontrow.sales.terms.upgrading import NOTHING, OwnedSeat, rest_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,8 +42,37 @@ class Package:
     prices: Sequence[Decimal] = ()
     # Paid before, by purchase, and taken off the bundle's price: only what is missing is sold.
     counted: Mapping[int, Decimal] = field(default_factory=dict)
+    # The rest of a bundle for whoever owns a part of it.
+    is_rest: bool = False
     # The seat that is moved with it; the price is then the difference to what was paid before.
     moves: Enrolment | None = None
+    # How the price comes about; nothing of this where it is simply a sum.
+    quote: Quote | None = None
+    early: PriceNow | None = None
+    asked: AskedCode | None = None
+    # Until when a session made now keeps this price.
+    until: datetime | None = None
+    # Why no new session may be begun, in words: outside the time of its sales.
+    closed: str = ""
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """More than one, or nothing: a plain price needs no explaining."""
+        return self.quote.lines if self.quote and len(self.quote.lines) > 1 else ()
+
+    @property
+    def code_id(self) -> int | None:
+        return self.quote.code.id if self.quote and self.quote.code else None
+
+    @property
+    def asked_code_id(self) -> int | None:
+        """The code that was asked for, whether or not it can be used."""
+        return self.asked.facts.id if self.asked and self.asked.facts else None
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the code that was asked for is left out."""
+        return self.quote.refusal if self.quote else None
 
     @property
     def bootcamp(self) -> Bootcamp | None:
@@ -53,14 +92,42 @@ def find_package(
     holder_ids: Sequence[int] = (),
     owned: Sequence[OwnedSeat] = (),
     dates: Mapping[int, int] = MappingProxyType({}),
-    is_gift: bool = False,
+    asked: AskedCode | None = None,
 ) -> Package:
     """The package on sale. Raises NotOnSale or SoldOut, naming the first bootcamp in the way.
 
     Seats held by the purchases in `holder_ids` count as free: they are the asker's own. Of a bundle
     that they own a part of, the package is the rest. `dates` are other dates for members of it, by
-    the member. A gift may also be what has no price and so cannot be bought.
+    the member. Whether its sales are closed and its code refused, the package says itself: whoever
+    has begun to pay keeps their right for a while.
     """
+    package = look_up_package(
+        bootcamp_ids=bootcamp_ids,
+        bundle_id=bundle_id,
+        holder_ids=holder_ids,
+        owned=owned,
+        dates=dates,
+        asked=asked,
+    )
+    for bootcamp in package.bootcamps:
+        name = with_date(bootcamp) if bootcamp.pk in dates.values() else bootcamp.name
+        if not bootcamp.is_offered or bootcamp.starts_at <= now():
+            raise NotOnSale(name)
+        if not bootcamp.has_free_seat:  # type: ignore[attr-defined]
+            raise _no_seat_in(bootcamp, name)
+    return package
+
+
+def look_up_package(
+    *,
+    bootcamp_ids: Sequence[int],
+    bundle_id: UUID | None,
+    holder_ids: Sequence[int] = (),
+    owned: Sequence[OwnedSeat] = (),
+    dates: Mapping[int, int] = MappingProxyType({}),
+    asked: AskedCode | None = None,
+) -> Package:
+    """The same whether or not a seat is left: what it costs can be said all the same."""
     if bool(bootcamp_ids) == bool(bundle_id):
         raise Invalid("Choose one bootcamp or one bundle.")
     if dates and not bundle_id:
@@ -69,18 +136,34 @@ def find_package(
     package = (
         _bundle(bundle_id, free, owned, dates) if bundle_id else _single(bootcamp_ids[0], free)
     )
-    for bootcamp in package.bootcamps:
-        name = with_date(bootcamp) if bootcamp.pk in dates.values() else bootcamp.name
-        if not bootcamp.is_offered or bootcamp.starts_at <= now():
-            raise NotOnSale(name)
-        if not bootcamp.has_free_seat:  # type: ignore[attr-defined]
-            raise _no_seat_in(bootcamp, name)
-    if not package.price and not is_gift:
-        raise Conflict(
-            f"{package.name} can't be bought online. Please contact us.",
-            code=ErrorCode.NOT_ON_SALE,
-        )
-    return package
+    return _priced(package, asked)
+
+
+def _priced(package: Package, asked: AskedCode | None) -> Package:
+    at = now()
+    closes = [each.sales_close_at for each in package.bootcamps if each.sales_close_at]
+    found = quote(
+        package=PackageFacts(
+            name=package.name,
+            bootcamp_id=package.bootcamp.pk if package.bootcamp else None,
+            bundle_id=package.bundle.pk if package.bundle else None,
+            counted=sum(package.counted.values(), NOTHING),
+            closes_at=min(closes, default=None),
+            is_upgrade=package.is_rest,
+            timezone=package.bootcamps[0].timezone,
+        ),
+        price=package.early or PriceNow(price=package.price, regular=package.price),
+        at=at,
+        asked=asked,
+    )
+    return replace(
+        package,
+        price=found.total,
+        quote=found,
+        asked=asked,
+        until=price_kept_until(found, at=at),
+        closed=next(filter(None, (why_closed(each, at=at) for each in package.bootcamps)), ""),
+    )
 
 
 def _no_seat_in(bootcamp: Bootcamp, name: str) -> SoldOut:
@@ -90,14 +173,22 @@ def _no_seat_in(bootcamp: Bootcamp, name: str) -> SoldOut:
 
 def _single(bootcamp_id: int, free: Q) -> Package:
     bootcamp = (
-        Bootcamp.objects.annotate(has_free_seat=_any_seat(free, "pk"))
+        Bootcamp.objects.annotate(
+            has_free_seat=_any_seat(free, "pk"), has_steps=has_steps("bootcamp")
+        )
         .filter(pk=bootcamp_id)
         .first()
     )
     # A draft is nobody's business but the admins': to everybody else it does not exist.
     if bootcamp is None or bootcamp.published_at is None:
         raise NotFound("This bootcamp isn't on sale.")
-    return Package(name=bootcamp.name, price=bootcamp.price, bootcamps=[bootcamp], bundle=None)
+    return Package(
+        name=bootcamp.name,
+        price=bootcamp.price,
+        bootcamps=[bootcamp],
+        bundle=None,
+        early=prices_of([bootcamp])[bootcamp.pk] if bootcamp.has_steps else None,
+    )
 
 
 def _bundle(
@@ -106,7 +197,7 @@ def _bundle(
     found = (
         BundleBootcamp.objects.filter(bundle_id=bundle_id, bundle__is_active=True)
         .select_related("bundle", "bootcamp")
-        .annotate(has_free_seat=_any_seat(free, "bootcamp_id"))
+        .annotate(has_free_seat=_any_seat(free, "bootcamp_id"), has_steps=has_steps("bundle"))
         .order_by("bootcamp_id")
     )
     rows = list(found)
@@ -118,14 +209,19 @@ def _bundle(
     members = [row.bootcamp for row in rows]
     if not dates.keys() <= {member.pk for member in members}:
         raise Invalid("This bundle doesn't include that bootcamp.")
-    rest = rest_of(name=bundle.name, price=bundle.price, members=members, owned=owned)
+    early = prices_of([bundle])[bundle.pk] if rows[0].has_steps else None
+    price = early.price if early else bundle.price
+    rest = rest_of(name=bundle.name, price=price, members=members, owned=owned)
     if rest is not None and rest.refusal:
         raise Conflict(rest.refusal, code=rest.code)
     # A date for a part that turns out to be owned is no part of the order.
     parts = members if rest is None else rest.missing
     return Package(
         name=bundle.name if rest is None else f"{bundle.name} upgrade",
-        price=bundle.price if rest is None else rest.price,
+        # Of the whole: what counts toward it is taken off line by line.
+        price=bundle.price,
+        early=early,
+        is_rest=rest is not None,
         bootcamps=_on_dates(parts, free, owned, dates) if dates else parts,
         prices=[member.price for member in parts],
         bundle=bundle,

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from frontrow.catalogue.prices import PriceNow, prices_of
 from frontrow.core.crash_points import crash_point
 from frontrow.messaging.consent import agrees_to_texts
 from frontrow.messaging.outbox import write_messages
@@ -21,6 +22,7 @@ from frontrow.sales.models import (
     WaitingEntry,
     WaitingState,
 )
+from frontrow.sales.terms.price_lines import as_stored, plain_lines
 from frontrow.sales.terms.refund_policy import POLICY_VERSION
 from frontrow.sales.waiting.links import offer_link
 from frontrow.sales.waiting.windows import expiry
@@ -43,8 +45,8 @@ def make_offer(
 ) -> SeatOffer | None:
     """Hold a seat in each of these classes for them, under the line's lock; all of them or none.
 
-    Nothing where they wait no longer, or where the price or the time does not allow it. Raises
-    NoSeat, with nothing changed.
+    Nothing where they wait no longer, or where the time does not allow it. Raises NoSeat, with
+    nothing changed.
     """
     entry = (
         WaitingEntry.objects.select_for_update(of=("self",))
@@ -60,10 +62,10 @@ def make_offer(
     )
     if entry is None or until is None:
         return None
-    price = entry.bundle.price if entry.bundle else first.price
-    if not price:
-        return None
-    purchase = _begin(entry, classes, price, until)
+    package = entry.bundle or first
+    costs = prices_of([package], at=at)[package.pk]
+    price = costs.price
+    purchase = _begin(entry, classes, costs, until)
     enrolments = make_enrolments(purchase=purchase, bootcamps=classes)
     _hold(enrolments, until + GRACE)
     crash_point("make_offer.after_seats")
@@ -77,15 +79,18 @@ def make_offer(
 
 
 def _begin(
-    entry: WaitingEntry, classes: Sequence[Any], price: Decimal, until: datetime
+    entry: WaitingEntry, classes: Sequence[Any], price: PriceNow, until: datetime
 ) -> Purchase:
     bundle = entry.bundle
+    name = bundle.name if bundle else classes[0].name
     return Purchase.objects.create(
         bootcamp=None if bundle else classes[0],
         bundle=bundle,
         is_bundle=bundle is not None,
-        package_name=bundle.name if bundle else classes[0].name,
-        total_amount=price,
+        package_name=name,
+        # Kept as long as the offer.
+        total_amount=price.price,
+        price_lines=as_stored(plain_lines(name=name, price=price)),
         guest_email=entry.email,
         guest_full_name=entry.name,
         buyer_timezone=entry.timezone,

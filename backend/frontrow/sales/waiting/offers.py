@@ -1,6 +1,7 @@
 """An offered seat: a pending purchase that holds it. Looked at, declined, or paid for."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -10,20 +11,18 @@ from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone, NotFound
 from frontrow.sales.buyers.visitors import Visitor
-from frontrow.sales.checkout.payment_session import (
-    IN_PROGRESS,
-    Buyer,
-    PaymentSession,
-    pay_for_offer,
-)
+from frontrow.sales.checkout.own_purchases import IN_PROGRESS, Buyer
+from frontrow.sales.checkout.payment_session import PaymentSession, pay_for_offer
 from frontrow.sales.models import CancelReason, OfferState, PurchaseState, SeatOffer
 from frontrow.sales.settlement.settling import call_off
+from frontrow.sales.terms.free_seats import is_free
 from frontrow.sales.terms.pricing import Package
 from frontrow.sales.waiting.links import read_offer_token
 from frontrow.sales.waiting.schemas import OfferedClassOut, SeatOfferedOut
 
 UNKNOWN = "This offer doesn't exist."
 OVER = "This offer is no longer open. You haven't been charged."
+FREE_OFFER = "This seat is free. Confirm it with the link in your email."
 DECLINED = "declined"
 
 
@@ -87,19 +86,25 @@ def give_up(*, offer: SeatOffer) -> bool:
     return given_up
 
 
-def start_offer_checkout(*, visitor: Visitor, token: str, buyer: Buyer) -> PaymentSession:
+def start_offer_checkout(
+    *, visitor: Visitor, token: str, buyer: Buyer, shown: Decimal | None = None
+) -> PaymentSession:
     """A session to pay for exactly what is held. Raises NotFound, or Gone when its time is up."""
     offer = _offer_of(token)
     if state_of(offer, at=database_now()) != OfferState.OPEN:
         raise Gone(OVER, code=ErrorCode.OFFER_OVER)
     purchase = offer.purchase
+    if is_free(purchase):
+        raise Conflict(FREE_OFFER, code=ErrorCode.NOTHING_TO_PAY)
     package = Package(
         name=purchase.package_name,
         price=purchase.total_amount,
         bootcamps=[one.bootcamp for one in _enrolments_of(offer)],
         bundle=purchase.bundle,
     )
-    return pay_for_offer(visitor=visitor, purchase_id=purchase.pk, package=package, buyer=buyer)
+    return pay_for_offer(
+        visitor=visitor, purchase_id=purchase.pk, package=package, buyer=buyer, shown=shown
+    )
 
 
 def _offer_of(token: str) -> SeatOffer:

@@ -1,0 +1,135 @@
+"""Endpoints of the desk's prices: discount codes, and the early prices of what is for sale."""
+
+from typing import Annotated
+from uuid import UUID
+
+from django.http import HttpRequest, StreamingHttpResponse
+from ninja import Query
+from pydantic import Field
+
+from frontrow.accounts.gates import needs
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
+from frontrow.backoffice.prices import code_list, codes, steps
+from frontrow.backoffice.prices.schemas import (
+    CodeChangeIn,
+    CodeListQuery,
+    CodePageOut,
+    CodeRecordOut,
+    CodeUsePageOut,
+    DiscountCodeIn,
+    GenerateCodesIn,
+    LotOut,
+    PriceStepIn,
+    PriceTimelineOut,
+)
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.core.routing import Router
+
+router = Router(tags=["admin"])
+
+Page = Annotated[int, Field(ge=1, le=100_000)]
+
+
+@router.get("/admin/codes", response=CodePageOut, auth=needs(Right.DESK))
+def list_codes(request: HttpRequest, asked: Query[CodeListQuery]) -> CodePageOut:
+    return code_list.list_codes(asked=asked)
+
+
+@router.post("/admin/codes", response=CodeRecordOut, auth=needs(Right.CATALOGUE))
+def make_code(request: HttpRequest, payload: DiscountCodeIn) -> CodeRecordOut:
+    code = codes.make_code(request=request, wanted=payload)
+    return code_list.show_code(code_id=code.pk)
+
+
+@router.post("/admin/codes/generate", response=LotOut, auth=needs(Right.CATALOGUE))
+def generate_codes(request: HttpRequest, payload: GenerateCodesIn) -> LotOut:
+    return codes.generate_codes(request=request, wanted=payload)
+
+
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get("/admin/codes/lots/{lot}", auth=needs(Right.CATALOGUE), include_in_schema=False)
+def export_codes(request: HttpRequest, lot: str) -> StreamingHttpResponse:
+    # Whoever has the file can buy for less.
+    require_recent_sign_in(request)
+    return StreamingHttpResponse(
+        code_list.export_lot(request=request, lot=lot),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="codes.csv"'},
+    )
+
+
+@router.get("/admin/codes/{code_id}", response=CodeRecordOut, auth=needs(Right.DESK))
+def get_code(request: HttpRequest, code_id: int) -> CodeRecordOut:
+    return code_list.show_code(code_id=code_id)
+
+
+@router.patch("/admin/codes/{code_id}", response=CodeRecordOut, auth=needs(Right.CATALOGUE))
+def change_code(request: HttpRequest, code_id: int, payload: CodeChangeIn) -> CodeRecordOut:
+    codes.change_code(request=request, code_id=code_id, wanted=payload)
+    return code_list.show_code(code_id=code_id)
+
+
+@router.get("/admin/codes/{code_id}/uses", response=CodeUsePageOut, auth=needs(Right.DESK))
+def list_code_uses(request: HttpRequest, code_id: int, page: Page = 1) -> CodeUsePageOut:
+    return code_list.list_uses(code_id=code_id, page=page)
+
+
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/price-steps",
+    response=PriceTimelineOut,
+    auth=needs(Right.DESK),
+)
+def get_bootcamp_prices(request: HttpRequest, bootcamp_id: int) -> PriceTimelineOut:
+    return steps.show_timeline(steps.of_bootcamp(find_bootcamp(bootcamp_id=bootcamp_id)))
+
+
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/price-steps",
+    response=PriceTimelineOut,
+    auth=needs(Right.CATALOGUE),
+)
+def add_bootcamp_price(
+    request: HttpRequest, bootcamp_id: int, payload: PriceStepIn
+) -> PriceTimelineOut:
+    return steps.add_bootcamp_step(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+
+
+@router.post(
+    "/admin/bootcamps/{bootcamp_id}/price-steps/{step_id}/withdraw",
+    response=PriceTimelineOut,
+    auth=needs(Right.CATALOGUE),
+)
+def withdraw_bootcamp_price(
+    request: HttpRequest, bootcamp_id: int, step_id: int
+) -> PriceTimelineOut:
+    package = steps.of_bootcamp(find_bootcamp(bootcamp_id=bootcamp_id))
+    return steps.withdraw_step(request=request, package=package, step_id=step_id)
+
+
+@router.get(
+    "/admin/bundles/{bundle_id}/price-steps", response=PriceTimelineOut, auth=needs(Right.DESK)
+)
+def get_bundle_prices(request: HttpRequest, bundle_id: UUID) -> PriceTimelineOut:
+    return steps.show_timeline(steps.of_bundle(steps.find_bundle(bundle_id=bundle_id)))
+
+
+@router.post(
+    "/admin/bundles/{bundle_id}/price-steps",
+    response=PriceTimelineOut,
+    auth=needs(Right.CATALOGUE),
+)
+def add_bundle_price(
+    request: HttpRequest, bundle_id: UUID, payload: PriceStepIn
+) -> PriceTimelineOut:
+    return steps.add_bundle_step(request=request, bundle_id=bundle_id, wanted=payload)
+
+
+@router.post(
+    "/admin/bundles/{bundle_id}/price-steps/{step_id}/withdraw",
+    response=PriceTimelineOut,
+    auth=needs(Right.CATALOGUE),
+)
+def withdraw_bundle_price(request: HttpRequest, bundle_id: UUID, step_id: int) -> PriceTimelineOut:
+    package = steps.of_bundle(steps.find_bundle(bundle_id=bundle_id))
+    return steps.withdraw_step(request=request, package=package, step_id=step_id)

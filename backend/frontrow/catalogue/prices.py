@@ -1,0 +1,128 @@
+"""What a package costs at a moment: its regular price, or an early price while that lasts."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, Subquery, When
+from django.db.models.functions import Coalesce
+
+from frontrow.catalogue.models import Bootcamp, Bundle, PriceStep, Seat
+from frontrow.core.clock import now
+from frontrow.core.dates import format_moment, weekday
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceNow:
+    price: Decimal
+    regular: Decimal
+    # When the early price ends, and how many seats are left at it; nothing where it doesn't, or
+    # there is none.
+    until: datetime | None = None
+    seats_left: int | None = None
+    # Whether the regular price may be struck through: somebody really paid it before.
+    is_struck: bool = False
+
+    @property
+    def is_early(self) -> bool:
+        return self.price < self.regular
+
+
+def price_now(*, regular: Decimal, steps: Iterable[PriceStep], sold: int, at: datetime) -> PriceNow:
+    """The cheapest early price that holds at the moment, else the regular price: a pure rule.
+
+    Of equal prices the first counts.
+    """
+    holding = [step for step in steps if not why_ended(step, regular=regular, sold=sold, at=at)]
+    if not holding:
+        return PriceNow(price=regular, regular=regular)
+    step = min(holding, key=lambda each: each.price)
+    return PriceNow(
+        price=step.price,
+        regular=regular,
+        until=step.until,
+        seats_left=None if step.first_seats is None else step.first_seats - sold,
+        is_struck=step.was_charged and step.regular_price == regular,
+    )
+
+
+def why_ended(step: PriceStep, *, regular: Decimal, sold: int, at: datetime) -> str:
+    """Why an early price holds no more, in words for the desk; empty while it does."""
+    if step.withdrawn_at is not None:
+        return "Withdrawn"
+    if step.until is not None and step.until <= at:
+        return "Time is up"
+    if step.first_seats is not None and sold >= step.first_seats:
+        return "Seats sold"
+    if step.price >= regular:
+        return "The regular price is no higher"
+    return ""
+
+
+def why_closed(bootcamp: Bootcamp, *, at: datetime) -> str:
+    """Why nothing new can be begun for it just now, in words; empty between opening and closing."""
+    opens_at, closes_at = bootcamp.sales_open_at, bootcamp.sales_close_at
+    if opens_at is not None and at < opens_at:
+        zone = bootcamp.timezone
+        return f"Sales open {weekday(opens_at, zone)}, {format_moment(opens_at, zone)}."
+    if closes_at is not None and at >= closes_at:
+        return "Sales have closed."
+    return ""
+
+
+# Asked along with the package, so that where there is no early price nothing more is asked.
+def has_steps(package: str) -> Exists:
+    """Whether the row's package (`bootcamp` or `bundle`) has an early price that may hold."""
+    steps = PriceStep.objects.filter(_may_hold(now()))
+    return Exists(steps.filter(**{package: OuterRef("pk" if package == "bootcamp" else package)}))
+
+
+def prices_of(
+    packages: Collection[Bootcamp | Bundle], *, at: datetime | None = None
+) -> Mapping[Any, PriceNow]:
+    """The price now of each, by its key, in one statement."""
+    moment = at or now()
+    steps: dict[Any, list[Any]] = {package.pk: [] for package in packages}
+    bootcamps = [each.pk for each in packages if isinstance(each, Bootcamp)]
+    bundles = [each.pk for each in packages if isinstance(each, Bundle)]
+    found = PriceStep.objects.filter(
+        _may_hold(moment), Q(bootcamp__in=bootcamps) | Q(bundle__in=bundles)
+    )
+    for step in found.annotate(sold=_sold()).order_by("pk") if packages else ():
+        steps[step.bootcamp_id or step.bundle_id].append(step)
+    return {
+        package.pk: price_now(
+            regular=package.price,
+            steps=steps[package.pk],
+            sold=max((step.sold for step in steps[package.pk]), default=0),
+            at=moment,
+        )
+        for package in packages
+    }
+
+
+def _may_hold(at: datetime) -> Q:
+    return Q(withdrawn_at=None) & (Q(until=None) | Q(until__gt=at))
+
+
+def _sold() -> Case:
+    """Counted only where it decides. A bundle's purchases are known here by their name alone."""
+    kept = Seat.objects.filter(
+        bootcamp=OuterRef("bootcamp"), enrolment_id__isnull=False, held_until=None
+    )
+    bundles = Bundle.objects.filter(pk=OuterRef("bundle"))
+    is_bought = Q(purchases__state="completed")
+    return Case(
+        When(first_seats=None, then=0),
+        When(
+            bundle=None,
+            # Where none is kept, there is nothing to count.
+            then=Coalesce(
+                Subquery(kept.order_by().values("bootcamp").annotate(n=Count("pk")).values("n")), 0
+            ),
+        ),
+        default=Subquery(bundles.annotate(n=Count("purchases", filter=is_bought)).values("n")),
+        output_field=IntegerField(),
+    )

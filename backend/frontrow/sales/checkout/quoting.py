@@ -1,0 +1,49 @@
+"""What a package costs this visitor now, line by line, before anything is begun."""
+
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict
+from frontrow.sales.buyers.visitors import Visitor
+from frontrow.sales.checkout.schemas import PriceLineOut, QuotedCodeOut, QuoteIn, QuoteOut
+from frontrow.sales.checkout.upgrades import owned_seats
+from frontrow.sales.terms.codes import find_code
+from frontrow.sales.terms.discounts import LineKind, person_key
+from frontrow.sales.terms.pricing import look_up_package
+
+
+def quote_for(*, visitor: Visitor, wanted: QuoteIn) -> QuoteOut:
+    """A code that can't be used is no error: the answer says why, and is without it.
+
+    Raises Conflict outside the time of its sales, and Throttled for whoever guesses codes.
+    """
+    # Nobody has typed an address yet; an account has one.
+    email = visitor.user.email if visitor.user else ""
+    asked = find_code(
+        typed=wanted.code,
+        network_key=visitor.network_key,
+        person_key=person_key(user_id=visitor.user_id, email=email) if visitor.user else "",
+        email=email,
+    )
+    package = look_up_package(
+        bootcamp_ids=wanted.bootcamp_ids,
+        bundle_id=wanted.bundle_id,
+        owned=owned_seats(user=visitor.user) if visitor.user else [],
+        dates={each.member_id: each.bootcamp_id for each in wanted.chosen_dates},
+        asked=asked,
+    )
+    found = package.quote
+    if found is None or package.closed:
+        raise Conflict(package.closed, code=ErrorCode.NOT_ON_SALE)
+    early = package.early if any(line.kind == LineKind.EARLY for line in found.lines) else None
+    return QuoteOut(
+        lines=[
+            PriceLineOut(kind=line.kind, label=line.label, amount=line.amount)
+            for line in found.lines
+        ],
+        regular_amount=found.lines[0].amount,
+        total_amount=found.total,
+        price_until=found.until,
+        price_seats_left=early.seats_left if early else None,
+        is_struck=early.is_struck if early else False,
+        code=QuotedCodeOut(code=found.code.code, label=found.code.label) if found.code else None,
+        code_refusal=found.refusal.sentence if found.refusal else None,
+    )

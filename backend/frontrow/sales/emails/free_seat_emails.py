@@ -1,0 +1,51 @@
+"""The email that proves the address a free seat was ordered for."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from frontrow.messaging.email_layout import Button, Card, Paragraph
+from frontrow.messaging.outbox import NewMessage
+from frontrow.messaging.private_links import LINK_PLACE
+from frontrow.sales.emails.parts import buyer_email, first_name_of, help_section, shortened
+from frontrow.sales.emails.template_variables import schedule_of
+from frontrow.sales.emails.waiting_emails import until_words
+from frontrow.sales.models import Enrolment, Purchase
+
+FREE_SEAT = "FREE_SEAT"
+
+
+def confirm_seat_email(
+    *, purchase: Purchase, enrolments: Sequence[Enrolment], until: datetime, link: str, event: str
+) -> NewMessage:
+    """One button; whoever never asked for it need not do anything."""
+    several = len(enrolments) > 1
+    seats, yours = ("your seats", "are yours") if several else ("your seat", "is yours")
+    ends = until_words(until, enrolments[0].timezone, purchase.buyer_timezone)
+    held = (
+        f"We're holding {'them' if several else 'it'} for you until {ends}."
+        if purchase.held_until
+        else f"The link works until {ends}, as long as there's a seat left."
+    )
+    return buyer_email(
+        purchase=purchase,
+        event=event,
+        category=FREE_SEAT,
+        title=f"Confirm {seats}",
+        subject=f"Confirm {seats}: {shortened(purchase.package_name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph(f"One click, and {seats} in {purchase.package_name} {yours}. {held}"),
+            *(
+                Card(one.name, schedule_of(purchase=purchase, bootcamp=one.bootcamp))
+                for one in enrolments
+            ),
+            Button("Confirm my seats" if several else "Confirm my seat", LINK_PLACE),
+            Paragraph("It's free. We don't need a card."),
+            Paragraph(
+                "If you didn't ask for this, ignore this email. Nothing happens, and the seat goes"
+                " to somebody else."
+            ),
+            *help_section(),
+        ],
+        link=link,
+    )

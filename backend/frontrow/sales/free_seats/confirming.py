@@ -1,0 +1,167 @@
+"""Confirming a free seat: the address is proven by its email, and the seat is theirs for good."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q, Value
+from django.db.models.lookups import Exact
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Seat
+from frontrow.catalogue.seats import take_seats
+from frontrow.core.addresses import BareAddress, bare_address
+from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Gone, NotFound
+from frontrow.sales.buyers.visitors import Visitor
+from frontrow.sales.changes.complimentary import owner_of
+from frontrow.sales.checkout.completing import INVITATION_SHOWN_FOR, answer_for
+from frontrow.sales.checkout.holds import CODE_GONE
+from frontrow.sales.checkout.schemas import CompletePurchaseOut
+from frontrow.sales.enrolment.enrolments import by_bootcamp, live
+from frontrow.sales.free_seats.links import read_free_seat_token
+from frontrow.sales.free_seats.schemas import FreeClassOut, FreeSeatLookOut, FreeSeatState
+from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState, SeatOffer
+from frontrow.sales.settlement.code_uses import claim_code
+from frontrow.sales.settlement.settling import call_off
+from frontrow.sales.settlement.states import enter
+from frontrow.sales.terms.free_seats import FREE, confirm_until, is_free
+from frontrow.sales.waiting.links import read_offer_token
+
+UNKNOWN = "This link isn't valid."
+OVER = "This link has expired. Your seat wasn't kept, and you can ask for it again."
+CONFIRMED = "confirmed by email"
+# One free seat for a person at a time, whichever of their addresses is confirmed.
+_TAKE_TURNS = "SELECT pg_advisory_xact_lock(24, hashtext(%s))"
+
+
+def look(*, token: str) -> FreeSeatLookOut:
+    """As it stands now; opening the link changes nothing. Raises NotFound."""
+    purchase = _find(Purchase.objects.all(), token)
+    enrolments = Enrolment.objects.filter(purchase=purchase, ended_at=None)
+    return FreeSeatLookOut(
+        state=_state_of(purchase),
+        name=purchase.package_name,
+        email=_masked(purchase.guest_email),
+        items=[
+            FreeClassOut(
+                name=one.name,
+                start_date=one.bootcamp.starts_at,
+                end_date=one.bootcamp.ends_at,
+                timezone=one.bootcamp.timezone,
+            )
+            for one in enrolments.select_related("bootcamp").order_by("starts_at", "pk")
+        ],
+        bootcamp_id=purchase.bootcamp_id,
+        bundle_id=purchase.bundle_id,
+        confirm_until=confirm_until(purchase),
+        is_held=Seat.objects.filter(
+            enrolment_id__in=enrolments.values("pk"), held_until__gt=database_now()
+        ).exists(),
+    )
+
+
+@transaction.atomic
+def confirm(*, visitor: Visitor, token: str) -> CompletePurchaseOut:
+    """Keep the seats of the order behind the link; confirmed before, it answers the same.
+
+    Raises NotFound, Gone when its time is up, SoldOut, NotOnSale, or Conflict for who has a seat.
+    """
+    purchase = _find(Purchase.objects.select_for_update(), token)
+    state = _state_of(purchase)
+    if state == FreeSeatState.OVER:
+        # Perhaps by another order of theirs, which was confirmed meanwhile.
+        _refuse_second_seat(purchase, owner_of(purchase.guest_email))
+        raise Gone(OVER, code=ErrorCode.OFFER_OVER)
+    if state == FreeSeatState.OPEN:
+        keep(purchase=purchase, visitor=visitor)
+    answer = answer_for(purchase)
+    confirmed_at = purchase.completed_at
+    is_recent = confirmed_at and confirmed_at > database_now() - INVITATION_SHOWN_FOR
+    return answer if is_recent else answer.model_copy(update={"invitation_token": None})
+
+
+def keep(*, purchase: Purchase, visitor: Visitor) -> None:
+    """The address is proven: the seats are kept and everything a purchase brings is done.
+
+    Under the order's lock. Raises SoldOut or NotOnSale, or Conflict where the person has a seat or
+    somebody else the last use of the code.
+    """
+    owner = owner_of(purchase.guest_email)
+    _take_turns([bare_address(purchase.guest_email), *([f"account {owner.pk}"] if owner else [])])
+    enrolments = list(Enrolment.objects.filter(purchase=purchase, ended_at=None))
+    _refuse_second_seat(purchase, owner)
+    take_seats(enrolments=by_bootcamp(enrolments))
+    # From now on it is this browser's and, where there is one, the account's.
+    purchase.user, purchase.checkout_key = owner, visitor.key
+    # After the seats, as when a card has agreed: the lock of a code comes last.
+    if not claim_code(purchase=purchase):
+        raise Conflict(CODE_GONE, code=ErrorCode.CODE_GONE)
+    purchase.save(update_fields=["user", "checkout_key", "updated_at"])
+    enter(purchase=purchase, state=PurchaseState.COMPLETED, because=CONFIRMED)
+    _end_other_orders(purchase)
+
+
+def _refuse_second_seat(purchase: Purchase, owner: User | None) -> None:
+    """One for a person and class, however they came by the first."""
+    classes = Enrolment.objects.filter(purchase=purchase).values("bootcamp_id")
+    theirs = _belongs_to(purchase.guest_email, owner.pk if owner else None)
+    had = Enrolment.objects.filter(theirs, live(), bootcamp__in=classes)
+    if first := had.order_by("starts_at", "pk").first():
+        raise Conflict(f"You already have a seat in {first.name}.", code=ErrorCode.ALREADY_ENROLLED)
+
+
+def _find(purchases: Any, token: str) -> Purchase:
+    """By the link in the email or, of a seat from the waiting list, by the offer's own."""
+    offers = SeatOffer.objects.filter(pk=read_offer_token(token)).values("purchase_id")
+    found = purchases.filter(Q(pk=read_free_seat_token(token)) | Q(pk__in=offers)).first()
+    if found is None or not is_free(found):
+        raise NotFound(UNKNOWN)
+    purchase: Purchase = found
+    return purchase
+
+
+def _state_of(purchase: Purchase) -> FreeSeatState:
+    if purchase.state == PurchaseState.COMPLETED:
+        return FreeSeatState.CONFIRMED
+    is_open = purchase.state == PurchaseState.PENDING and confirm_until(purchase) > database_now()
+    return FreeSeatState.OPEN if is_open else FreeSeatState.OVER
+
+
+def _belongs_to(address: str, owner_id: int | None) -> Q:
+    """Bought by this person or handed to them, by account or by address."""
+    mailbox = bare_address(address)
+    fields = ("purchase__guest_email", "purchase__user__email", "holder_email", "holder__email")
+    found = Q(pk=None)
+    for field in fields:
+        found |= Q(Exact(BareAddress(field), Value(mailbox)))
+    if owner_id:
+        found |= Q(purchase__user=owner_id) | Q(holder=owner_id)
+    return found
+
+
+def _end_other_orders(kept: Purchase) -> None:
+    """The same person ordered it on another device, too: nothing is held for that any more."""
+    others = Purchase.objects.filter(
+        FREE,
+        Q(Exact(BareAddress("guest_email"), Value(bare_address(kept.guest_email)))),
+        state=PurchaseState.PENDING,
+        bootcamp=kept.bootcamp_id,
+        bundle=kept.bundle_id,
+    )
+    # One that is being confirmed this moment is refused instead: waiting for it, both would wait.
+    for one in others.select_for_update(skip_locked=True).order_by("pk"):
+        call_off(purchase=one, reason=CancelReason.REPLACED)
+
+
+def _take_turns(keys: Sequence[str]) -> None:
+    with connection.cursor() as cursor:
+        for key in sorted(keys):
+            cursor.execute(_TAKE_TURNS, [key])
+
+
+def _masked(address: str) -> str:
+    """a…@example.com: enough for its owner to know it."""
+    local, _, domain = address.partition("@")
+    return f"{local[:1]}…@{domain}"

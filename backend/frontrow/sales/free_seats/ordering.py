@@ -1,0 +1,263 @@
+"""Ordering a free seat: a pending purchase without a payment, and an email to prove the address.
+
+The answer is the same whoever's address it is. What holds back whoever pays for nothing holds back
+here too: few holds for each network and address, and a share of the unsold seats. An order beyond
+that is no less an order; its seat is taken when the email is confirmed.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import connection, transaction
+from django.db.models.functions import Now
+
+from frontrow.catalogue.seats import NotOnSale, OnlyHeld, SoldOut, take_seats
+from frontrow.core.addresses import address_key, bare_address
+from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Throttled
+from frontrow.core.rate_limit import Limit
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.buyers.visitors import Visitor, digest
+from frontrow.sales.checkout.completing import answer_for
+from frontrow.sales.checkout.holds import HELD_SHARE, PER_NETWORK
+from frontrow.sales.emails.free_seat_emails import confirm_seat_email
+from frontrow.sales.emails.receipts import format_amount
+from frontrow.sales.enrolment.enrolments import by_bootcamp, make_enrolments
+from frontrow.sales.free_seats.confirming import keep
+from frontrow.sales.free_seats.links import free_seat_link
+from frontrow.sales.free_seats.schemas import FreeSeatIn, FreeSeatOut, FreeSeatStatus
+from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState
+from frontrow.sales.settlement.settling import call_off
+from frontrow.sales.terms.codes import find_code
+from frontrow.sales.terms.discounts import person_key
+from frontrow.sales.terms.free_seats import CONFIRM_WITHIN, FREE, confirm_until
+from frontrow.sales.terms.price_lines import as_stored
+from frontrow.sales.terms.pricing import Package, find_package
+from frontrow.sales.terms.refund_policy import POLICY_VERSION
+
+# To one address about one package, and to one address altogether; who typed it is not told.
+EMAILS = Limit(scope="free seat emails", count=1, per=timedelta(minutes=10))
+ALL_EMAILS = Limit(scope="free seat emails to an address", count=5, per=timedelta(hours=1))
+
+ONLY_HELD = "Every seat is taken or waiting to be confirmed. One may come free within 30 minutes."
+
+_MAY_HOLD = "SELECT may_hold(%s, %s::bigint[], %s, %s, %s, %s)"
+# In this order, as at the Pay click: the address, the network, then the classes by number.
+_TAKE_TURNS = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
+_TAKE_TURNS_IN = "SELECT pg_advisory_xact_lock(21, w::integer) FROM unnest(%s::bigint[]) w"
+BROWSER, ADDRESS, NETWORK = 23, 19, 20
+
+
+@transaction.atomic
+def order(*, visitor: Visitor, wanted: FreeSeatIn) -> FreeSeatOut:
+    """Raises SoldOut or NotOnSale, Conflict for what is not free, or Conflict for what is owned."""
+    key = _key_of(visitor, wanted)
+    _take_turns(BROWSER, key)
+    _take_turns(ADDRESS, wanted.email.lower())
+    before = _under_way(key)
+    is_proven = _is_proven(visitor, wanted.email)
+    person = person_key(user_id=visitor.user_id if is_proven else None, email=wanted.email)
+    package = _find(visitor, wanted, person, [one.pk for one in before])
+    if is_proven:
+        for one in before:
+            call_off(purchase=one, reason=CancelReason.REPLACED)
+        purchase = _begin(visitor, wanted, package, key="")
+        keep(purchase=purchase, visitor=visitor)
+        return FreeSeatOut(
+            status=FreeSeatStatus.COMPLETED,
+            email=wanted.email,
+            held_until=None,
+            completed=answer_for(purchase),
+        )
+    # Asked before the locks that Pay clicks wait for, too.
+    is_written_to = _may_write(wanted.email, package)
+    purchase = _same(before, wanted, package) or _order_anew(visitor, wanted, package, key, before)
+    if is_written_to:
+        _write(purchase)
+    return FreeSeatOut(
+        status=FreeSeatStatus.CONFIRM,
+        email=wanted.email,
+        held_until=confirm_until(purchase),
+        completed=None,
+    )
+
+
+def _find(visitor: Visitor, wanted: FreeSeatIn, person: str, holder_ids: Sequence[int]) -> Package:
+    """What is ordered, if it costs nothing; what this browser's own order holds is free to it."""
+    asked = find_code(
+        typed=wanted.code,
+        network_key=visitor.network_key,
+        person_key=person,
+        email=wanted.email,
+    )
+    try:
+        package = find_package(
+            bootcamp_ids=wanted.bootcamp_ids,
+            bundle_id=wanted.bundle_id,
+            holder_ids=holder_ids,
+            dates={each.member_id: each.bootcamp_id for each in wanted.chosen_dates},
+            asked=asked,
+        )
+    except OnlyHeld as error:
+        raise Conflict(ONLY_HELD, code=error.code, retry_after=error.retry_after) from error
+    if package.closed:
+        raise Conflict(package.closed, code=ErrorCode.NOT_ON_SALE)
+    if package.refusal is not None:
+        raise Conflict(package.refusal.sentence, code=ErrorCode.CODE_REFUSED)
+    if package.price:
+        words = format_amount(package.price, "usd")
+        raise Conflict(f"The price is now {words}.", code=ErrorCode.PRICE_CHANGED)
+    return package
+
+
+def _key_of(visitor: Visitor, wanted: FreeSeatIn) -> str:
+    """One open order for each browser and package; not what the browser is paying for meanwhile."""
+    return digest(f"free seat:{visitor.key}:{wanted.bundle_id or wanted.bootcamp_ids}")
+
+
+def _under_way(key: str) -> list[Purchase]:
+    return list(
+        Purchase.objects.select_for_update()
+        .filter(FREE, checkout_key=key, state=PurchaseState.PENDING)
+        .order_by("pk")
+    )
+
+
+def _is_proven(visitor: Visitor, email: str) -> bool:
+    """Signed in, and this is an address the account has confirmed before."""
+    return (
+        visitor.user is not None
+        and EmailAddress.objects.filter(
+            user=visitor.user, email=address_key(email), verified=True
+        ).exists()
+    )
+
+
+def _same(before: Sequence[Purchase], wanted: FreeSeatIn, package: Package) -> Purchase | None:
+    """This browser's order for the same address, while it can be confirmed: the link in its email.
+
+    Another address is a correction: the order made before is called off.
+    """
+    at = database_now()
+    wanted_classes = {each.pk for each in package.bootcamps}
+    for one in before:
+        classes = set(one.enrolments.values_list("bootcamp_id", flat=True))
+        is_same = address_key(one.guest_email) == address_key(wanted.email)
+        is_same = is_same and (classes, one.code_id) == (wanted_classes, package.code_id)
+        if is_same and confirm_until(one) > at:
+            Purchase.objects.filter(pk=one.pk).update(**_details(wanted), updated_at=Now())
+            one.refresh_from_db()
+            return one
+    return None
+
+
+def _order_anew(
+    visitor: Visitor, wanted: FreeSeatIn, package: Package, key: str, before: Sequence[Purchase]
+) -> Purchase:
+    for one in before:
+        call_off(purchase=one, reason=CancelReason.REPLACED)
+    purchase = _begin(visitor, wanted, package, key=key)
+    _hold(purchase, visitor)
+    return purchase
+
+
+def _begin(visitor: Visitor, wanted: FreeSeatIn, package: Package, *, key: str) -> Purchase:
+    purchase = Purchase.objects.create(
+        bootcamp=package.bootcamp,
+        bundle=package.bundle,
+        is_bundle=package.bundle is not None,
+        package_name=package.name,
+        total_amount=package.price,
+        price_lines=as_stored(package.lines),
+        code_id=package.code_id,
+        guest_email=wanted.email,
+        policy_version=POLICY_VERSION,
+        checkout_key=key,
+        network_key=visitor.network_key,
+        **_details(wanted),
+    )
+    make_enrolments(purchase=purchase, bootcamps=package.bootcamps, prices=package.prices)
+    purchase.refresh_from_db()
+    return purchase
+
+
+def _details(wanted: FreeSeatIn) -> dict[str, Any]:
+    """What is typed beside the address, and what was agreed to."""
+    return {
+        "guest_full_name": wanted.full_name,
+        "guest_phone": wanted.phone,
+        "wants_sms": wanted.sms_consent and bool(wanted.phone),
+        "buyer_timezone": wanted.timezone,
+        "terms_version": wanted.terms_version,
+        "terms_accepted_at": Now(),
+    }
+
+
+def _hold(purchase: Purchase, visitor: Visitor) -> None:
+    """Hold its seats, if a hold may be given; asked before the locks and again behind them."""
+    enrolments = by_bootcamp(Enrolment.objects.filter(purchase=purchase))
+    if not _may_hold(purchase, sorted(enrolments)):
+        return
+    _take_turns(NETWORK, visitor.network_key)
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE_TURNS_IN, [sorted(enrolments)])
+    if not _may_hold(purchase, sorted(enrolments)):
+        return
+    try:
+        take_seats(enrolments=enrolments, hold_for=CONFIRM_WITHIN)
+    except (SoldOut, NotOnSale):
+        # Somebody is taking the last one this moment; it may yet come back.
+        return
+    Purchase.objects.filter(pk=purchase.pk).update(held_until=Now() + CONFIRM_WITHIN)
+    purchase.refresh_from_db(fields=["held_until"])
+
+
+def _may_hold(purchase: Purchase, bootcamp_ids: Sequence[int]) -> bool:
+    asked: list[Any] = [
+        purchase.pk,
+        list(bootcamp_ids),
+        purchase.guest_email,
+        purchase.network_key,
+        HELD_SHARE,
+        PER_NETWORK,
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(_MAY_HOLD, asked)
+        (may,) = cursor.fetchone()
+    return bool(may)
+
+
+def _may_write(address: str, package: Package) -> bool:
+    """Not where they were written to just now."""
+    mailbox = bare_address(address)
+    about = sorted(each.pk for each in package.bootcamps)
+    try:
+        EMAILS.check(f"{mailbox} {about}")
+        ALL_EMAILS.check(mailbox)
+    except Throttled:
+        return False
+    return True
+
+
+def _write(purchase: Purchase) -> None:
+    enrolments = list(
+        Enrolment.objects.filter(purchase=purchase)
+        .select_related("bootcamp")
+        .order_by("starts_at", "pk")
+    )
+    email = confirm_seat_email(
+        purchase=purchase,
+        enrolments=enrolments,
+        until=confirm_until(purchase),
+        link=free_seat_link(purchase.pk),
+        event=f"free-seat:{purchase.pk}:{database_now().isoformat()}",
+    )
+    write_messages([email])
+
+
+def _take_turns(what: int, key: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE_TURNS, [what, key])

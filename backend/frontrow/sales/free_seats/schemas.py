@@ -1,0 +1,76 @@
+"""What somebody who takes a free seat sends and sees."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import Address, BrowserZone, OneLine, Phone
+from frontrow.sales.checkout.schemas import ChosenDateIn, CompletePurchaseOut, Token
+
+
+class FreeSeatIn(RequestModel):
+    """One bootcamp, or none and a bundle; who takes it; and what they agree to."""
+
+    bootcamp_ids: Annotated[list[int], Field(max_length=1)]
+    bundle_id: UUID | None = None
+    chosen_dates: Annotated[list[ChosenDateIn], Field(max_length=10)] = []
+    code: Annotated[str, Field(max_length=64)] = ""
+    email: Address
+    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    timezone: BrowserZone = ""
+    terms_version: Annotated[OneLine, Field(min_length=1, max_length=32)]
+    phone: Phone = ""
+    sms_consent: bool = False
+
+
+class FreeSeatStatus(StrEnum):
+    # Waits for the click in the email.
+    CONFIRM = "confirm"
+    # Signed in with this very address, which was proven before.
+    COMPLETED = "completed"
+
+
+class FreeSeatOut(AnswerModel):
+    """The same for every address, whether or not we know it."""
+
+    status: FreeSeatStatus
+    email: str
+    # Until when the email can be confirmed; nothing once the seat is theirs.
+    held_until: datetime | None
+    completed: CompletePurchaseOut | None
+
+
+class FreeSeatTokenIn(RequestModel):
+    token: Token
+
+
+class FreeSeatState(StrEnum):
+    OPEN = "open"
+    CONFIRMED = "confirmed"
+    # Not confirmed in time, replaced by another order, or given up since.
+    OVER = "over"
+
+
+class FreeClassOut(AnswerModel):
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+
+
+class FreeSeatLookOut(AnswerModel):
+    state: FreeSeatState
+    name: str
+    # Masked: the link may be read by others.
+    email: str
+    items: list[FreeClassOut]
+    # For a way back to the checkout, where it is over.
+    bootcamp_id: int | None
+    bundle_id: UUID | None
+    confirm_until: datetime
+    # Whether a seat is kept for the reader meanwhile.
+    is_held: bool

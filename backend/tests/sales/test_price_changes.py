@@ -1,0 +1,236 @@
+"""Early prices and the time of sales: what is shown is what is charged, whenever it changes."""
+
+import random
+import time
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from frontrow.catalogue.models import Bootcamp, PriceStep
+from frontrow.sales.checkout import own_purchases
+from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.reconciliation.sweep import sweep_unfinished
+from tests.factories import (
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_code,
+    make_purchase,
+    make_step,
+)
+from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
+from tests.sales.buying import Shopper
+from tests.sizes import size
+
+pytestmark = pytest.mark.django_db
+
+ACROSS = size("PRICE_CHANGES")
+ENDED = "The price you saw has ended. You haven't been charged. Check the new price and pay again."
+
+
+def told(answer: Any) -> tuple[int, str, str]:
+    said = answer.json()
+    return answer.status_code, said.get("code", ""), said.get("message", "")
+
+
+def offered(kind: str = "bootcamps") -> dict[str, Any]:
+    [shown] = Client().get(f"/api/{kind}").json()
+    return {name: shown[name] for name in PRICE_FIELDS}
+
+
+PRICE_FIELDS = ("price", "regularPrice", "priceUntil", "priceSeatsLeft", "isStruck")
+
+
+def test_an_early_price_is_shown_until_its_time_and_struck_only_if_true() -> None:
+    bootcamp = make_bootcamp(price=Decimal(995))
+    until = from_now(days=2)
+    step = make_step(bootcamp, price=Decimal("795.00"), until=until)
+    shown = {
+        "price": "795.00",
+        "regularPrice": "995.00",
+        "priceUntil": until.isoformat().replace("+00:00", "Z"),
+        "priceSeatsLeft": None,
+        "isStruck": False,
+    }
+    assert offered() == shown
+    PriceStep.objects.filter(pk=step.pk).update(was_charged=True)
+    assert offered() == {**shown, "isStruck": True}
+    # A regular price that nobody has paid yet is not struck through.
+    Bootcamp.objects.update(price=Decimal(1095))
+    assert offered() == {**shown, "regularPrice": "1095.00"}
+    PriceStep.objects.filter(pk=step.pk).update(until=from_now(seconds=-1))
+    assert offered()["price"] == "1095.00"
+    PriceStep.objects.filter(pk=step.pk).update(until=until, withdrawn_at=from_now())
+    assert offered()["price"] == "1095.00"
+
+
+def test_an_early_price_for_the_first_seats_ends_with_them(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    make_step(bootcamp, price=Decimal("795.00"), first_seats=2)
+    assert (offered()["price"], offered()["priceSeatsLeft"]) == ("795.00", 2)
+    make_purchase(bootcamp=bootcamp)
+    assert (offered()["price"], offered()["priceSeatsLeft"]) == ("795.00", 1)
+    Shopper(stripe_server).buy(bootcamp=bootcamp.pk, shownAmount="795.00")
+    assert (offered()["price"], offered()["priceSeatsLeft"]) == ("995.00", None)
+    # Of a bundle, whole purchases count.
+    bundle = make_bundle(bootcamps=[bootcamp], price=Decimal(900))
+    make_step(bundle, price=Decimal(800), first_seats=1)
+    assert (offered("bundles")["price"], offered("bundles")["priceSeatsLeft"]) == ("800.00", 1)
+    make_purchase(bundle=bundle)
+    assert offered("bundles")["price"] == "900.00"
+
+
+def test_whoever_began_keeps_the_price_for_a_quarter_of_an_hour(
+    stripe_server: StripeServer,
+) -> None:
+    bootcamp = make_bootcamp()
+    step = make_step(bootcamp, price=Decimal("795.00"), until=from_now(minutes=1))
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=bootcamp.pk, shownAmount="795.00")
+    kept_until = Purchase.objects.get().price_until
+    assert kept_until
+    assert timedelta(minutes=14) < kept_until - datetime.now(UTC) <= timedelta(minutes=15)
+    PriceStep.objects.filter(pk=step.pk).update(until=from_now(seconds=-1))
+    # An edit keeps it; whoever comes now, or saw the new price, pays that.
+    again = shopper.ask_session(bootcamp=bootcamp.pk, fullName="Ada King", shownAmount="795.00")
+    assert again.json()["paymentIntentId"] == intent
+    late = Shopper(stripe_server).ask_session(bootcamp=bootcamp.pk, shownAmount="795.00")
+    assert told(late) == (409, "price_changed", "The price is now $995.00.")
+    assert Purchase.objects.count() == 1
+    assert shopper.hold(intent).status_code == 200
+    # Past its time neither the Pay click nor another edit uses it.
+    Purchase.objects.update(price_until=from_now(seconds=-1))
+    assert told(shopper.hold(intent)) == (409, "price_changed", ENDED)
+    refused = shopper.ask_session(bootcamp=bootcamp.pk, shownAmount="795.00")
+    assert told(refused)[:2] == (409, "price_changed")
+    anew = shopper.ask_session(bootcamp=bootcamp.pk, shownAmount="995.00").json()
+    assert (anew["totalAmount"], anew["priceUntil"]) == ("995.00", None)
+    assert anew["paymentIntentId"] != intent
+    assert [line["kind"] for line in anew["lines"]] == ["package"]
+
+
+def test_a_session_whose_price_is_long_over_cant_be_paid_any_more(
+    stripe_server: StripeServer,
+) -> None:
+    bootcamp = make_bootcamp()
+    make_step(bootcamp, price=Decimal("795.00"))
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=bootcamp.pk)
+    Purchase.objects.update(price_until=from_now(minutes=-50))
+    sweep_unfinished(0)
+    run_jobs()
+    assert Purchase.objects.get().state == PurchaseState.PENDING
+    Purchase.objects.update(price_until=from_now(minutes=-61))
+    sweep_unfinished(0)
+    run_jobs()
+    given_up = Purchase.objects.get()
+    assert (given_up.state, given_up.cancel_reason) == ("failed", CancelReason.EXPIRED)
+    assert stripe_server.intent(intent)["status"] == "canceled"
+
+
+def test_a_code_that_ends_is_kept_by_whoever_began(stripe_server: StripeServer) -> None:
+    bootcamp, code = make_bootcamp(), make_code(ends_at=from_now(minutes=1))
+    shopper = Shopper(stripe_server)
+    intent = shopper.session(bootcamp=bootcamp.pk, code="SPRING", shownAmount="796.00")
+    code.ends_at = from_now(seconds=-1)
+    code.save()
+    again = shopper.ask_session(bootcamp=bootcamp.pk, code="SPRING", fullName="Ada King")
+    assert again.json()["paymentIntentId"] == intent
+    # Without it the price is another, and so is the payment.
+    without = shopper.ask_session(bootcamp=bootcamp.pk)
+    assert (without.json()["totalAmount"], without.json()["lines"][0]["amount"]) == (
+        "995.00",
+        "995.00",
+    )
+    assert told(shopper.ask_session(bootcamp=bootcamp.pk, code="SPRING"))[1] == "code_refused"
+
+
+def test_outside_the_time_of_its_sales_nothing_new_is_begun(stripe_server: StripeServer) -> None:
+    bootcamp = make_bootcamp()
+    shopper, late = Shopper(stripe_server), Shopper(stripe_server)
+    Bootcamp.objects.update(sales_open_at=datetime(2099, 11, 20, 17, tzinfo=UTC))
+    [shown] = Client().get("/api/bootcamps").json()
+    assert (shown["isActive"], shown["salesOpenAt"]) == (False, "2099-11-20T17:00:00Z")
+    answer = shopper.ask_session(bootcamp=bootcamp.pk)
+    assert told(answer) == (409, "not_on_sale", "Sales open Fri, Nov 20 at 12:00 PM EST.")
+    Bootcamp.objects.update(sales_open_at=from_now(days=-1), sales_close_at=from_now(minutes=1))
+    intent = shopper.session(bootcamp=bootcamp.pk)
+    Bootcamp.objects.update(sales_close_at=from_now(seconds=-1))
+    assert told(late.ask_session(bootcamp=bootcamp.pk)) == (
+        409,
+        "not_on_sale",
+        "Sales have closed.",
+    )
+    assert told(late.post("quote", {"bootcampIds": [bootcamp.pk]}))[1] == "not_on_sale"
+    # Whoever had begun goes on.
+    edited = shopper.ask_session(bootcamp=bootcamp.pk, fullName="Ada King")
+    assert edited.json()["paymentIntentId"] == intent
+    assert shopper.hold(intent).status_code == 200
+    shopper.confirm(intent)
+    assert shopper.complete(intent).json()["status"] == "completed"
+
+
+def across_the_change(stripe: StripeServer) -> tuple[Counter[str], list[tuple[str, int]]]:
+    """Everybody looks, begins and pays at moments of their own; in the middle the price changes."""
+    bootcamp = make_bootcamp(max_seats=ACROSS)
+    length = ACROSS * 0.12
+    luck = random.Random(23)
+    moments: list[tuple[float, int, str]] = []
+    for number in range(ACROSS):
+        look, begin, pay = sorted(luck.uniform(0, length) for _ in range(3))
+        moments += [(look, number, "look"), (begin, number, "begin"), (pay, number, "pay")]
+    shoppers = [
+        Shopper(stripe, email=f"buyer{n}@example.test", address=f"10.8.{n // 250}.{n % 250 + 1}")
+        for n in range(ACROSS)
+    ]
+    saw, intents = [""] * ACROSS, [""] * ACROSS
+    what_happened: Counter[str] = Counter()
+    began = time.monotonic()
+    until = datetime.now(UTC) + timedelta(seconds=length / 2)
+    make_step(bootcamp, price=Decimal("795.00"), until=until)
+    for at, number, act in sorted(moments):
+        time.sleep(max(0.0, began + at - time.monotonic()))
+        shopper = shoppers[number]
+        if act == "look":
+            saw[number] = offered()["price"]
+        elif act == "begin":
+            answer = shopper.ask_session(bootcamp=bootcamp.pk, shownAmount=saw[number])
+            if told(answer)[1] == "price_changed":
+                what_happened["shown another"] += 1
+                saw[number] = offered()["price"]
+                answer = shopper.ask_session(bootcamp=bootcamp.pk, shownAmount=saw[number])
+            assert answer.status_code == 200, answer.content
+            intents[number] = answer.json()["paymentIntentId"]
+        else:
+            assert shopper.hold(intents[number]).status_code == 200
+            shopper.confirm(intents[number])
+            assert shopper.complete(intents[number]).json()["status"] == "completed"
+            if saw[number] == "795.00" and datetime.now(UTC) > until:
+                what_happened["kept"] += 1
+            what_happened[saw[number]] += 1
+    rows = stripe.ledger()["payment_intents"]
+    return what_happened, [
+        (shown, rows[intent]["captured"]) for shown, intent in zip(saw, intents, strict=True)
+    ]
+
+
+def test_across_the_moment_of_a_price_change_everybody_is_charged_what_they_saw(
+    stripe_server: StripeServer,
+) -> None:
+    seen, paid = across_the_change(stripe_server)
+    assert len(paid) == ACROSS
+    assert all(Decimal(shown) * 100 == captured for shown, captured in paid)
+    assert min(seen["795.00"], seen["995.00"], seen["kept"], seen["shown another"]) > 0, seen
+
+
+def test_control_where_what_was_shown_doesnt_count_somebody_is_charged_another_price(
+    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_purchases, "refuse_other_price", lambda **_: None)
+    _, paid = across_the_change(stripe_server)
+    assert any(Decimal(shown) * 100 != captured for shown, captured in paid)
