@@ -18,7 +18,7 @@ interface ComboboxProps {
   searchLabel: string
   options: readonly ComboboxOption[]
   value: string
-  onValueChange: (value: string) => void
+  onValueChange: (value: string, label: string) => void
   /** Whoever gives the options narrows them. */
   text: string
   onTextChange: (text: string) => void
@@ -85,7 +85,7 @@ export function Combobox({
               isLoading={isLoading}
               onChoose={(option) => {
                 setName(option.label)
-                onValueChange(option.value)
+                onValueChange(option.value, option.label)
                 open(false)
               }}
             />

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { Button } from './button'
-import { Dialog, DialogClose } from './dialog'
+import { Dialog, DialogClose, DialogTrigger } from './dialog'
 import { FormDialogContent } from './form-dialog'
 
 function Example() {
@@ -62,4 +62,46 @@ test('a button that says Cancel means it', async () => {
   await userEvent.type(message(), 'hello')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await isGone()
+})
+
+function Nested() {
+  return (
+    <Dialog defaultOpen>
+      <FormDialogContent title="Purchase">
+        <textarea aria-label="Note" />
+        <Dialog>
+          <DialogTrigger asChild>
+            <Button>Change seat</Button>
+          </DialogTrigger>
+          <FormDialogContent title="Change seat">
+            <input aria-label="Reason" />
+          </FormDialogContent>
+        </Dialog>
+      </FormDialogContent>
+    </Dialog>
+  )
+}
+
+describe('a window opened from another', () => {
+  const opener = () => screen.getByRole('button', { name: 'Change seat' })
+  const upper = () => screen.queryByLabelText('Reason')
+
+  test('asks for itself alone, and what was typed below stays', async () => {
+    render(<Nested />)
+    await userEvent.type(screen.getByLabelText('Note'), 'called on Monday')
+    await userEvent.click(opener())
+    // Nothing typed here: the cross closes it, whatever is typed below.
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(upper()).not.toBeInTheDocument())
+    expect(question()).not.toBeInTheDocument()
+
+    await userEvent.click(opener())
+    await userEvent.type(screen.getByLabelText('Reason'), 'ill')
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(upper()).not.toBeInTheDocument())
+    expect(screen.getByLabelText('Note')).toHaveValue('called on Monday')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(question()).toBeVisible())
+  })
 })

@@ -1,5 +1,6 @@
 /** The content of a window to type in: dismissed with something typed, it asks first. */
 import { type ComponentProps, type FocusEvent, type MouseEvent, useRef, useState } from 'react'
+import { useUnsaved } from '@/lib/unsaved'
 import { ConfirmDialog } from './confirm-dialog'
 import { DialogClose, DialogContent } from './dialog'
 
@@ -21,7 +22,9 @@ function isTextField(target: EventTarget): target is TextField {
 function useTyped() {
   const before = useRef(new Map<TextField, string>())
   return {
-    onFocus: ({ target }: FocusEvent) => {
+    onFocus: ({ target, currentTarget }: FocusEvent) => {
+      // A window opened from this one is its child to React, and asks for itself.
+      if (!currentTarget.contains(target)) return
       if (isTextField(target) && !before.current.has(target)) {
         before.current.set(target, target.value)
       }
@@ -29,6 +32,12 @@ function useTyped() {
     isTyped: () =>
       [...before.current].some(([field, text]) => field.isConnected && field.value !== text),
   }
+}
+
+/** In the window and not beside it: there only while it is open. */
+function Unsaved(typing: Parameters<typeof useUnsaved>[0]) {
+  useUnsaved(typing)
+  return null
 }
 
 export function FormDialogContent({ children, ...props }: ComponentProps<typeof DialogContent>) {
@@ -44,7 +53,7 @@ export function FormDialogContent({ children, ...props }: ComponentProps<typeof 
   /** The cross in the corner dismisses as Escape does; a button that says Cancel means it. */
   function askBeforeCross(event: MouseEvent) {
     const pressed = event.target instanceof Element && event.target.closest('[aria-label="Close"]')
-    if (!pressed || !isTyped()) return
+    if (!pressed || !event.currentTarget.contains(pressed) || !isTyped()) return
     event.preventDefault()
     event.stopPropagation()
     setIsAsking(true)
@@ -60,6 +69,7 @@ export function FormDialogContent({ children, ...props }: ComponentProps<typeof 
       onPointerDownOutside={askFirst}
     >
       {children}
+      <Unsaved isTyped={isTyped} ask={() => setIsAsking(true)} />
       <DialogClose ref={closer} hidden />
       <ConfirmDialog
         open={isAsking}

@@ -342,6 +342,7 @@ describe('the window', () => {
       'Bootcamp',
       'Schedule',
       'Length',
+      'Sales',
       'Delivery',
       'Video meeting',
     ])

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { useUnsaved } from '@/lib/unsaved'
 import { type AdminBootcamp, isDraft } from './bootcamp-form'
 import { CourseFields } from './course-fields'
 import { DeliveryFields } from './delivery-fields'
 import { LikeTheLast } from './like-the-last'
 import { MeetingFields } from './meeting-fields'
 import { MoveQuestion } from './move-question'
+import { SalesFields } from './sales-fields'
 import { ScheduleFields } from './schedule-fields'
 import { useBootcampForm } from './use-bootcamp-form'
 
@@ -30,6 +32,7 @@ export function BootcampDialog({ bootcamp, onClose }: BootcampDialogProps) {
     if (isDirty) setAsksToDiscard(true)
     else onClose()
   }
+  useUnsaved({ isTyped: () => isDirty, ask: dismiss })
   return (
     <Dialog open onOpenChange={(open) => !open && dismiss()}>
       <DialogContent
@@ -53,8 +56,13 @@ export function BootcampDialog({ bootcamp, onClose }: BootcampDialogProps) {
           onSubmit={(event) => void submit(event)}
         >
           {!bootcamp && <LikeTheLast form={form} />}
-          <CourseFields form={form} isNew={!bootcamp} takenSeats={state.takenSeats} />
+          <CourseFields
+            form={form}
+            bootcampId={bootcamp?.id ?? null}
+            takenSeats={state.takenSeats}
+          />
           <ScheduleFields form={form} asksAboutPast={draft || !bootcamp} />
+          <SalesFields form={form} />
           <DeliveryFields form={form} bootcamp={bootcamp} />
           {bootcamp && <MeetingFields form={form} bootcamp={bootcamp} />}
           <ProblemCount count={Object.keys(form.formState.errors).length} />

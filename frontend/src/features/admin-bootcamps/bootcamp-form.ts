@@ -1,6 +1,7 @@
 /** A bootcamp as the form holds it, and what is sent when the form is done. */
 import type { components } from '@/api/schema'
 import type { Schedule } from '@/features/admin-kit/class-clock'
+import { momentTyped, typedMoment } from '@/features/admin-kit/moments'
 import { instantOf, localTimeAt } from '@/lib/local-times'
 import type { BootcampValues } from './bootcamp-schema'
 
@@ -33,6 +34,8 @@ export const newBootcamp: BootcampValues = {
   endDate: '',
   endTime: '20:00',
   timezone: 'America/Denver',
+  salesOpenAt: '',
+  salesCloseAt: '',
   tagline: '',
   step: stepOf.Build,
   includesCoaching: isCoached('Build'),
@@ -63,6 +66,8 @@ export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
     endDate: end.date,
     endTime: end.time,
     timezone: bootcamp.timezone,
+    salesOpenAt: typedMoment(bootcamp.salesOpenAt, bootcamp.timezone),
+    salesCloseAt: typedMoment(bootcamp.salesCloseAt, bootcamp.timezone),
     tagline: bootcamp.tagline,
     step: String(bootcamp.step) as BootcampValues['step'],
     includesCoaching: bootcamp.includesCoaching,
@@ -78,8 +83,23 @@ export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
 /** Another one of its kind: what belongs to its own date is left empty. */
 export function likeThis(bootcamp: AdminBootcamp): BootcampValues {
   const own = { startDate: '', endDate: '', sessionUrl: '', recordingUrl: '' }
+  const sales = { salesOpenAt: '', salesCloseAt: '' }
   const meeting = { zoomJoinUrl: '', zoomRegistrationUrl: '', zoomStartUrl: '' }
-  return { ...valuesOf(bootcamp), ...own, ...meeting }
+  return { ...valuesOf(bootcamp), ...own, ...sales, ...meeting }
+}
+
+/** Another one's values where nothing was typed, and the names of the fields where something was. */
+export function fillIn(typed: BootcampValues, before: BootcampValues, other: BootcampValues) {
+  const names = Object.keys(other) as (keyof BootcampValues)[]
+  const isTyped = (name: keyof BootcampValues) => typed[name] !== before[name]
+  // Start and end are one choice: half of each would be a length that nobody asked for.
+  const isOwn = (name: keyof BootcampValues) =>
+    name === 'startTime' || name === 'endTime'
+      ? isTyped('startTime') || isTyped('endTime')
+      : isTyped(name)
+  const own = names.filter(isOwn)
+  const kept = Object.fromEntries(own.map((name) => [name, typed[name]]))
+  return { values: { ...other, ...kept } as BootcampValues, own }
 }
 
 /** What else changes with the type: whatever was not chosen against the habit of the old one. */
@@ -156,7 +176,20 @@ export function createPayload(values: BootcampValues): NewBootcamp {
     ...(sessionUrl ? { sessionUrl } : {}),
     ...(recordingUrl ? { recordingUrl } : {}),
     ...(values.alreadyHeld ? { alreadyHeld: true } : {}),
+    ...salesWindow(values, newBootcamp),
   }
+}
+
+/** What differs of it: an empty field takes the limit away. */
+function salesWindow(values: BootcampValues, before: BootcampValues) {
+  // On other clocks, what was typed is another moment.
+  const isMoved = values.timezone !== before.timezone
+  const sent = (['salesOpenAt', 'salesCloseAt'] as const).filter(
+    (field) => values[field] !== before[field] || (isMoved && values[field]),
+  )
+  return Object.fromEntries(
+    sent.map((field) => [field, momentTyped(values[field], values.timezone)]),
+  )
 }
 
 const linkFields = [
@@ -177,5 +210,6 @@ export function changePayload(values: BootcampValues, bootcamp: AdminBootcamp): 
     ...(Number(step) === bootcamp.step ? {} : { step: Number(step) }),
     ...(includesCoaching === bootcamp.includesCoaching ? {} : { includesCoaching }),
     ...Object.fromEntries(changed.map((field) => [field, values[field]])),
+    ...salesWindow(values, valuesOf(bootcamp)),
   }
 }

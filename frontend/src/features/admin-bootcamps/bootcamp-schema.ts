@@ -1,5 +1,7 @@
 /** What a bootcamp must look like before it is sent, in the words of the form. */
 import { z } from 'zod'
+import { momentTyped } from '@/features/admin-kit/moments'
+import { isPrice, plainPrice } from '@/features/admin-kit/plain-price'
 import { instantOf } from '@/lib/local-times'
 import { zoneNames } from '@/lib/zones'
 
@@ -10,17 +12,7 @@ const SHORT_TEXT = 255
 const LONG_TEXT = 10_000
 const LINK = 512
 const MOST_SEATS = 1000
-/** Ten digits in all, two of them behind the point. */
-const PRICE = /^\d{1,8}(\.\d{1,2})?$/
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
-
-/** "$1,295.00" as people write and paste it is the number 1295.00. */
-function plainPrice(text: string): string {
-  return text
-    .trim()
-    .replace(/^(?:US)?\$\s*|\s*USD$/gi, '')
-    .replace(/,(?=\d{3}(?:\D|$))/g, '')
-}
 
 const shape = z.object({
   name: z.string().trim(),
@@ -33,6 +25,8 @@ const shape = z.object({
   endDate: z.string(),
   endTime: z.string(),
   timezone: z.string(),
+  salesOpenAt: z.string(),
+  salesCloseAt: z.string(),
   tagline: z.string().trim(),
   step: z.enum(steps),
   includesCoaching: z.boolean(),
@@ -112,6 +106,16 @@ function scheduleProblems(values: BootcampValues, refusesPast: boolean): Problem
   return { ...momentProblems(values), ...(refusesPast ? pastProblems(values) : {}) }
 }
 
+function salesProblems({ salesOpenAt, salesCloseAt, timezone }: BootcampValues): Problems {
+  const isSkipped = (typed: string) => typed !== '' && momentTyped(typed, timezone) === null
+  const late = 'Sales must close after they open'
+  const isBackwards = salesOpenAt !== '' && salesCloseAt !== '' && salesCloseAt <= salesOpenAt
+  return {
+    salesOpenAt: isSkipped(salesOpenAt) ? SKIPPED_TIME : null,
+    salesCloseAt: isSkipped(salesCloseAt) ? SKIPPED_TIME : isBackwards ? late : null,
+  }
+}
+
 export const IN_THE_PAST =
   'This date is in the past. Choose a later one, or say that this is a record of a class already held.'
 
@@ -139,9 +143,10 @@ function problemsOf(
   return {
     name: textProblem(values.name, SHORT_TEXT),
     description: textProblem(values.description, LONG_TEXT),
-    price: PRICE.test(values.price) ? null : 'Price must be a valid number',
+    price: isPrice(values.price) ? null : 'Price must be a valid number',
     maxSeats: seatsProblem(values.maxSeats, taken),
     ...scheduleProblems(values, refusesPast),
+    ...salesProblems(values),
     tagline: tooLong(values.tagline, SHORT_TEXT),
     sessionUrl: linkProblem(values.sessionUrl),
     recordingUrl: linkProblem(values.recordingUrl),

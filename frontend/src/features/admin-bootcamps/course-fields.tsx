@@ -1,9 +1,10 @@
 /** What is taught, for how much, and to how many. */
-import { Controller } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
+import { PriceWarning } from '@/features/admin-kit/prices/price-warning'
 import { followType } from './bootcamp-form'
 import { type BootcampValues, bootcampTypes } from './bootcamp-schema'
 import { type BootcampForm, FormSection } from './form-section'
@@ -12,11 +13,12 @@ const typeOptions = bootcampTypes.map((type) => ({ value: type, label: type }))
 
 interface CourseFieldsProps {
   form: BootcampForm
-  isNew: boolean
+  /** Nothing for a new one. */
+  bootcampId: number | null
   takenSeats: number
 }
 
-export function CourseFields({ form, isNew, takenSeats }: CourseFieldsProps) {
+export function CourseFields({ form, bootcampId, takenSeats }: CourseFieldsProps) {
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -28,7 +30,7 @@ export function CourseFields({ form, isNew, takenSeats }: CourseFieldsProps) {
         <Textarea {...register('description')} />
       </Field>
       <div className="grid items-start gap-5 sm:grid-cols-3">
-        <TypeField form={form} isNew={isNew} />
+        <TypeField form={form} isNew={bootcampId === null} />
         <Field label="Price" hint="In US dollars" error={errors.price?.message} required>
           <Input inputMode="decimal" placeholder="995.00" {...register('price')} />
         </Field>
@@ -41,11 +43,17 @@ export function CourseFields({ form, isNew, takenSeats }: CourseFieldsProps) {
           <Input inputMode="numeric" {...register('maxSeats')} />
         </Field>
       </div>
+      {bootcampId !== null && <NewPrice form={form} bootcampId={bootcampId} />}
     </FormSection>
   )
 }
 
-function TypeField({ form, isNew }: Pick<CourseFieldsProps, 'form' | 'isNew'>) {
+function NewPrice({ form, bootcampId }: { form: BootcampForm; bootcampId: number }) {
+  const price = useWatch({ control: form.control, name: 'price' })
+  return <PriceWarning priced={{ bootcampId }} price={price} />
+}
+
+function TypeField({ form, isNew }: { form: BootcampForm; isNew: boolean }) {
   const { control, getValues, setValue } = form
   const change = (next: string) => {
     const type = next as BootcampValues['bootcampType']

@@ -1,10 +1,11 @@
-/** Fills a new bootcamp's form in from the one with the latest date; the date is still to be chosen. */
+/** Fills a new bootcamp's form in from the one with the latest date, beside what was typed already. */
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { cohortName } from '@/lib/cohorts'
-import { type AdminBootcamp, likeThis } from './bootcamp-form'
+import { type AdminBootcamp, fillIn, likeThis, newBootcamp } from './bootcamp-form'
 import type { BootcampForm } from './form-section'
 
 async function readLast(): Promise<AdminBootcamp | null> {
@@ -14,9 +15,20 @@ async function readLast(): Promise<AdminBootcamp | null> {
 }
 
 export function LikeTheLast({ form }: { form: BootcampForm }) {
-  const { data, mutate, isPending } = useMutation({
+  // What the form holds by itself: whatever reads otherwise was typed.
+  const [given, setGiven] = useState(newBootcamp)
+  const [outcome, setOutcome] = useState('')
+  const { mutate, isPending } = useMutation({
     mutationFn: readLast,
-    onSuccess: (last) => last && form.reset(likeThis(last), { keepDefaultValues: true }),
+    onSuccess: (last) => {
+      if (!last) return setOutcome("There's no bootcamp yet.")
+      const { values, own } = fillIn(form.getValues(), given, likeThis(last))
+      form.reset(values, { keepDefaultValues: true })
+      setGiven({ ...likeThis(last), ...Object.fromEntries(own.map((name) => [name, given[name]])) })
+      const kept = own.length > 0 ? ' What you typed has been kept.' : ''
+      const next = values.startDate ? '' : ' Choose a date.'
+      setOutcome(`Filled in from ${cohortName(last.name, last)}.${kept}${next}`)
+    },
     onError: (error) => showError(error, "The last bootcamp couldn't be loaded"),
   })
   return (
@@ -31,8 +43,7 @@ export function LikeTheLast({ form }: { form: BootcampForm }) {
         Fill in like the last one
       </Button>
       <p role="status" className="min-w-0 text-sm wrap-anywhere text-muted-foreground">
-        {data && `Filled in from ${cohortName(data.name, data)}. Choose a date.`}
-        {data === null && "There's no bootcamp yet."}
+        {outcome}
       </p>
     </div>
   )

@@ -40,8 +40,8 @@ function moveWords({ attendees, beingRefunded, isOver }: NonNullable<BootcampFor
       confirmLabel: 'Move it',
     }
   }
-  const notified =
-    'Each of them holds a seat and will get an email with the new date and a calendar file that updates their calendar.'
+  const holders = attendees === 1 ? 'They hold a seat' : 'Each of them holds a seat'
+  const notified = `${holders} and will get an email with the new date and a calendar file that updates their calendar.`
   return {
     title: `This moves the bootcamp for ${counted(attendees)}`,
     description: left ? `${notified} ${left}` : notified,
@@ -92,6 +92,7 @@ function MoveEmail({ state: { bootcampId, note, setNote }, move }: MoveEmailProp
     <div className="grid min-w-0 gap-4">
       <Field label="Add a note to the email" hint="Optional. For example, why the date changes.">
         <Textarea
+          className="min-h-20"
           maxLength={LONGEST_NOTE}
           value={note}
           onChange={(event) => {

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endAfterMove } from '@/lib/local-times'
+import { askUnsaved } from '@/lib/unsaved'
 import { makeAdminBootcamp } from '@/test/admin-catalogue'
 import { answerCall, refuseCall } from '@/test/calls'
 import { field, fill } from '@/test/forms'
@@ -187,6 +188,28 @@ describe('filled in like the last one', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
   })
 
+  test('keeps what was typed before, and after, when it is pressed again', async () => {
+    const last = makeAdminBootcamp({ name: 'Evening Launch', price: '1295.00', tagline: 'Go' })
+    answerGet(PAGE, { rows: [last], total: 1 })
+    openNew()
+    fill('Name', 'Weekend Build')
+    fill('Start date', '2099-07-01')
+    await press('3 hours')
+    await press('Fill in like the last one')
+    const words = /^Filled in from Evening Launch · .*\. What you typed has been kept\.$/
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(field('Price')).toHaveValue('1295.00')
+    fill('Price', '1500')
+    await press('Fill in like the last one')
+    await waitFor(() => expect(field('Price')).toHaveValue('1500'))
+    expect(field('Name')).toHaveValue('Weekend Build')
+    expect(field('Start date')).toHaveValue('2099-07-01')
+    expect(field('End date')).toHaveValue('2099-07-01')
+    expect(field('Start time')).toHaveValue('19:00')
+    expect(field('End time')).toHaveValue('22:00')
+    expect(field('Tagline')).toHaveValue('Go')
+  })
+
   test('says that there is none', async () => {
     answerGet(PAGE, { rows: [], total: 0 })
     openNew()
@@ -218,6 +241,17 @@ describe('Escape', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
     expect(onClose).toHaveBeenCalledOnce()
   })
+})
+
+test('the search that would leave it asks as Escape does', async () => {
+  openNew()
+  expect(askUnsaved()).toBe(false)
+  fill('Name', 'Half a bootcamp')
+  await waitFor(() => act(() => expect(askUnsaved()).toBe(true)))
+  expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+  await press('Keep editing')
+  expect(field('Name')).toHaveValue('Half a bootcamp')
+  expect(onClose).not.toHaveBeenCalled()
 })
 
 describe('moving', () => {

@@ -1,6 +1,6 @@
 /** One bundle: what it is, what it costs, what is in it, and what can be done with it. */
 import { Pencil, Trash2, TriangleAlert } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardFooter } from '@/components/ui/card'
@@ -13,6 +13,11 @@ import type { AdminBundle } from './bundle-list'
 import { DeleteBundle } from './delete-bundle'
 import { useSwitchBundle } from './use-switch-bundle'
 
+// The cards are there before it: what it asks for comes later anyway.
+const PriceTimeline = lazy(async () => ({
+  default: (await import('@/features/admin-kit/prices/price-timeline')).PriceTimeline,
+}))
+
 const NAMES_SHOWN = 2
 
 interface BundleCardProps {
@@ -22,6 +27,7 @@ interface BundleCardProps {
 
 export function BundleCard({ bundle, onDeleted }: BundleCardProps) {
   const titleId = useId()
+  const pricesId = useId()
   const [isEditing, setIsEditing] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const { switchBundle, isSwitching, isActive } = useSwitchBundle(bundle)
@@ -54,6 +60,14 @@ export function BundleCard({ bundle, onDeleted }: BundleCardProps) {
         </p>
         <Members bundle={bundle} />
         {isActive && <SaleDates bundle={bundle} />}
+        <section aria-labelledby={pricesId} className="grid gap-3 border-t pt-4">
+          <h4 id={pricesId} className="text-sm font-semibold">
+            Prices
+          </h4>
+          <Suspense fallback={null}>
+            <PriceTimeline priced={{ bundleId: bundle.id }} name={name} isBesidePrice />
+          </Suspense>
+        </section>
       </div>
       <CardFooter className="justify-between">
         <p className="font-display text-2xl font-bold tracking-tight tabular-nums">

@@ -12,6 +12,7 @@ import { Input } from '@/components/ui/input'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
 import { countCharacters } from '@/features/admin-kit/limited-text'
+import { PriceWarning } from '@/features/admin-kit/prices/price-warning'
 import { toast } from '@/lib/toast'
 import { useBootcampOptions } from './bootcamp-options'
 import { BootcampPicker } from './bootcamp-picker'
@@ -119,6 +120,7 @@ function BundleForm({ bundle, onSaved }: { bundle: AdminBundle | null; onSaved: 
           <Input inputMode="decimal" autoComplete="off" {...register('price')} />
         </Field>
       </div>
+      {bundle && <PriceWarning priced={{ bundleId: bundle.id }} price={watch('price')} />}
       <Field label="Tagline" aside="Optional" error={errors.tagline?.message}>
         <Input autoComplete="off" {...register('tagline')} />
       </Field>

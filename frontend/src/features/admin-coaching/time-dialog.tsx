@@ -3,9 +3,10 @@ import { type FormEvent, useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -23,12 +24,12 @@ export function TimeDialog({ session, open, onOpenChange }: TimeDialogProps) {
   const isMove = session.status === 'scheduled'
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title={isMove ? 'Move Session' : 'Book a Time'}
         description={`For ${session.studentName || 'this student'}. We'll email them and the coach.`}
       >
         <TimeForm session={session} isMove={isMove} onDone={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

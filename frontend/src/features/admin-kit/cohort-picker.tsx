@@ -9,7 +9,8 @@ import { useSettled } from '@/lib/use-settled'
 interface CohortPickerProps {
   'aria-label'?: string
   value: string
-  onValueChange: (value: string) => void
+  /** With the words it was offered by. */
+  onValueChange: (value: string, label: string) => void
   placeholder: string
   /** Offered before all cohorts, as "All cohorts" or bundles. */
   before?: readonly ComboboxOption[]

@@ -8,9 +8,10 @@ import { $api, api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { SessionTime } from '@/components/session-time'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -38,14 +39,14 @@ export function SeatChanges({ purchaseId }: { purchaseId: number }) {
         Change seat
       </Button>
       <Dialog open={open} onOpenChange={setOpen}>
-        <DialogContent
+        <FormDialogContent
           title="Change seat"
           description="Move it to another date, or offer it to someone else. We'll email everyone concerned."
         >
           {open && (
             <Seats purchaseId={purchaseId} isAsked={isAsked} onDone={() => setOpen(false)} />
           )}
-        </DialogContent>
+        </FormDialogContent>
       </Dialog>
     </>
   )

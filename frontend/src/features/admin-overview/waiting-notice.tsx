@@ -21,13 +21,13 @@ export function WaitingNotice() {
   return (
     <section
       aria-label="Waiting lists"
-      className="flex min-h-10 min-w-0 flex-wrap items-center gap-x-3 rounded-lg border bg-surface px-3 text-sm max-md:w-full"
+      className="flex min-h-10 min-w-0 flex-wrap items-center gap-x-3 rounded-lg border bg-surface px-3 py-1 text-sm max-md:w-full"
     >
       <Hourglass aria-hidden className="size-4 shrink-0 text-muted-foreground max-sm:hidden" />
       <p className="font-medium tabular-nums">{words(waiting)}</p>
       <Link
         to={`/admin/bootcamps/${waiting.bootcampId}/waiting`}
-        className="touch-target flex items-center gap-1 rounded-md font-medium underline-offset-4 hover:underline max-sm:ml-auto"
+        className="touch-target flex items-center gap-1 rounded-md font-medium underline-offset-4 hover:underline"
       >
         Open the waiting list
         <ArrowRight aria-hidden className="size-4" />

@@ -1,6 +1,6 @@
 /** What can be done for a person from their record. What cannot be done says why. */
 import { useMutation } from '@tanstack/react-query'
-import { KeyRound, Mail, PencilLine, UserPlus } from 'lucide-react'
+import { KeyRound, Mail, PencilLine, TicketPercent, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '@/api/client'
@@ -9,14 +9,18 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { OpensAct, Who } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
+import { useRights } from '@/session/rights'
 import { asked, type PersonRecord, useRecordChanged } from './record'
 
 // With the first window come the code of forms and their rules, which the record can do without.
 const PersonMessage = lazy(async () => ({
   default: (await import('./person-message')).PersonMessage,
 }))
+const CreditDialog = lazy(async () => ({
+  default: (await import('./credit-dialog')).CreditDialog,
+}))
 
-type Open = 'message' | 'edit' | 'sign-in' | null
+type Open = 'credit' | 'message' | 'edit' | 'sign-in' | null
 
 interface PersonActsProps {
   who: Who
@@ -29,6 +33,7 @@ interface PersonActsProps {
 export function PersonActs({ who, name, actions, editor }: PersonActsProps) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
+  const may = useRights()
   // Before the record has come nobody knows what can be done; the buttons keep their places.
   const able = (why: string | null | undefined) => ({ disabled: why !== null })
   const enroll: OpensAct = { act: 'enroll', who: { email: who.email, fullName: name } }
@@ -63,11 +68,18 @@ export function PersonActs({ who, name, actions, editor }: PersonActsProps) {
           <PencilLine aria-hidden />
           Edit
         </Button>
+        {may('catalogue') && (
+          <Button variant="outline" size="sm" onClick={() => setOpen('credit')}>
+            <TicketPercent aria-hidden />
+            Give credit
+          </Button>
+        )}
       </div>
       {actions && <WhyNot actions={actions} />}
       <Suspense fallback={null}>
         {open === 'message' && <PersonMessage who={who} name={name} onClose={close} />}
         {open === 'edit' && editor(close)}
+        {open === 'credit' && <CreditDialog name={name} email={who.email} onClose={close} />}
       </Suspense>
       <SignInEmail who={who} open={open === 'sign-in'} close={close} />
     </div>

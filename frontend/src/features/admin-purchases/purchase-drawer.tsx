@@ -5,6 +5,7 @@ import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useAdminTitle } from '@/features/admin-kit/admin-title'
 import { Notes } from '@/features/admin-kit/notes'
@@ -104,7 +105,7 @@ function Story({ id, neighbours }: StoryProps) {
   useAdminTitle(data?.receiptNumber ?? 'Purchase', 'Purchases')
   useTellOfProgress(data)
   return (
-    <DialogContent
+    <FormDialogContent
       className={drawerClasses}
       title={data ? data.row.customerName || data.row.customerEmail : 'Purchase'}
       description={
@@ -146,7 +147,7 @@ function Story({ id, neighbours }: StoryProps) {
       ) : (
         <Loading />
       )}
-    </DialogContent>
+    </FormDialogContent>
   )
 }
 

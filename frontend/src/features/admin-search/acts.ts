@@ -22,6 +22,7 @@ interface FoundPurchase {
 
 const named: readonly NamedAct[] = [
   { label: 'New bootcamp', to: '/admin/bootcamps', state: { act: 'create' } },
+  { label: 'New code', to: '/admin/codes', state: { act: 'create' } },
   { label: 'New bundle', to: '/admin/bundles', state: { act: 'create' } },
   { label: 'Create user', to: '/admin/users', state: { act: 'create' } },
   { label: 'Enroll without payment', to: '/admin/purchases', state: { act: 'enroll' } },

@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { askUnsaved } from '@/lib/unsaved'
 import type { Place } from './search-window'
 
 const load = async () => ({ default: (await import('./search-window')).SearchWindow })
@@ -22,12 +23,14 @@ export function SearchOpener({ places }: { places: readonly Place[] }) {
       // The browser's own search of the address bar.
       event.preventDefault()
       if (event.repeat) return
+      // From here one goes elsewhere, and what is half typed in a window would be gone.
+      if (!isOpen && askUnsaved()) return
       setWasOpened(true)
-      setIsOpen((is) => !is)
+      setIsOpen(!isOpen)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [isOpen])
 
   return (
     <>

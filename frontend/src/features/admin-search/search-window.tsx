@@ -1,7 +1,16 @@
-/** The desk's search: a few letters lead to a person, a purchase, a bootcamp, an email or an act. */
+/** The desk's search: a few letters lead to a person, a purchase, a bootcamp, an email, a code or an act. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { CalendarDays, CornerDownLeft, Mail, ReceiptText, Search, User, Zap } from 'lucide-react'
+import {
+  CalendarDays,
+  CornerDownLeft,
+  Mail,
+  ReceiptText,
+  Search,
+  TicketPercent,
+  User,
+  Zap,
+} from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '@/api/api-error'
@@ -75,7 +84,13 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
     close()
     void navigate(to, { state })
   }
-  const { people = [], purchases = [], bootcamps = [], emails = [] } = (wanted && found.data) || {}
+  const {
+    people = [],
+    purchases = [],
+    bootcamps = [],
+    emails = [],
+    codes = [],
+  } = (wanted && found.data) || {}
   const acts = actsFor(typed, isWaiting(typed, settled, found.isFetching) ? [] : purchases)
   const named = places.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
   const waits = isWaiting(typed, settled, found.isFetching)
@@ -86,7 +101,8 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
     acts.first[0] ??
     people.map(({ id, email }) => ({ to: personPath({ userId: id, email }) }))[0] ??
     bootcamps.map(({ id }) => ({ to: `/admin/bootcamps/${id}` }))[0] ??
-    purchases.map(({ id }) => ({ to: purchasePath(id) }))[0]
+    purchases.map(({ id }) => ({ to: purchasePath(id) }))[0] ??
+    codes.map(({ id }) => ({ to: `/admin/codes/${id}` }))[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: `go` is new each time and always the same.
   useEffect(() => {
     if (!pressedFor || waits) return
@@ -200,6 +216,21 @@ function Finder({ places, close }: { places: readonly Place[]; close: () => void
               >
                 <Words main={customer || email} more={`${receiptNumber} · ${packageName}`} />
                 <StatusBadge status={status} />
+              </Row>
+            ))}
+          </Command.Group>
+        )}
+        {codes.length > 0 && (
+          <Command.Group heading="Codes">
+            {codes.map(({ id, code, worth, note }) => (
+              <Row
+                key={id}
+                value={`code ${id}`}
+                isOld={waits}
+                icon={<TicketPercent />}
+                go={() => go(`/admin/codes/${id}`)}
+              >
+                <Words main={code} more={[worth, note].filter(Boolean).join(' · ')} />
               </Row>
             ))}
           </Command.Group>

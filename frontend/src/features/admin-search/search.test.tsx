@@ -1,7 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { useState } from 'react'
+import { describe, expect, test } from 'vitest'
+import { Dialog } from '@/components/ui/dialog'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { renderWithApp } from '@/test/render'
 import { answerGet, server, untilAnswered } from '@/test/server'
 import { SearchOpener } from './search-opener'
@@ -28,7 +31,7 @@ const bootcamp = {
   timezone: 'America/New_York',
   status: 'archived',
 }
-const NOTHING = { people: [], purchases: [], bootcamps: [], emails: [] }
+const NOTHING = { people: [], purchases: [], bootcamps: [], emails: [], codes: [] }
 
 /** Answers each search with a person of that name, late for those named so. */
 function answerByName(late: readonly string[] = []) {
@@ -72,6 +75,7 @@ test('each kind is found under its own heading and leads to its record', async (
     purchases: [purchase],
     bootcamps: [bootcamp],
     emails: [],
+    codes: [],
   })
   const here = open()
   await userEvent.click(screen.getByRole('button', { name: 'Search' }))
@@ -236,4 +240,48 @@ test('acts are found by their names', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'New bootcamp' }))
   expect(here()).toBe('/admin/bootcamps')
   expect(lastRouter.state.location.state).toEqual({ act: 'create' })
+})
+
+function WithWindow() {
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <>
+      <SearchOpener places={PLACES} />
+      <Dialog open={isOpen} onOpenChange={setIsOpen}>
+        <FormDialogContent title="Email Ada">
+          <textarea aria-label="Message" />
+        </FormDialogContent>
+      </Dialog>
+    </>
+  )
+}
+
+describe('over a window', () => {
+  const ctrlK = () => userEvent.keyboard('{Control>}k{/Control}')
+  const question = () => screen.queryByRole('alertdialog', { name: 'Discard what you typed?' })
+  const palette = () => screen.queryByRole('dialog', { name: 'Search' })
+
+  test('with something typed, that window asks first and nothing is lost', async () => {
+    renderWithApp(<WithWindow />, { at: '/admin' })
+    await userEvent.type(screen.getByLabelText('Message'), 'Dear Ada')
+    await ctrlK()
+    await waitFor(() => expect(question()).toBeVisible())
+    expect(palette()).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(question()).toBeNull())
+    expect(screen.getByLabelText('Message')).toHaveValue('Dear Ada')
+    await ctrlK()
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByLabelText('Message')).toBeNull())
+    await ctrlK()
+    expect(await box()).toHaveFocus()
+  })
+
+  test('with nothing typed, or erased again, it opens', async () => {
+    renderWithApp(<WithWindow />, { at: '/admin' })
+    await userEvent.type(screen.getByLabelText('Message'), 'x{Backspace}')
+    await ctrlK()
+    expect(await box()).toHaveFocus()
+    expect(question()).toBeNull()
+  })
 })

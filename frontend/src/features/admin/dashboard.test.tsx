@@ -55,6 +55,7 @@ describe('the dashboard', () => {
       ['Users', '/admin/users'],
       ['Purchases', '/admin/purchases'],
       ['Communications', '/admin/communications'],
+      ['Codes', '/admin/codes'],
       ['Coaching', '/admin/coaching'],
       ['Statistics', '/admin/statistics'],
       ['Reconciliation', '/admin/reconciliation'],

@@ -14,6 +14,7 @@ import { SectionPage } from './section-page'
 import { SectionTabs } from './section-tabs'
 import {
   BootcampDetailPage,
+  CodePage,
   furtherSections,
   PersonPage,
   PurchaseReceiptPage,
@@ -84,6 +85,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
               path="bootcamps/:id/:tab?"
               element={<BootcampDetailPage titleId={sectionTitleId} />}
             />
+            <Route path="codes/:id" element={<CodePage titleId={sectionTitleId} />} />
             <Route path="users/:id" element={<PersonPage titleId={sectionTitleId} />} />
             <Route
               path="purchases/:id/receipt"

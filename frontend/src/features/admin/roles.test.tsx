@@ -31,6 +31,7 @@ describe('support', () => {
       'Users',
       'Purchases',
       'Communications',
+      'Codes',
       'Coaching',
       'Statistics',
     ])
@@ -88,6 +89,7 @@ test('finance sees the money and writes to nobody', async () => {
     'Bootcamps',
     'Users',
     'Purchases',
+    'Codes',
     'Statistics',
     'Reconciliation',
     'Notices',

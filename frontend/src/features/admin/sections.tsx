@@ -11,6 +11,7 @@ import {
   ReceiptText,
   Scale,
   ScrollText,
+  TicketPercent,
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
@@ -72,6 +73,12 @@ const NoticesSection = lazy(async () => ({
 const AuditSection = lazy(async () => ({
   default: (await import('@/features/admin-audit/audit-section')).AuditSection,
 }))
+const CodesSection = lazy(async () => ({
+  default: (await import('@/features/admin-codes/codes-section')).CodesSection,
+}))
+export const CodePage = lazy(async () => ({
+  default: (await import('@/features/admin-codes/code-page')).CodePage,
+}))
 const CoachingDesk = lazy(async () => ({
   default: (await import('@/features/admin-coaching/coaching-desk')).CoachingDesk,
 }))
@@ -113,6 +120,7 @@ export const sections: readonly Section[] = [
 
 /** Behind the tabs in the same strip. */
 export const furtherSections: readonly Section[] = [
+  { path: 'codes', label: 'Codes', right: 'desk', icon: TicketPercent, Component: CodesSection },
   {
     path: 'coaching',
     label: 'Coaching',

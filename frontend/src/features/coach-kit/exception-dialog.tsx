@@ -2,8 +2,9 @@
 import { Controller, useForm } from 'react-hook-form'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { instantOf } from '@/lib/local-times'
@@ -31,12 +32,12 @@ interface ExceptionValues {
 export function ExceptionDialog({ coach, add, open, onOpenChange }: ExceptionDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
+      <FormDialogContent
         title="Date Override"
         description={`Time zone: ${coach.timezone.replaceAll('_', ' ')}. Existing bookings aren't affected.`}
       >
         <ExceptionForm coach={coach} add={add} onSaved={() => onOpenChange(false)} />
-      </DialogContent>
+      </FormDialogContent>
     </Dialog>
   )
 }

@@ -287,6 +287,7 @@ describe('the states of the page', () => {
     for (const [tab, words] of [
       ['Messages', 'Loading attendees'],
       ['Resources', 'Loading resources'],
+      ['Prices', 'Loading the prices'],
       ['Money', 'Loading the figures'],
     ] as const) {
       await userEvent.click(screen.getByRole('link', { name: tab }))

@@ -22,6 +22,7 @@ import { MeetingCard } from './meeting-card'
 import { MessagesTab } from './messages-tab'
 import { MoneyCard } from './money-card'
 import { PeopleCard } from './people-card'
+import { PricesCard } from './prices-card'
 import { ResourcesCard } from './resources/resources-card'
 import { SettingsCard } from './settings-card'
 import { WaitingTab } from './waiting/waiting-tab'
@@ -114,6 +115,8 @@ function Part({ path, bootcamp, now }: PartProps) {
       return <ResourcesCard bootcampId={bootcamp.id} />
     case 'meeting':
       return <MeetingCard bootcamp={bootcamp} />
+    case 'prices':
+      return <PricesCard bootcamp={bootcamp} />
     case 'money':
       return <MoneyCard bootcampId={bootcamp.id} />
     case 'settings':

@@ -139,6 +139,7 @@ describe('the head', () => {
       ['Messages', `/admin/bootcamps/${id}/messages`],
       ['Resources', `/admin/bootcamps/${id}/resources`],
       ['Meeting', `/admin/bootcamps/${id}/meeting`],
+      ['Prices', `/admin/bootcamps/${id}/prices`],
       ['Money', `/admin/bootcamps/${id}/money`],
       ['Settings', `/admin/bootcamps/${id}/settings`],
     ])

@@ -11,6 +11,7 @@ export const tabs = [
   { path: 'messages', name: 'Messages', right: 'messages' },
   { path: 'resources', name: 'Resources', right: 'desk' },
   { path: 'meeting', name: 'Meeting', right: 'desk' },
+  { path: 'prices', name: 'Prices', right: 'desk' },
   { path: 'money', name: 'Money', right: 'money' },
   { path: 'settings', name: 'Settings', right: 'catalogue' },
 ] as const satisfies { path: string; name: string; right: Right }[]

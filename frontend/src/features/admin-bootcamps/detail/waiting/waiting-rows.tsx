@@ -70,7 +70,7 @@ export function WaitingRows({ query, onAct }: WaitingRowsProps) {
 function columnsFor(onAct: WaitingRowsProps['onAct'] | null): Column<Waiter>[] {
   const told: Column<Waiter>[] = [
     { name: 'Place', className: 'w-16 tabular-nums', cell: ({ place }) => place },
-    { name: 'Person', cell: (waiter) => <Person waiter={waiter} /> },
+    { name: 'Person', className: 'w-72', cell: (waiter) => <Person waiter={waiter} /> },
     {
       name: 'Waiting since',
       className: 'whitespace-nowrap tabular-nums',
