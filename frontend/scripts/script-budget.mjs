@@ -7,20 +7,21 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const FIRST_BUDGET_BYTES = 10_000
-const APP_BUDGET_BYTES = 133_000
+const APP_BUDGET_BYTES = 134_500
 const DESK_BUDGET_BYTES = 180_000
 /** Sections that need other than that today: none may grow unnoticed, and any may be lowered. */
 const DESK_BUDGETS = {
-  '/admin': 215_000,
-  '/admin/bootcamps': 211_500,
-  '/admin/bundles': 216_000,
+  '/admin': 216_500,
+  '/admin/bootcamps': 212_500,
+  '/admin/bundles': 218_500,
   '/admin/users': 209_000,
   '/admin/purchases': 175_500,
   '/admin/communications': 251_500,
+  '/admin/codes': 200_000,
   '/admin/coaching': 228_500,
-  '/admin/statistics': 197_000,
-  '/admin/reconciliation': 172_500,
-  '/admin/notices': 186_000,
+  '/admin/statistics': 199_000,
+  '/admin/reconciliation': 175_500,
+  '/admin/notices': 188_500,
   '/admin/audit': 193_500,
 }
 const frontend = path.resolve(import.meta.dirname, '..')

@@ -1,12 +1,16 @@
 /** `/`: the sales page for visitors; signed-in people are taken to where they work. */
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { LandingPage } from '@/features/landing/landing-page'
+import { codeIn, withCode } from '@/lib/discount-code'
 import { roleInEffect, useSession } from '@/session/session'
 
 export function FrontDoor() {
   const { user, isLoading } = useSession()
+  const code = codeIn(useLocation().search)
   if (isLoading) return <FullPageSpinner />
-  if (user) return <Navigate to={roleInEffect(user) === 'ADMIN' ? '/admin' : '/portal'} replace />
+  if (user && roleInEffect(user) === 'ADMIN') return <Navigate to="/admin" replace />
+  // Whoever follows a link with a code comes to buy.
+  if (user) return <Navigate to={code ? withCode('/checkout', code) : '/portal'} replace />
   return <LandingPage />
 }

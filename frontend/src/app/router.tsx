@@ -115,6 +115,12 @@ const pages: RouteObject[] = [
     }),
   },
   {
+    path: '/free-seat/:token',
+    lazy: async () => ({
+      Component: (await import('@/features/free-seat/free-seat-page')).FreeSeatPage,
+    }),
+  },
+  {
     path: '/offer/:token',
     lazy: async () => ({
       Component: (await import('@/features/waiting-list/waiting-offer-page')).WaitingOfferPage,

@@ -65,6 +65,17 @@ describe('the page', () => {
     expect(await sent(page)).not.toContain('href="/checkout?bootcamp=11"')
   })
 
+  test('ends an early price at its moment, though the application says nothing new', async () => {
+    const priceUntil = new Date(at + 5000).toISOString()
+    offered = [makeBootcamp({ id: 11, price: '795.00', regularPrice: '995.00', priceUntil })]
+    const page = makePage()
+    expect(await sent(page)).toContain('>$795</span>')
+    at += 4999
+    expect(await sent(page)).toContain('>$795</span>')
+    at += 1
+    expect(await sent(page)).not.toContain('>$795</span>')
+  })
+
   test('is asked for once by all who come at the same time', async () => {
     const page = makePage()
     await Promise.all(Array.from({ length: 20 }, () => page.in('')))

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import { KNOWN_ANSWERS_ID, type KnownAnswers } from '@/api/known-answers'
 import { STRUCTURED_DATA, structuredData } from '@/features/landing/structured-data'
+import { nextChange } from '@/lib/prices'
 import { renderPage } from './entry-prerender'
 
 /** What has begun is not on offer, so time alone changes the page. */
@@ -25,7 +26,8 @@ export interface Sent {
 
 interface Rendered {
   offer: string
-  at: number
+  /** When it is rendered anew: soon, and at once when a price ends or sales open. */
+  until: number
   html: Buffer
   /** Made when first asked for. */
   encoded: Map<Encoding, Promise<Sent>>
@@ -46,13 +48,15 @@ export function salesPage({ template, ask, now = Date.now }: Given) {
     const [bootcamps, bundles] = await Promise.all([ask('/api/bootcamps'), ask('/api/bundles')])
     const at = now()
     const offer = withoutTime(`${bootcamps}\n${bundles}`)
-    if (rendered?.offer === offer && at - rendered.at < RENDERED_MS) return rendered
+    if (rendered?.offer === offer && at < rendered.until) return rendered
     const known = {
       asOf: at,
       '/api/bootcamps': JSON.parse(bootcamps),
       '/api/bundles': JSON.parse(bundles),
     } as KnownAnswers
-    rendered = { offer, at, html: await withOffer(template, known), encoded: new Map() }
+    const changes = nextChange([...known['/api/bootcamps'], ...known['/api/bundles']], at)
+    const until = Math.min(at + RENDERED_MS, changes ?? Number.POSITIVE_INFINITY)
+    rendered = { offer, until, html: await withOffer(template, known), encoded: new Map() }
     return rendered
   }
 
@@ -94,7 +98,7 @@ async function encode(html: Buffer, encoding: Encoding): Promise<Sent> {
 async function withOffer(template: string, known: KnownAnswers): Promise<Buffer> {
   const { html } = await renderPage('/', known)
   const data = [
-    `<script type="${STRUCTURED_DATA}">${structuredData(known['/api/bootcamps'])}</script>`,
+    `<script type="${STRUCTURED_DATA}">${structuredData(known['/api/bootcamps'], known.asOf)}</script>`,
     `<script type="application/json" id="${KNOWN_ANSWERS_ID}">${inScript(known)}</script>`,
   ].join('')
   return Buffer.from(template.replace(DATA_SLOT, () => data).replace(BODY_SLOT, () => html))

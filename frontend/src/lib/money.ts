@@ -14,6 +14,10 @@ export function sumCents(items: readonly { price: string }[]): number {
 }
 
 /** "$1,495", with cents only where there are some; `exact` writes them always, as on a bill. */
+/** What something costs, on its tag. */
+export const formatPrice = (cents: number, { exact = false } = {}): string =>
+  cents === 0 ? 'Free' : formatCents(cents, { exact })
+
 export function formatCents(cents: number, { exact = false } = {}): string {
   const amount = Math.abs(cents)
   const whole = String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, ',')

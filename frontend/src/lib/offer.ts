@@ -1,10 +1,11 @@
 /** What is for sale and what a bundle saves, computed from the catalogue or told from memory. */
 import { sumCents, toCents } from './money'
+import { type SalesWindow, salesState } from './prices'
 
 export type Step = 1 | 2 | 3
 
 /** What the cards and the bundle need to know of a bootcamp. */
-export interface OfferedBootcamp {
+export interface OfferedBootcamp extends SalesWindow {
   id: number
   name: string
   step: number
@@ -66,9 +67,13 @@ export function isOnHold(members: readonly { availableSeats: number; heldSeats: 
   return full.length > 0 && full.every(({ heldSeats }) => heldSeats > 0)
 }
 
+/** A seat is free, and its sales have opened and not closed. */
+const canBeBought = (bootcamp: OfferedBootcamp, now: number) =>
+  bootcamp.availableSeats > 0 && salesState(bootcamp, now) === 'open'
+
 /** Nothing sells after the start. */
 export function isOpen(bootcamp: OfferedBootcamp, now: number): boolean {
-  return bootcamp.availableSeats > 0 && Date.parse(bootcamp.startDate) > now
+  return canBeBought(bootcamp, now) && Date.parse(bootcamp.startDate) > now
 }
 
 /** Bootcamps that have not started, soonest first. */
@@ -82,7 +87,7 @@ export function nextOpen<T extends OfferedBootcamp>(
   bootcamps: readonly T[],
   now: number,
 ): T | undefined {
-  return upcoming(bootcamps, now).find(({ availableSeats }) => availableSeats > 0)
+  return upcoming(bootcamps, now).find((bootcamp) => canBeBought(bootcamp, now))
 }
 
 /** The next dates to show: at most `limit`, one of them open if any is. */
@@ -93,7 +98,7 @@ export function datesToShow<T extends OfferedBootcamp>(
 ): T[] {
   const dates = upcoming(bootcamps, now)
   const shown = dates.slice(0, limit)
-  const open = dates.find(({ availableSeats }) => availableSeats > 0)
+  const open = dates.find((bootcamp) => canBeBought(bootcamp, now))
   return open && !shown.includes(open) ? [...shown.slice(0, -1), open] : shown
 }
 

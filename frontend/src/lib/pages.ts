@@ -26,6 +26,7 @@ const pages: Record<string, Page> = {
     title: 'Your Place in Line',
     description: 'Your place on the waiting list, and how to leave it.',
   },
+  '/free-seat': { title: 'Confirm Your Seat', description: 'Confirm your free seat.' },
   '/offer': { title: 'A Seat Is Held for You', description: 'Take the seat, or pass it on.' },
   '/portal/billing': {
     title: 'Billing',
@@ -98,6 +99,7 @@ const patterns: readonly [RegExp, string][] = [
   [/^\/seat-offer\/[^/]+$/, '/seat-offer'],
   [/^\/waiting\/[^/]+$/, '/waiting/:token'],
   [/^\/offer\/[^/]+$/, '/offer'],
+  [/^\/free-seat\/[^/]+$/, '/free-seat'],
   [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
   [/^\/certificates\/[^/]+$/, '/certificates/:code'],
 ]

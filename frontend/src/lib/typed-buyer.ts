@@ -2,6 +2,7 @@
  * What a buyer typed into the checkout, kept by this tab so that a reload does not lose it. It belongs
  * to whoever was signed in then, or to nobody: the next person at this tab does not see it.
  */
+import { forgetLeaving } from './left-to-pay'
 import { forgetTab, readTab, writeTab } from './tab-memory'
 
 export const TYPED_BUYER = 'checkout_buyer'
@@ -31,4 +32,5 @@ export function keepTypedBuyer(owner: Owner, { email, fullName }: TypedBuyer) {
 
 export function forgetTypedBuyer() {
   forgetTab(TYPED_BUYER)
+  forgetLeaving()
 }

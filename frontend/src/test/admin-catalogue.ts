@@ -35,6 +35,8 @@ export function makeAdminBootcamp(given: Partial<AdminBootcamp> = {}): AdminBoot
     includesCoaching: false,
     publishedAt: '2026-01-01T12:00:00Z',
     publishAt: null,
+    salesOpenAt: null,
+    salesCloseAt: null,
     scheduleVersion: 1,
     sessionUrl: '',
     recordingUrl: '',

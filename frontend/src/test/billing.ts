@@ -31,6 +31,7 @@ export function makeEntry(given: Partial<Entry> = {}): Entry {
     hasReceipt: true,
     refunds: [],
     parts: [],
+    canGiveUp: false,
     refund: {
       covered: true,
       clause: 'first_session',

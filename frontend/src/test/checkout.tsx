@@ -28,7 +28,7 @@ export const provider = {
   /** The card form says that something in it is different. */
   change: () => {},
   load: vi.fn<(key: string) => Promise<unknown>>(),
-  submit: vi.fn<() => Promise<{ error?: unknown }>>(),
+  submit: vi.fn<() => Promise<{ error?: unknown; selectedPaymentMethod?: string }>>(),
   confirmPayment: vi.fn<(given: unknown) => Promise<unknown>>(),
 }
 
@@ -102,6 +102,10 @@ export const payment = {
   clientSecret: 'pi_1_secret_1',
   paymentIntentId: 'pi_1',
   totalAmount: '995.00',
+  heldUntil: null,
+  lines: [{ kind: 'package', label: 'Beginner Bootcamp', amount: '995.00' }],
+  priceUntil: null,
+  isFree: false,
 }
 
 export const buyer = { email: 'grace@example.test', fullName: 'Grace Hopper' }
@@ -113,6 +117,7 @@ export function answerFacts(
   const facts = {
     publishableKey: 'pk_test_1',
     holdSeconds: 600,
+    codesExist: false,
     ownedBootcampIds: [],
     ownedBundleIds: [],
     upgrades: [],

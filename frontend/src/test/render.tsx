@@ -6,7 +6,10 @@ import { Providers } from '@/app/providers'
 import { routes as appRoutes } from '@/app/router'
 import { Toaster } from '@/components/ui/toaster'
 
-function renderRoutes(routes: RouteObject[], at: string) {
+/** An address, or one with what its history entry holds. */
+type At = string | { pathname: string; search?: string; state?: unknown }
+
+function renderRoutes(routes: RouteObject[], at: At) {
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   const result = render(
     <Providers>
@@ -17,7 +20,7 @@ function renderRoutes(routes: RouteObject[], at: string) {
 }
 
 /** One component with everything it may need around it, toasts included. */
-export function renderWithApp(element: ReactElement, { at = '/' } = {}) {
+export function renderWithApp(element: ReactElement, { at = '/' }: { at?: At } = {}) {
   const withToaster = (
     <>
       {element}

@@ -7,9 +7,18 @@ import type { SessionUser } from '@/api/types'
 const address = (path: string) =>
   new URL(path, globalThis.location?.origin ?? 'http://localhost:3000').href
 
+const noSteps = {
+  regularPrice: '995.00',
+  priceNow: '995.00',
+  sold: 0,
+  steps: [],
+  timezone: 'America/New_York',
+}
+
 /**
  * Whoever signs in ends up in the portal, which asks for purchases, coaching and progress; the sales
- * page and the checkout say that they were opened. Everything else is a test's own.
+ * page and the checkout say that they were opened; the desk's forms and cards ask for early prices.
+ * Everything else is a test's own.
  */
 export const server = setupServer(
   http.get(address('/api/user/purchases'), () => HttpResponse.json([])),
@@ -27,6 +36,8 @@ export const server = setupServer(
       endsRefund: false,
     }),
   ),
+  http.get(address('/api/admin/bootcamps/:id/price-steps'), () => HttpResponse.json(noSteps)),
+  http.get(address('/api/admin/bundles/:id/price-steps'), () => HttpResponse.json(noSteps)),
   http.post(address('/api/funnel'), () => HttpResponse.json({ ok: true })),
 )
 

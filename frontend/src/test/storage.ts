@@ -1,5 +1,6 @@
 /** A browser that forbids session storage: private modes and strict settings throw at any touch. */
 import { vi } from 'vitest'
+import { LEFT_TO_PAY } from '@/lib/left-to-pay'
 import { forgetTab } from '@/lib/tab-memory'
 import { TYPED_BUYER } from '@/lib/typed-buyer'
 
@@ -9,6 +10,7 @@ const KEYS = [
   'recent_purchase_data',
   'payment_client_secret',
   TYPED_BUYER,
+  LEFT_TO_PAY,
 ]
 
 /** What the page remembered in the storage's stead; the next test is another page. */

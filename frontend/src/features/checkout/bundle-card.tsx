@@ -3,10 +3,11 @@ import { Check } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/lib/cn'
 import { formatMoment, formatRange, formatWeekday, viewerZone } from '@/lib/dates'
-import { formatCents, toCents } from '@/lib/money'
+import { formatCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
 import { upgradeSum } from '@/lib/upgrade'
 import type { Member } from './bundle-dates'
+import { CardPrice, CardPriceNote } from './card-price'
 import { Choice, type ChoiceState } from './choice'
 import { type BootcampPackage, type BundlePackage, restOf } from './package'
 import { PARTLY_OWNED, StandingBadge } from './standing-badge'
@@ -46,6 +47,7 @@ export function BundleCard({ offered, bootcamps, isHeld, choice }: BundleCardPro
       }
       aside={<BundlePrice offered={offered} />}
     >
+      <CardPriceNote offered={offered} />
       {bundle.tagline && <p className="text-[0.9375rem]">{bundle.tagline}</p>}
       <ul className="mt-1 grid gap-1.5">
         {bundle.bootcamps.map((member) => (
@@ -83,7 +85,7 @@ function BundlePrice({ offered }: { offered: BundlePackage }) {
         </>
       )}
       <span className="text-2xl leading-7 font-bold tracking-tight tabular-nums">
-        {formatCents(toCents(offered.price))}
+        <CardPrice offered={offered} />
       </span>
     </span>
   )

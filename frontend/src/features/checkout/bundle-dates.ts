@@ -4,6 +4,7 @@
  * not within the day.
  */
 import type { components } from '@/api/schema'
+import { salesState } from '@/lib/prices'
 
 type Bootcamp = components['schemas']['BootcampOut']
 export type Member = components['schemas']['BundleMemberOut']
@@ -41,7 +42,8 @@ export function partsOf(
   { now, wanted, heldIn, owned }: DatesWanted,
 ): BundlePart[] {
   const mine = bootcamps.filter(({ id }) => owned.includes(id))
-  const isOpen = ({ id, availableSeats }: Bootcamp) => availableSeats > 0 || heldIn.includes(id)
+  const isOpen = (date: Bootcamp) =>
+    heldIn.includes(date.id) || (date.availableSeats > 0 && date.isActive)
   const taken: Bootcamp[] = []
   return members.map((member) => {
     const dates = bootcamps
@@ -99,6 +101,8 @@ export function pick(parts: readonly BundlePart[], at: BundlePart, picked: Bootc
 
 /** Why a date cannot be picked; empty where it can. */
 export function whyNot(parts: readonly BundlePart[], at: BundlePart, date: Bootcamp): string {
+  if (!date.isActive)
+    return salesState(date, Date.now()) === 'closed' ? 'sales have closed' : 'not on sale yet'
   if (date.availableSeats === 0) return date.heldSeats > 0 ? 'on hold' : 'sold out'
   const inTheWay = parts.find(
     (part, place) =>

@@ -8,25 +8,30 @@ import { seatsEach } from '@/lib/offer'
 import { useCountOpening } from '@/session/count-opening'
 import { bringIntoView } from './bring-into-view'
 import { DatesStep } from './dates-step'
+import { DiscountCode } from './discount-code'
+import { FreeStep } from './free-step'
 import { InformationStep } from './information-step'
 import { NextStep } from './next-step'
+import { NotPaidNotice } from './not-paid-notice'
 import { NothingForSale } from './nothing-for-sale'
-import { OfferOver } from './offer-over'
 import { OfferSkeleton } from './offer-skeleton'
 import { OfferedSeat } from './offered-seat'
+import { isFreeOf } from './order-price'
 import { OrderSummary, totalOf } from './order-summary'
-import type { BootcampPackage, Package } from './package'
+import { type BootcampPackage, isUpgrade, type Package } from './package'
 import { PackageList } from './package-list'
 import { usePayFailure } from './pay-failure'
+import { paymentNotice } from './payment-notice'
 import { PaymentStep } from './payment-step'
 import { TotalBar } from './total-bar'
-import { UnavailableNotice } from './unavailable-notice'
 import { isComplete, rules, useBuyer } from './use-buyer'
 import { useCheckoutFacts } from './use-checkout-facts'
 import { useChosenDates, useKeepDates } from './use-chosen-dates'
+import { useFreeSeat } from './use-free-seat'
 import { type HeldOffer, useHeldOffer } from './use-held-offer'
 import { type OfferState, useOffer } from './use-offer'
 import { usePaymentSession } from './use-payment-session'
+import { shownPrice, usePriceEnd, usePricing } from './use-pricing'
 import { useSeatHold } from './use-seat-hold'
 import { type Selection, useSelection } from './use-selection'
 
@@ -40,9 +45,11 @@ export function CheckoutPage() {
   // From the waiting list one comes for one thing, which is full for everybody else.
   const held = useHeldOffer(offer)
   const chosen = held ? held.chosen : selection.chosen
-  const refresh = useRefresh(offerState, held)
   useKeepDates(held ? undefined : chosen, dates)
   const { buyer, change } = useBuyer(whoIsNamed(held))
+  const pricing = usePricing({ chosen, email: buyer.email.trim(), isHeld: held !== null })
+  const { quoted } = pricing
+  const refresh = useRefresh(offerState, held, quoted.refresh)
   const ownHold = useSeatHold(facts)
   const hold = held?.hold ?? ownHold
   const [isPaying, setPaying] = useState(false)
@@ -59,14 +66,26 @@ export function CheckoutPage() {
 
   const isHeld = ({ key }: Package) => hold.of(key)?.isOver === false
   // A seat that this buyer holds is missing from the count; it is not sold out for them.
-  const canBuy = chosen && (chosen.standing === 'open' || isHeld(chosen) || isPaying)
+  const canBuy =
+    chosen && (chosen.standing === 'open' || isHeld(chosen) || isPaying || pricing.isKeptOpen)
+  // Nothing to pay needs no card.
+  const isFree = isFreeOf(quoted.price) && !held && !isUpgrade(chosen)
+  const freeSeat = useFreeSeat({ chosen, buyer, code: pricing.agreed?.code ?? '', refresh })
   const session = usePaymentSession({
-    chosen: canBuy && facts.isKnown ? chosen : undefined,
+    chosen: canBuy && facts.isKnown && !isFree ? chosen : undefined,
     buyer,
     offer: held?.token,
+    agreed: pricing.agreed,
     onConflict: refresh,
+    onPriceNews: pricing.tell,
   })
-  const order = { chosen, totalAmount: session.payment?.totalAmount }
+  const price = shownPrice(pricing, session)
+  const order = { chosen, totalAmount: price?.totalAmount }
+  usePriceEnd(price, () => {
+    refresh()
+    // What was begun is asked for again: if the price has changed, the buyer hears of it first.
+    if (session.payment && !isPaying) session.retry()
+  })
   const isJustLost = useWasOpen(chosen) && !canBuy
   const isShownFolded = isFolded && (!offer || Boolean(canBuy))
   const nextStep = { isPayable, isPaying, onContinue: goOn }
@@ -93,6 +112,7 @@ export function CheckoutPage() {
       offered={offer?.bootcamps}
       held={held}
     >
+      {!isPaying && <NotPaidNotice />}
       {/* What takes the focus comes to rest above the bar with the total. */}
       <div className="grid items-start gap-8 [&_:is(a,button,input)]:scroll-mb-24 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
         {/*
@@ -122,6 +142,18 @@ export function CheckoutPage() {
           {offer && (
             <OrderSummary
               {...order}
+              price={price}
+              code={
+                held ? null : (
+                  <DiscountCode
+                    {...pricing}
+                    applied={quoted.applied}
+                    isAsking={quoted.isAsking}
+                    isLocked={isPaying}
+                    isOffered={facts.codesExist && !isUpgrade(chosen)}
+                  />
+                )
+              }
               action={
                 <NextStep
                   ref={setSummaryButton}
@@ -149,47 +181,53 @@ export function CheckoutPage() {
             isLocked={isPaying}
             inputRefs={{ email: emailInput, fullName: nameInput }}
           />
-          <PaymentStep
-            number={2}
-            facts={facts}
-            session={session}
-            ref={paymentPanel}
-            payRef={setPayButton}
-            onPayable={setPayable}
-            failure={failing.failure}
-            checkout={
-              canBuy
-                ? {
-                    chosen,
-                    buyer,
-                    hold,
-                    refresh,
-                    onPaying: setPaying,
-                    onFailure: failing.tell,
-                  }
-                : undefined
-            }
-            isDetailsComplete={isComplete(buyer)}
-            total={canBuy ? totalOf(order) : null}
-            waitsFor={missing(chosen, isComplete(buyer) && !session.isRefused)}
-            notice={
-              chosen &&
-              offer &&
-              !canBuy &&
-              (held?.offer ? (
-                <OfferOver state={held.offer.state} isJustLost={isJustLost} />
-              ) : (
-                <UnavailableNotice
-                  chosen={chosen}
-                  bootcamps={offer.bootcamps}
-                  isJustLost={isJustLost}
-                  wasTried={failing.failure !== null}
-                  holdSeconds={facts.holdSeconds}
-                  onChoose={selection.choose}
-                />
-              ))
-            }
-          />
+          {chosen && isFree && (canBuy || freeSeat.ordered) ? (
+            <FreeStep
+              chosen={chosen}
+              freeSeat={freeSeat}
+              waitsFor={missing(chosen, isComplete(buyer))}
+              ref={paymentPanel}
+              buttonRef={setPayButton}
+              onCorrect={() => leadTo(emailInput.current)}
+            />
+          ) : (
+            <PaymentStep
+              number={2}
+              facts={facts}
+              session={session}
+              ref={paymentPanel}
+              payRef={setPayButton}
+              onPayable={setPayable}
+              failure={failing.failure}
+              checkout={
+                canBuy
+                  ? {
+                      chosen,
+                      buyer,
+                      hold,
+                      refresh,
+                      onPaying: setPaying,
+                      onFailure: failing.tell,
+                    }
+                  : undefined
+              }
+              isDetailsComplete={isComplete(buyer)}
+              total={canBuy ? totalOf(order) : null}
+              waitsFor={missing(chosen, isComplete(buyer) && !session.isRefused)}
+              notice={paymentNotice({
+                chosen: offer && chosen,
+                bootcamps: offer?.bootcamps ?? [],
+                canBuy: Boolean(canBuy),
+                held,
+                isJustLost,
+                wasTried: failing.failure !== null,
+                holdSeconds: facts.holdSeconds,
+                onChoose: selection.choose,
+                pricing,
+                total: totalOf(order),
+              })}
+            />
+          )}
         </div>
       </div>
       <p role="status" className="sr-only">
@@ -211,12 +249,13 @@ function useWasOpen(chosen: Package | undefined): boolean {
 }
 
 /** The same function for as long as the page stands: a refusal is told once. */
-function useRefresh({ refresh }: OfferState, held: HeldOffer | null) {
+function useRefresh({ refresh }: OfferState, held: HeldOffer | null, askForPrice: () => void) {
   const askForHeld = held?.retry
   return useCallback(() => {
     refresh()
+    askForPrice()
     askForHeld?.()
-  }, [refresh, askForHeld])
+  }, [refresh, askForPrice, askForHeld])
 }
 
 /** Whom a seat is held for; null until that is known. */

@@ -3,12 +3,13 @@ import { useId } from 'react'
 import { SessionTime } from '@/components/session-time'
 import { StepBadge } from '@/components/step-badge'
 import { cn } from '@/lib/cn'
-import { formatCents, toCents } from '@/lib/money'
 import { hoursLive, type Step } from '@/lib/offer'
 import { OwnTime } from '@/session/own-time'
+import { CardPrice, CardPriceNote } from './card-price'
 import { Choice, type ChoiceState } from './choice'
 import type { BootcampPackage } from './package'
 import { StandingBadge } from './standing-badge'
+import { salesOpenWords } from './unavailable-notice'
 import { WaitingLink } from './waiting-link'
 
 interface CourseCardProps {
@@ -29,7 +30,10 @@ export function CourseCard({ dates, isHeld, choiceOf }: CourseCardProps) {
         <h3 id={id} className="text-xl leading-7 font-bold tracking-tight">
           {name}
         </h3>
-        <p className="text-xl font-semibold tabular-nums">{formatCents(toCents(first.price))}</p>
+        <p className="text-xl font-semibold tabular-nums">
+          <CardPrice offered={first} />
+        </p>
+        <CardPriceNote offered={first} className="col-span-full" />
       </div>
       <div className="mt-1.5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <StepBadge step={step as Step} />
@@ -82,6 +86,7 @@ function DateChoice({ offered, courseId, isHeld, choice }: DateChoiceProps) {
       aside={<StandingBadge offered={offered} isHeld={isHeld} className="max-sm:order-1" />}
     >
       <OwnTime {...hours} />
+      {offered.standing === 'salesAhead' && <span>{salesOpenWords(offered)}</span>}
       {!isHeld && <WaitingLink offered={offered} />}
     </Choice>
   )

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Card, CardTitle } from '@/components/ui/card'
 import { formatCents, toCents } from '@/lib/money'
 import { OwnTime } from '@/session/own-time'
+import { NotPaidNotice } from './not-paid-notice'
 import { type MovePayable, packageKeyOf } from './package'
 import { usePayFailure } from './pay-failure'
 import { PaymentStep } from './payment-step'
@@ -75,6 +76,7 @@ function Loaded({ seat, bootcampId, back }: LoadedProps) {
             Your seat moves once the price difference is paid. Until then it stays as it is.
           </p>
         </div>
+        <NotPaidNotice />
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_28rem] lg:gap-12">
           {data && date && <Summary seat={data} date={date} back={back} />}
           <Paying seat={seat} bootcampId={bootcampId} date={date} />

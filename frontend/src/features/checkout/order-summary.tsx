@@ -5,15 +5,21 @@ import { Link } from 'react-router'
 import { SessionTime } from '@/components/session-time'
 import { Card, CardTitle } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
-import { formatCents, toCents } from '@/lib/money'
+import { formatCents, formatPrice, toCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
 import type { BundlePart } from './bundle-dates'
+import { baseOf, exact, isFreeOf, type OrderPrice, type PriceLine, reductions } from './order-price'
 import type { Package, Upgrade } from './package'
+import { PriceUntil } from './price-until'
 
 export interface OrderSummaryProps {
   chosen: Package | undefined
   /** What the server will charge, once it has said so. */
   totalAmount: string | undefined
+  /** How that comes about, and until when it holds. */
+  price: OrderPrice | undefined
+  /** The discount code, or the way to one. */
+  code: ReactNode
   /** The way on, under the total. */
   action: ReactNode
 }
@@ -22,62 +28,113 @@ export const totalOf = ({
   chosen,
   totalAmount,
 }: Pick<OrderSummaryProps, 'chosen' | 'totalAmount'>): string =>
-  formatCents(chosen ? toCents(totalAmount ?? chosen.price) : 0, { exact: true })
+  chosen
+    ? formatPrice(toCents(totalAmount ?? chosen.price), { exact: true })
+    : formatCents(0, { exact: true })
 
 export function OrderSummary(order: OrderSummaryProps) {
-  const { chosen } = order
+  const { chosen, price, code } = order
   return (
     <Card role="region" aria-label="Order summary">
       <CardTitle>Order summary</CardTitle>
       {chosen ? (
-        <Lines chosen={chosen} />
+        <Lines chosen={chosen} price={price} />
       ) : (
         <p className="text-muted-foreground">Nothing selected yet.</p>
       )}
-      <p className="flex items-baseline justify-between gap-4 border-t pt-5">
-        <span className="text-lg font-semibold">Total</span>
-        <span
-          className={cn(
-            'font-display text-4xl font-extrabold tracking-tight tabular-nums',
-            !chosen && 'text-muted-foreground',
-          )}
-        >
-          {totalOf(order)}
-        </span>
-      </p>
-      {chosen && order.action}
-      <p className="flex gap-3 rounded-lg bg-surface-2 p-4 text-sm">
-        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
-        <span>
-          Not for you? Ask before your first session ends, or within 30 days with less than 25%
-          completed, and you'll get a 100% refund.{' '}
-          <Link
-            to="/terms-of-service#refunds"
-            target="_blank"
-            className="rounded-sm underline underline-offset-4 hover:decoration-2"
+      {chosen && code}
+      <div className="grid gap-1 border-t pt-5">
+        <p className="flex items-baseline justify-between gap-4">
+          <span className="text-lg font-semibold">Total</span>
+          <span
+            className={cn(
+              'font-display text-4xl font-extrabold tracking-tight tabular-nums',
+              !chosen && 'text-muted-foreground',
+            )}
           >
-            How refunds work<span className="sr-only"> (opens in a new tab)</span>
-          </Link>
-        </span>
-      </p>
+            {totalOf(order)}
+          </span>
+        </p>
+        {chosen && price && <PriceUntil key={chosen.key} chosen={chosen} price={price} />}
+      </div>
+      {chosen && order.action}
+      {!isFreeOf(price) && <Guarantee />}
     </Card>
   )
 }
 
-function Lines({ chosen }: { chosen: Package }) {
+/** Where nothing is paid, nothing comes back. */
+function Guarantee() {
+  return (
+    <p className="flex gap-3 rounded-lg bg-surface-2 p-4 text-sm">
+      <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
+      <span>
+        Not for you? Ask before your first session ends, or within 30 days with less than 25%
+        completed, and you'll get a 100% refund.{' '}
+        <Link
+          to="/terms-of-service#refunds"
+          target="_blank"
+          className="rounded-sm underline underline-offset-4 hover:decoration-2"
+        >
+          How refunds work<span className="sr-only"> (opens in a new tab)</span>
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+/** The package at its regular price, and what is taken off it. */
+function Lines({ chosen, price }: Pick<OrderSummaryProps, 'price'> & { chosen: Package }) {
+  const taken = price ? reductions(chosen, price) : []
+  // The catalogue on the page is older than the price.
+  if (price && taken === null) return <PlainLines lines={price.lines} />
+  return (
+    <div className="grid gap-3">
+      <PackageLines chosen={chosen} />
+      {taken && taken.length > 0 && (
+        <ul className="grid gap-2 text-[0.9375rem]">
+          {taken.map(({ kind, label, amount }) => (
+            <Line key={kind} name={label} className="font-medium text-primary">
+              {exact(amount)}
+            </Line>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function PlainLines({ lines }: { lines: readonly PriceLine[] }) {
+  return (
+    <ul className="grid gap-3">
+      {lines.map(({ kind, label, amount }) => (
+        <Line
+          key={`${kind} ${label}`}
+          name={label}
+          className={kind === 'package' ? '' : 'font-medium text-primary'}
+        >
+          {exact(amount)}
+        </Line>
+      ))}
+    </ul>
+  )
+}
+
+function PackageLines({ chosen }: { chosen: Package }) {
   if (chosen.kind === 'bootcamp') {
     const { name, startDate, endDate, timezone } = chosen.bootcamp
     return (
       <ul className="grid gap-3">
         <Line name={name} note={<SessionTime {...{ startDate, endDate, timezone }} />}>
-          {formatCents(toCents(chosen.price), { exact: true })}
+          {formatCents(baseOf(chosen), { exact: true })}
         </Line>
       </ul>
     )
   }
   const { bundle, upgrade, parts } = chosen
   if (upgrade) return <UpgradeLines upgrade={upgrade} parts={parts} />
-  const { saved } = bundleSavings(bundle)
+  const { separately } = bundleSavings(bundle)
+  const saved = Math.max(0, separately - baseOf(chosen))
   return (
     <div className="grid gap-3">
       <p className="font-medium">{bundle.name}</p>
@@ -95,7 +152,7 @@ function Lines({ chosen }: { chosen: Package }) {
               )
             }
           >
-            {formatCents(toCents(price), { exact: true })}
+            {exact(price)}
           </Line>
         ))}
         {saved > 0 && (
@@ -120,7 +177,7 @@ function UpgradeLines({ upgrade, parts }: { upgrade: Upgrade; parts: readonly Bu
           <Line key={id} name={name} note={<SessionTime {...(dateOf(id) ?? hours)} />} />
         ))}
         <Line name="Bundle price" className="mt-1">
-          {formatCents(toCents(bundlePrice), { exact: true })}
+          {exact(bundlePrice)}
         </Line>
         {toCents(paid) > 0 && (
           <Line name="You've already paid" className="font-medium text-primary">

@@ -1,6 +1,7 @@
 /** What can be put into an order: one bootcamp or one bundle, and whether it can be bought now. */
 import type { components } from '@/api/schema'
 import { isOnHold } from '@/lib/offer'
+import { salesState } from '@/lib/prices'
 import { type BundlePart, chosenDates, type DatesWanted, partsOf, soldAs } from './bundle-dates'
 
 export type Bootcamp = components['schemas']['BootcampOut']
@@ -15,6 +16,9 @@ export type Standing =
   | 'soldOut'
   | 'started'
   | 'offSale'
+  /** Its sales open later, or have closed. */
+  | 'salesAhead'
+  | 'salesOver'
   | 'owned'
   | 'partlyOwned'
   /** What was paid for the part is as much as the bundle costs. */
@@ -72,10 +76,13 @@ interface BundleCircumstances extends Circumstances, DatesWanted {
 const hasStarted = ({ startDate }: { startDate: string }, now: number) =>
   Date.parse(startDate) <= now
 
+/** Why something isn't sold: by its own times, or else taken off sale. */
+const shutAs = { notYet: 'salesAhead', closed: 'salesOver', open: 'offSale' } as const
+
 function bootcampStanding(bootcamp: Bootcamp, { now, owned }: Circumstances): Standing {
   if (owned.includes(bootcamp.id)) return 'owned'
   if (hasStarted(bootcamp, now)) return 'started'
-  if (!bootcamp.isActive) return 'offSale'
+  if (!bootcamp.isActive) return shutAs[salesState(bootcamp, now)]
   if (bootcamp.availableSeats > 0) return 'open'
   return isOnHold([bootcamp]) ? 'held' : 'soldOut'
 }
@@ -92,10 +99,21 @@ function bundleStanding(
   if (!upgrade && bundle.bootcamps.some(({ id }) => owned.includes(id))) return 'partlyOwned'
   const sold = parts.map(soldAs)
   if (sold.some((member) => hasStarted(member, now))) return 'started'
-  if (sold.some(({ isActive }) => !isActive)) return 'offSale'
+  if (sold.some(({ isActive }) => !isActive)) {
+    const shut = shutPart(parts)
+    return shut ? shutAs[salesState(shut, now)] : 'offSale'
+  }
   if (seatsFor(bundle, upgrade, parts) > 0) return 'open'
   return isOnHold(sold) ? 'held' : 'soldOut'
 }
+
+/** The date of a bundle that is not sold now: it keeps all of it from being bought. */
+export const shutPart = (parts: readonly BundlePart[]): Bootcamp | undefined =>
+  parts.find(({ date }) => date && !date.isActive)?.date
+
+/** Of a part of it the rest is bought, at a price of its own. */
+export const isUpgrade = (chosen: Package | undefined) =>
+  chosen?.kind === 'bundle' && chosen.upgrade !== undefined
 
 /** The bundle's members that are bought: all, or those that are missing. */
 function soldParts({ bootcamps }: Bundle, upgrade: Upgrade | undefined) {
@@ -170,9 +188,9 @@ export function hasWaitingList(offered: Package): boolean {
 /** How many seats somebody takes who buys it. */
 export const seatsOf = (bought: Payable) => (bought.kind === 'bundle' ? bought.parts.length : 1)
 
-/** Dates of the same course. */
-const courseKey = ({ bootcamp: { step, name, price } }: BootcampPackage) =>
-  JSON.stringify([step, name, price])
+/** Dates of the same course; an early price on one of them does not make it another. */
+const courseKey = ({ bootcamp: { step, name, regularPrice } }: BootcampPackage) =>
+  JSON.stringify([step, name, regularPrice])
 
 /** Whether the course has another date that can still be bought. */
 export const hasOtherDates = (bootcamps: readonly BootcampPackage[], one: BootcampPackage) =>
@@ -197,11 +215,12 @@ export function otherDates(
   return sameStep.length > 0 ? sameStep : open
 }
 
-/** The bootcamps by course: the dates of one name, step and price belong together. */
+/** The bootcamps by course: the dates of one name, step and price of now belong together. */
 export function courses(bootcamps: readonly BootcampPackage[]): BootcampPackage[][] {
   const found = new Map<string, BootcampPackage[]>()
   for (const offered of bootcamps) {
-    const key = courseKey(offered)
+    const { price, priceUntil, priceSeatsLeft } = offered.bootcamp
+    const key = JSON.stringify([courseKey(offered), price, priceUntil, priceSeatsLeft])
     const dates = found.get(key)
     if (dates) dates.push(offered)
     else found.set(key, [offered])

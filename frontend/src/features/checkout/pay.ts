@@ -1,14 +1,16 @@
 /**
- * From the Pay click to a seat: hold it, let the provider take the card, ask for the purchase.
+ * From the Pay click to a seat: hold it, let the provider take the payment, ask for the purchase.
  *
  * Up to the second step nothing can have been charged, and the buyer may simply try again. From
- * there on money may have moved: only the server knows, and nobody is told to try again.
+ * there on money may have moved: only the server knows, and nobody is told to try again. Some ways
+ * to pay leave for another page there; whoever comes back from it comes to the confirmation.
  */
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import { isAnswer } from '@/api/is-answer'
 import type { components } from '@/api/schema'
+import { keepLeaving } from '@/lib/left-to-pay'
 import { TERMS_VERSION } from '@/lib/legal'
 import type { Payable } from './package'
 import { serverTimeOf } from './server-time'
@@ -28,7 +30,7 @@ export type Outcome =
   /** The card cannot be charged as it was typed; nobody has been asked yet. */
   | { kind: 'incomplete'; message: string }
   /** The provider said no; a dead payment needs another one before the next try. */
-  | { kind: 'declined'; message: string; isDead?: boolean }
+  | { kind: 'declined'; message: string; isCard?: boolean; isDead?: boolean }
   /** Before the card was touched. */
   | { kind: 'notHeld'; error: unknown }
   /** The server says that nothing was bought; without an error it gave no reason. */
@@ -45,22 +47,38 @@ interface Order {
   onHeld: (answer: HoldAnswer) => void
 }
 
+/** Paid on a page of their own, which takes longer than a card. */
+const ELSEWHERE = ['klarna', 'affirm', 'afterpay_clearpay']
+
 /** A connection that hangs is a lost one. */
 const PATIENCE_MS = 30_000
 
 export async function pay(order: Order): Promise<Outcome> {
   order.onPhase('holding')
+  let method = 'card'
   try {
-    // Nobody's seat is held for a card number that is not even complete.
-    const { error: incomplete } = await order.elements.submit()
+    // Nobody's seat is held for a card number that is not even complete. A wallet opens here.
+    const { error: incomplete, selectedPaymentMethod } = await order.elements.submit()
     if (incomplete) return { kind: 'incomplete', message: incomplete.message ?? '' }
-    order.onHeld(await whenThereIsRoom(() => holdSeat(order)))
+    method = selectedPaymentMethod ?? method
+    order.onHeld(await whenThereIsRoom(() => holdSeat(order, ELSEWHERE.includes(method))))
   } catch (error) {
     return { kind: 'notHeld', error }
   }
   order.onPhase('confirming')
+  const { pathname, search } = window.location
+  const { payment, contact } = order
+  keepLeaving({
+    paymentIntentId: payment.paymentIntentId,
+    from: pathname + search,
+    ...contact,
+  })
   const refusal = await confirm(order)
-  if (refusal) return refusal
+  if (refusal) {
+    return refusal.kind === 'declined'
+      ? { ...refusal, isCard: !ELSEWHERE.includes(method) }
+      : refusal
+  }
   order.onPhase('completing')
   return complete(order)
 }
@@ -80,7 +98,7 @@ async function whenThereIsRoom<Answer>(ask: () => Promise<Answer>): Promise<Answ
   }
 }
 
-async function holdSeat({ payment, contact }: Order): Promise<HoldAnswer> {
+async function holdSeat({ payment, contact }: Order, isElsewhere: boolean): Promise<HoldAnswer> {
   const { data, response } = await api.POST('/api/checkout/hold', {
     body: {
       paymentIntentId: payment.paymentIntentId,
@@ -88,10 +106,15 @@ async function holdSeat({ payment, contact }: Order): Promise<HoldAnswer> {
       termsVersion: TERMS_VERSION,
       phone: contact.phone.trim(),
       smsConsent: contact.smsConsent,
+      method: isElsewhere ? 'redirect' : 'card',
     },
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
-  return { heldUntil: data?.heldUntil ?? null, serverTime: serverTimeOf(response) }
+  return {
+    heldUntil: data?.heldUntil ?? null,
+    serverTime: serverTimeOf(response),
+    isLonger: isElsewhere,
+  }
 }
 
 const goesOn = ['requires_capture', 'succeeded', 'processing']

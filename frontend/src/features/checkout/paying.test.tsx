@@ -109,7 +109,7 @@ describe('before paying', () => {
     await userEvent.click(terms())
     expect(payButton()).toBeEnabled()
     expect(screen.queryByText('Accept the terms to pay.')).not.toBeInTheDocument()
-    expect(screen.getByText('We only charge your card once your seat is confirmed.')).toBeVisible()
+    expect(screen.getByText("You're only charged once your seat is confirmed.")).toBeVisible()
   })
 
   test.each([
@@ -158,6 +158,7 @@ describe('text messages', () => {
         termsVersion: TERMS_VERSION,
         phone: '',
         smsConsent: false,
+        method: 'card',
       },
     ])
   })
@@ -176,6 +177,7 @@ describe('text messages', () => {
         termsVersion: TERMS_VERSION,
         phone: '+1 555 010 0199',
         smsConsent: true,
+        method: 'card',
       },
     ])
   })
@@ -398,7 +400,7 @@ describe('the hold', () => {
     await waitFor(() => expect(alert()).toHaveTextContent('your seats are still held.'))
     expect(screen.getByText(/Your seats are held for/)).toBeVisible()
     expect(screen.getByText('Your seats are held', { exact: true })).toBeVisible()
-    expect(screen.getByText(/We only charge your card once your seats are confirmed/)).toBeVisible()
+    expect(screen.getByText(/You're only charged once your seats are confirmed/)).toBeVisible()
     expect(screen.queryByText(/your seat (is|are)/i)).not.toBeInTheDocument()
   })
 

@@ -1,10 +1,11 @@
-/** The card form and the Pay button. The card's digits stay in the provider's frame. */
+/** The ways to pay and the Pay button. A card's digits stay in the provider's frame. */
 import { PaymentElement } from '@stripe/react-stripe-js'
 import { Lock, LockKeyhole, type LucideIcon, ShieldCheck } from 'lucide-react'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { cn } from '@/lib/cn'
+import { readLeaving } from '@/lib/left-to-pay'
 import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import { ContactFields } from './contact-fields'
@@ -50,7 +51,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { onPayable, payRef, onReload } = props
   const { chosen, payment, hold, renewPayment, onFailure } = checkout
   const [card, setCard] = useState<'loading' | 'ready' | 'failed'>('loading')
-  const [contact, setContact] = useState<Contact>({ phone: '', smsConsent: false })
+  const [contact, setContact] = useState<Contact>(() => contactBefore(payment.paymentIntentId))
   const [phoneError, setPhoneError] = useState<string>()
   const [isAccepted, setAccepted] = useState(false)
   const phone = useRef<HTMLInputElement>(null)
@@ -162,13 +163,19 @@ export function PaymentForm(props: PaymentFormProps) {
         <p id={reasonId} className="min-h-10 text-center text-sm text-muted-foreground">
           {whyNot({ isAccepted, isRefused }) ??
             (seats > 1
-              ? 'We only charge your card once your seats are confirmed.'
-              : 'We only charge your card once your seat is confirmed.')}
+              ? "You're only charged once your seats are confirmed."
+              : "You're only charged once your seat is confirmed.")}
         </p>
         <Assurance isMove={chosen.kind === 'move'} />
       </div>
     </form>
   )
+}
+
+/** As it was when the buyer left for another page to pay, and came back without having paid. */
+function contactBefore(paymentIntentId: string): Contact {
+  const { phone = '', smsConsent = false } = readLeaving(paymentIntentId) ?? {}
+  return { phone, smsConsent }
 }
 
 /** What somebody asks themselves before they press Pay. */

@@ -30,8 +30,8 @@ import { passTime, stopTime, untilTrue } from '@/test/timing'
 import { CheckoutPage } from './checkout-page'
 
 const CREATE = '/api/create-payment-intent'
-/** With the zone the browser is in. */
-const sentBuyer = { ...buyer, timezone: viewerZone() }
+/** With the zone the browser is in, and the price on the page. */
+const sentBuyer = { ...buyer, timezone: viewerZone(), shownAmount: '995.00' }
 const NOT_PREPARED = 'Failed to initialize payment. Please check your information and try again.'
 
 async function open(at = '/checkout?bootcamp=1') {
@@ -128,7 +128,9 @@ describe('a payment is prepared', () => {
     expect(bodies).toEqual([])
     await userEvent.click(await packageBox(ADVANCED))
     expect(await screen.findByText(CARD_FORM)).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [2], bundleId: null, ...sentBuyer }])
+    expect(bodies).toEqual([
+      { bootcampIds: [2], bundleId: null, ...sentBuyer, shownAmount: '1495.00' },
+    ])
   })
 
   test('for a bundle, without any bootcamp', async () => {
@@ -136,7 +138,9 @@ describe('a payment is prepared', () => {
     await open('/checkout?bundle=true')
     fillIn()
     expect(await screen.findByRole('button', { name: 'Pay $2,995.00' })).toBeVisible()
-    expect(bodies).toEqual([{ bootcampIds: [], bundleId: makeBundle().id, ...sentBuyer }])
+    expect(bodies).toEqual([
+      { bootcampIds: [], bundleId: makeBundle().id, ...sentBuyer, shownAmount: '2995.00' },
+    ])
   })
 
   test('for whoever is signed in, without typing or being asked to sign in', async () => {

@@ -17,3 +17,9 @@ export function waitAt(error: unknown, chosen: Payable): string | undefined {
   const isFull = error instanceof ApiError && NO_SEAT.includes(error.code)
   return isFull && chosen.kind !== 'move' ? waitingPathOf(chosen) : undefined
 }
+
+const PRICE_NEWS: readonly (string | null)[] = ['price_changed', 'code_refused', 'code_gone']
+
+/** The server would charge something else than the page shows; nothing was begun. */
+export const isPriceNews = (error: unknown): error is ApiError =>
+  error instanceof ApiError && PRICE_NEWS.includes(error.code)

@@ -10,6 +10,8 @@ const closed: Record<Exclude<Standing, 'open'>, { words: string; tone: BadgeTone
   soldOut: { words: 'Sold out', tone: 'market' },
   started: { words: 'Already started', tone: 'neutral' },
   offSale: { words: 'Not on sale', tone: 'neutral' },
+  salesAhead: { words: 'Not on sale yet', tone: 'build' },
+  salesOver: { words: 'Sales have closed', tone: 'neutral' },
   owned: { words: 'You already own this', tone: 'positive' },
   partlyOwned: { words: PARTLY_OWNED, tone: 'positive' },
   paidUp: { words: PARTLY_OWNED, tone: 'positive' },

@@ -6,6 +6,7 @@ import { SessionTime } from '@/components/session-time'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/dates'
+import { salesWords } from '@/lib/prices'
 import { upgradeWords } from '@/lib/upgrade'
 import { TELL_ME_OF_NEXT, waitingPath } from '@/lib/waiting-list'
 import { bringIntoView } from './bring-into-view'
@@ -17,6 +18,7 @@ import {
   otherDates,
   type Package,
   type Standing,
+  shutPart,
 } from './package'
 import { waitingPathOf, waitingWords } from './waiting-link'
 
@@ -27,10 +29,14 @@ const BAD_NEWS = { Icon: CircleAlert, box: 'bg-market-soft/60', ink: 'text-marke
 const GOOD_NEWS = { Icon: CircleCheck, box: 'bg-accent-soft', ink: 'text-primary' }
 const NOT_YET = { Icon: Hourglass, box: 'bg-build-soft', ink: 'text-build' }
 
-const reasons: Record<Exclude<Standing, 'open' | 'held' | 'paidUp'>, (name: string) => string> = {
+const reasons: Record<
+  Exclude<Standing, 'open' | 'held' | 'paidUp' | 'salesAhead'>,
+  (name: string) => string
+> = {
   soldOut: (name) => `${name} is sold out.`,
   started: (name) => `${name} has already started.`,
   offSale: (name) => `${name} is no longer on sale.`,
+  salesOver: (name) => `Sales have closed for ${name}.`,
   owned: (name) => `You already own ${name}.`,
   partlyOwned: (name) => `You already own part of ${name}.`,
 }
@@ -49,6 +55,13 @@ interface UnavailableNoticeProps {
 
 const dayOf = ({ bootcamp }: BootcampPackage) => formatDay(bootcamp.startDate, bootcamp.timezone)
 
+/** "Sales open Mon, Nov 23 at 9:00 AM EST": of a bundle, those of the date that keeps it from being sold. */
+export function salesOpenWords(chosen: Package): string {
+  const now = Date.now()
+  const shut = chosen.kind === 'bundle' ? shutPart(chosen.parts) : chosen.bootcamp
+  return (shut && salesWords(shut, now)) || 'Sales are about to open'
+}
+
 /** One date of several is not the whole course. */
 function reasonFor(props: UnavailableNoticeProps): string {
   const { chosen, bootcamps, isJustLost, holdSeconds = USUAL_HOLD_SECONDS } = props
@@ -63,6 +76,7 @@ function reasonFor(props: UnavailableNoticeProps): string {
     const what = chosen.kind === 'bundle' ? name : `${name} on ${dayOf(chosen)}`
     return `All seats in ${what} are on hold right now. One may free up within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
   }
+  if (standing === 'salesAhead') return `${salesOpenWords(chosen)}.`
   if (standing !== 'soldOut' || chosen.kind === 'bundle' || !hasOtherDates(bootcamps, chosen))
     return reasons[standing](name)
   const day = dayOf(chosen)
@@ -83,8 +97,9 @@ export function UnavailableNotice(props: UnavailableNoticeProps) {
   const others = hasDate ? [] : otherDates(bootcamps, chosen).slice(0, OFFERED)
   const isPaidUp = standing === 'paidUp'
   const isOwned = standing === 'owned' || standing === 'partlyOwned' || isPaidUp
+  const isNotYet = standing === 'held' || standing === 'salesAhead'
   // Owning it is good news, and a seat on hold may come back: neither is an error.
-  const { Icon, box: boxLook, ink } = isOwned ? GOOD_NEWS : standing === 'held' ? NOT_YET : BAD_NEWS
+  const { Icon, box: boxLook, ink } = isOwned ? GOOD_NEWS : isNotYet ? NOT_YET : BAD_NEWS
   return (
     <div ref={box} tabIndex={-1} className={cn('grid gap-4 rounded-xl p-5', boxLook)}>
       <p role="alert" className="flex gap-3 font-medium">

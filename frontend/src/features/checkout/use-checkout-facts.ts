@@ -36,6 +36,8 @@ export function useCheckoutFacts() {
     /** What this browser holds already, from before a reload. */
     hold: data?.hold ?? null,
     holdSeconds: data?.holdSeconds,
+    /** Somebody may have a code: worth a field for it. */
+    codesExist: data?.codesExist ?? false,
     answeredAt: data?.answeredAt,
     /** The server knows this browser: what is asked from now on belongs to one visitor. */
     isKnown: data !== undefined || isError,

@@ -1,7 +1,7 @@
 /** Paying, and what the buyer is told and shown at the end of it. */
 import { useElements, useStripe } from '@stripe/react-stripe-js'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { getQuery } from '@/api/get-query'
@@ -11,7 +11,7 @@ import { keepPurchase } from '@/session/invitation'
 import type { Payable } from './package'
 import { type Outcome, type Phase, type Purchase, pay } from './pay'
 import type { PayFailure } from './pay-failure'
-import { refusalWords, waitAt } from './refusal-words'
+import { isPriceNews, refusalWords, waitAt } from './refusal-words'
 import type { Buyer } from './use-buyer'
 import { CHECKOUT_KEY } from './use-checkout-facts'
 import { isOutOfDate, type Payment } from './use-payment-session'
@@ -67,6 +67,7 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
     setPhase(null)
     onPaying(false)
   }
+  useBackFromElsewhere(stay)
 
   /** Answers whether the page is left. */
   function conclude(outcome: Outcome): boolean {
@@ -83,7 +84,7 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
         sayError(outcome.message || NOT_PAID, 'Payment Failed')
         onFailure({
           message: outcome.message || NOT_PAID,
-          advice: `${isDeclined ? 'Try another card' : 'Check your card details'}. ${NOT_CHARGED}`,
+          advice: `${isDeclined ? whatElse(outcome) : 'Check your payment details'}. ${NOT_CHARGED}`,
           keepsSeat: isDeclined,
         })
         if (isDeclined && outcome.isDead) renewPayment()
@@ -119,7 +120,7 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
     if (error.fields.phone) onPhoneRefused(error.fields.phone)
     else onFailure({ message, advice: NOT_CHARGED, waitAt: waitAt(error, chosen) })
     if (isOutOfDate(error)) refresh()
-    if (error.status === 404) renewPayment()
+    if (error.status === 404 || isPriceNews(error)) renewPayment()
   }
 
   async function start(contact: Contact) {
@@ -140,6 +141,22 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
   }
 
   return { start, phase, isReady: stripe !== null && elements !== null }
+}
+
+function whatElse({ isCard = true }: { isCard?: boolean }) {
+  return isCard ? 'Try another card' : 'Try another way to pay'
+}
+
+/** Back by the browser's button: the page as it was left, waiting for an answer that never comes. */
+function useBackFromElsewhere(stay: () => void) {
+  const back = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (persisted) stay()
+  })
+  useEffect(() => {
+    const hear = (event: PageTransitionEvent) => back(event)
+    window.addEventListener('pageshow', hear)
+    return () => window.removeEventListener('pageshow', hear)
+  }, [])
 }
 
 function useShowResult({ chosen, payment, buyer }: Checkout) {

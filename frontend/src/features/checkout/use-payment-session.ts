@@ -10,11 +10,15 @@ import type { components } from '@/api/schema'
 import { viewerZone } from '@/lib/dates'
 import { isOffline, OFFLINE } from '@/lib/online'
 import { toast } from '@/lib/toast'
+import { endOnThisClock, type OrderPrice } from './order-price'
 import type { Package } from './package'
-import { refusalWords } from './refusal-words'
+import { isPriceNews, refusalWords } from './refusal-words'
+import { serverTimeOf } from './server-time'
 import { type Buyer, type BuyerField, isComplete } from './use-buyer'
 
-export type Payment = components['schemas']['PaymentIntentOut']
+type PaymentIntent = components['schemas']['PaymentIntentOut']
+export type Payment = Pick<PaymentIntent, 'clientSecret' | 'paymentIntentId' | 'totalAmount'>
+type PricedPayment = PaymentIntent & Pick<OrderPrice, 'endsAt'>
 
 const DEBOUNCE_MS = 500
 const NO_SESSION = 'Failed to initialize payment. Please check your information and try again.'
@@ -27,10 +31,25 @@ interface Order {
   email: string
   fullName: string
   offer: string
+  code: string
+  shownAmount: string
+  round: number
+}
+
+/** What the buyer is shown, which is what may be charged. */
+export interface AgreedPrice {
+  code: string
+  shownAmount: string
+  /** How often the buyer has agreed to a new one: each time the server is asked anew. */
+  round: number
+  /** From now on it stays, until the server says otherwise. */
+  keep: () => void
 }
 
 export interface PaymentSession {
   payment: Payment | undefined
+  /** What it will charge, while that is what the page shows. */
+  price?: OrderPrice | undefined
   /** What was typed has not reached the server yet; paying has to wait for it. */
   isSettling: boolean
   /** Why the server has not got what is on the page, in words; what is wrong with a field is not in it. */
@@ -46,14 +65,19 @@ interface Wanted {
   buyer: Buyer
   /** The token of a seat that is held for this buyer already. */
   offer?: string | undefined
+  /** Null while there is none to agree to; what is prepared already stays meanwhile. */
+  agreed: AgreedPrice | null
   /** The server refused the package: the offer on the page is out of date. */
   onConflict: () => void
+  /** The server would charge another price. */
+  onPriceNews: (error: ApiError) => void
 }
 
-function orderFor(chosen: Package | undefined, buyer: Buyer, offer: string): Order | null {
-  if (!chosen || !isComplete(buyer)) return null
+function orderFor({ chosen, buyer, offer = '', agreed }: Wanted): Order | null {
+  if (!chosen || !isComplete(buyer) || !agreed) return null
   const { email, fullName } = buyer
   const packageKey = chosen.key
+  const { code, shownAmount, round } = agreed
   // An offer's dates are its own.
   const dates = chosen.kind === 'bundle' && !offer ? chosen.chosenDates : []
   return {
@@ -63,8 +87,15 @@ function orderFor(chosen: Package | undefined, buyer: Buyer, offer: string): Ord
     email: email.trim(),
     fullName: fullName.trim(),
     offer,
+    code,
+    shownAmount,
+    round,
   }
 }
+
+/** Whether a payment was begun for what the buyer is shown. */
+const isAt = (order: Order, agreed: AgreedPrice) =>
+  order.code === agreed.code && order.shownAmount === agreed.shownAmount
 
 /** The last order that stood still for half a second. */
 function useSettledOrder(order: Order | null): Order | null {
@@ -78,13 +109,9 @@ function useSettledOrder(order: Order | null): Order | null {
   return settled ? (JSON.parse(settled) as Order) : null
 }
 
-export function usePaymentSession({
-  chosen,
-  buyer,
-  offer = '',
-  onConflict,
-}: Wanted): PaymentSession {
-  const order = orderFor(chosen, buyer, offer)
+export function usePaymentSession(wanted: Wanted): PaymentSession {
+  const { chosen, buyer, agreed, onConflict, onPriceNews } = wanted
+  const order = orderFor(wanted)
   const settled = useSettledOrder(order)
   const asked = settled?.packageKey === chosen?.key ? settled : null
   const { data, error, fetchStatus, refetch } = useQuery({
@@ -96,19 +123,26 @@ export function usePaymentSession({
     // Without a network it fails like everything else, instead of waiting in silence.
     networkMode: 'always',
   })
+  const isNews = isPriceNews(error)
   const words = error && refusalWords(error, chosen, isOffline() ? OFFLINE : NO_SESSION)
-  useReport(error, words, onConflict)
+  useReport(error, words, onConflict, onPriceNews)
+  useKeepPrice(data, asked, agreed)
 
-  const kept = useKept(data, asked?.packageKey)
+  const kept = useKept(data, asked, isNews)
   const isSettling =
-    order !== null && (fetchStatus !== 'idle' || JSON.stringify(order) !== JSON.stringify(asked))
+    chosen !== undefined &&
+    isComplete(buyer) &&
+    (fetchStatus !== 'idle' || !order || JSON.stringify(order) !== JSON.stringify(asked))
   const isRefused = concernsFields(error)
-  // Whatever became of the last change, the card that is typed already stays.
-  const payment = data ?? (kept?.packageKey === chosen?.key ? kept?.payment : undefined)
+  // Whatever became of the last change, the card that is typed already stays, if its price does.
+  const found = data && asked ? { order: asked, payment: data } : kept
+  const isKept = !isNews && found?.order.packageKey === chosen?.key
+  const payment = isKept ? found?.payment : undefined
   return {
     payment,
+    price: payment && found && agreed && isAt(found.order, agreed) ? payment : undefined,
     isSettling,
-    problem: !isRefused && !isSettling ? words : null,
+    problem: !isRefused && !isSettling && !isNews ? words : null,
     isRefused,
     fieldErrors: isRefused && !isSettling ? error.fields : {},
     retry: () => void refetch(),
@@ -123,29 +157,58 @@ function concernsFields(error: Error | null): error is ApiError {
   return error instanceof ApiError && ('email' in error.fields || 'fullName' in error.fields)
 }
 
-async function createPayment(order: Order | null, signal: AbortSignal): Promise<Payment> {
+async function createPayment(order: Order | null, signal: AbortSignal): Promise<PricedPayment> {
   if (!order) throw new Error('There is nothing to pay for')
-  const { packageKey: _, offer, ...rest } = order
-  const body = { ...rest, timezone: viewerZone(), ...(offer ? { offer } : {}) }
-  const { data } = await api.POST('/api/create-payment-intent', { body, signal })
+  const { packageKey: _, round: __, offer, code, ...rest } = order
+  const body = {
+    ...rest,
+    timezone: viewerZone(),
+    ...(offer ? { offer } : {}),
+    ...(code ? { code } : {}),
+  }
+  const { data, response } = await api.POST('/api/create-payment-intent', { body, signal })
   if (!data) throw new Error('The server sent no payment')
-  return data
+  const answeredAt = { here: Date.now(), there: serverTimeOf(response) }
+  return { ...data, endsAt: endOnThisClock(data.priceUntil, answeredAt) }
 }
 
-function useKept(payment: Payment | undefined, packageKey: string | undefined) {
-  const [kept, setKept] = useState<{ packageKey: string; payment: Payment }>()
+function useKept(payment: PricedPayment | undefined, order: Order | null, isOver: boolean) {
+  const [kept, setKept] = useState<{ order: Order; payment: PricedPayment }>()
+  const written = order && JSON.stringify(order)
   useEffect(() => {
-    if (payment && packageKey) setKept({ packageKey, payment })
-  }, [payment, packageKey])
+    if (isOver) setKept(undefined)
+    else if (payment && written) setKept({ order: JSON.parse(written) as Order, payment })
+  }, [payment, written, isOver])
   return kept
 }
 
-function useReport(error: Error | null, words: string | null, onConflict: () => void) {
+/** A payment that was begun keeps its price for a while, whatever the catalogue says meanwhile. */
+function useKeepPrice(
+  payment: PricedPayment | undefined,
+  asked: Order | null,
+  agreed: AgreedPrice | null,
+) {
+  const keep = useEffectEvent(() => {
+    if (asked && agreed && isAt(asked, agreed)) agreed.keep()
+  })
+  useEffect(() => {
+    if (payment) keep()
+  }, [payment])
+}
+
+function useReport(
+  error: Error | null,
+  words: string | null,
+  onConflict: () => void,
+  onPriceNews: (error: ApiError) => void,
+) {
   const description = useEffectEvent(() => words)
+  const tellNews = useEffectEvent(onPriceNews)
   useEffect(() => {
     // What is wrong with a field is said at the field.
     if (!error || concernsFields(error)) return
-    toast({ title: 'Error', description: description() ?? NO_SESSION, variant: 'destructive' })
+    if (isPriceNews(error)) tellNews(error)
+    else toast({ title: 'Error', description: description() ?? NO_SESSION, variant: 'destructive' })
     if (isOutOfDate(error)) onConflict()
   }, [error, onConflict])
 }

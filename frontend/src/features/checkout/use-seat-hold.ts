@@ -19,6 +19,8 @@ export interface HoldAnswer {
   heldUntil: string | null
   /** The server's clock when it answered: this computer's may be minutes off. */
   serverTime: number | null
+  /** For whoever pays on another page. */
+  isLonger: boolean
 }
 
 type Known = Pick<CheckoutFacts, 'hold' | 'holdSeconds' | 'answeredAt'>
@@ -47,7 +49,7 @@ export function useSeatHold({ hold: known, holdSeconds, answeredAt }: Known): Se
   }, [hold])
 
   const set = useCallback(
-    (packageKey: string, { heldUntil, serverTime }: HoldAnswer) => {
+    (packageKey: string, { heldUntil, serverTime, isLonger }: HoldAnswer) => {
       if (!heldUntil) {
         setHold(null)
         return
@@ -55,7 +57,8 @@ export function useSeatHold({ hold: known, holdSeconds, answeredAt }: Known): Se
       const now = Date.now()
       const { endsAt, isOver } = holdUntil(heldUntil, now, serverTime)
       // The server tells whole seconds, so that a hold of ten minutes may seem to be one longer.
-      const longest = now + (holdSeconds ?? Number.POSITIVE_INFINITY) * 1000
+      const seconds = isLonger ? undefined : holdSeconds
+      const longest = now + (seconds ?? Number.POSITIVE_INFINITY) * 1000
       setHold({ packageKey, endsAt: Math.min(endsAt, longest), isOver })
     },
     [holdSeconds],

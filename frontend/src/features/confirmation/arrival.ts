@@ -8,6 +8,7 @@
  */
 import { useEffect } from 'react'
 import { type Location, useLocation, useNavigate } from 'react-router'
+import { readLeaving } from '@/lib/left-to-pay'
 import { readTab, writeTab } from '@/lib/tab-memory'
 import { keepInvitation } from '@/session/invitation'
 
@@ -18,7 +19,8 @@ export type Arrival =
   | { kind: 'nothing' }
   /** The address still holds secrets; a moment later it does not. */
   | { kind: 'unpacking' }
-  | { kind: 'payment'; paymentIntentId: string; clientSecret: string }
+  /** `wayBack` is where this tab had left to pay, when the address says that it came to nothing. */
+  | { kind: 'payment'; paymentIntentId: string; clientSecret: string; wayBack?: string }
   | { kind: 'payment failed' }
   | { kind: 'paid here' }
   | { kind: 'signed in' }
@@ -71,9 +73,14 @@ function secretsIn({ search }: Location): Secrets | null {
 
 function arrivalAt({ search, state }: Location): Arrival {
   const given = new URLSearchParams(search)
-  if (given.get('redirect_status') === 'failed') return { kind: 'payment failed' }
-  if (given.get('auth_completed') === 'true') return { kind: 'signed in' }
   const paymentIntentId = given.get('payment_intent')
+  if (given.get('redirect_status') === 'failed') {
+    const left = paymentIntentId ? readLeaving(paymentIntentId) : null
+    if (!left) return { kind: 'payment failed' }
+    const { paymentIntentId: id, from: wayBack } = left
+    return { kind: 'payment', paymentIntentId: id, clientSecret: secretOf(id), wayBack }
+  }
+  if (given.get('auth_completed') === 'true') return { kind: 'signed in' }
   if (paymentIntentId) {
     return { kind: 'payment', paymentIntentId, clientSecret: secretOf(paymentIntentId) }
   }

@@ -5,9 +5,8 @@ import { useArrivalAt } from './arrival'
 import { InvitationArrival } from './invitation-arrival'
 import { InvitationOver } from './invitation-over'
 import { LoadingPurchase, PaymentResult } from './payment-result'
+import { REPORTED_FAILED } from './purchase-outcome'
 import { Trouble } from './trouble'
-
-const reportedFailed = { kind: 'reported failed' } as const
 
 export function ConfirmationPage() {
   const arrival = useArrivalAt()
@@ -21,7 +20,7 @@ export function ConfirmationPage() {
     case 'paid here':
       return <PaymentResult key="paid here" arrival={arrival} />
     case 'payment failed':
-      return <Trouble outcome={reportedFailed} />
+      return <Trouble outcome={REPORTED_FAILED} />
     case 'signed in':
       return <AccountCreation />
     case 'invitation':

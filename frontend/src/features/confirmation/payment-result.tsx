@@ -1,13 +1,21 @@
 /** The result of a payment: loading, waiting for the bank, an error, or what was bought. */
 import { CalendarCheck, PartyPopper } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Link, Navigate } from 'react-router'
 import { PageShell } from '@/components/page-shell'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { notPaid } from '@/lib/left-to-pay'
+import { toCents } from '@/lib/money'
+import { toast } from '@/lib/toast'
 import { useSession } from '@/session/session'
 import { AccountStep, useAccountState } from './account-step'
-import { type PaymentArrival, usePurchaseOutcome } from './purchase-outcome'
+import {
+  type PaymentArrival,
+  REPORTED_FAILED,
+  type TroubleOutcome,
+  usePurchaseOutcome,
+} from './purchase-outcome'
 import { bootcampsOf, Receipt, WhatNext } from './receipt'
 import type { BoughtPurchase } from './remembered-purchase'
 import { StateHeading, StateIcon } from './state-page'
@@ -24,8 +32,28 @@ export function PaymentResult({ arrival }: { arrival: PaymentArrival }) {
     case 'success':
       return <Success purchase={outcome.answer.purchase} />
     default:
-      return <Trouble outcome={outcome} />
+      return (
+        <NotPaid outcome={outcome} wayBack={'wayBack' in arrival ? arrival.wayBack : undefined} />
+      )
   }
+}
+
+interface NotPaidProps {
+  outcome: TroubleOutcome
+  wayBack: string | undefined
+}
+
+/** Who gave up on another page, or was refused there, is back at the form with all that was typed. */
+function NotPaid({ outcome, wayBack }: NotPaidProps) {
+  const isBack = wayBack !== undefined
+  const message = outcome.kind === 'not charged' && outcome.isUnpaid ? outcome.message : null
+  useEffect(() => {
+    if (isBack && message)
+      toast({ title: 'Payment Failed', description: message, variant: 'destructive' })
+  }, [isBack, message])
+  if (!isBack) return <Trouble outcome={outcome} />
+  if (message) return <Navigate to={wayBack} replace state={notPaid(message)} />
+  return <Trouble outcome={outcome.kind === 'not completed' ? REPORTED_FAILED : outcome} />
 }
 
 function Success({ purchase }: { purchase: BoughtPurchase }) {
@@ -95,7 +123,9 @@ export function PurchasePage({ purchase, isCorrectable = false, children }: Purc
           <StateIcon icon={PartyPopper} tone="good" />
           <div className="grid gap-2">
             <StateHeading>{heading}</StateHeading>
-            <p className="text-lead text-muted-foreground">Payment received. See you live!</p>
+            <p className="text-lead text-muted-foreground">
+              {toCents(purchase.totalAmount) > 0 && 'Payment received. '}See you live!
+            </p>
           </div>
         </>
       }

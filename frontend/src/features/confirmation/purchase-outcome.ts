@@ -11,11 +11,13 @@ export type TroubleOutcome =
   /** On the word of the address alone; whether anything was charged is not known here. */
   | { kind: 'reported failed' }
   | { kind: 'payment failed' }
-  | { kind: 'not charged'; message: string }
+  | { kind: 'not charged'; message: string; isUnpaid: boolean; isCodeGone?: boolean }
   | { kind: 'refunded' }
   | { kind: 'details missing' }
   | { kind: 'details unreadable' }
   | { kind: 'not completed' }
+
+export const REPORTED_FAILED = { kind: 'reported failed' } as const satisfies TroubleOutcome
 
 export type Outcome =
   | { kind: 'loading' }
@@ -87,7 +89,12 @@ async function askAboutPayment({ paymentIntentId, clientSecret }: Payment): Prom
   } catch (error) {
     if (!isAnswer(error)) return stillWaiting()
     return error.status === 409
-      ? { kind: 'not charged', message: error.serverMessage }
+      ? {
+          kind: 'not charged',
+          message: error.serverMessage,
+          isUnpaid: error.code === 'not_charged',
+          isCodeGone: error.code === 'code_gone',
+        }
       : { kind: 'not completed' }
   }
 }

@@ -66,7 +66,10 @@ export function Trouble({ outcome }: { outcome: TroubleOutcome }) {
       return (
         <ErrorPage icon={CircleX} heading="Your purchase wasn't completed">
           <p>
-            {outcome.message} You can choose another date, or the same one if it's still available.
+            {outcome.message}{' '}
+            {outcome.isCodeGone
+              ? 'You can still buy your seat without the code.'
+              : "You can choose another date, or the same one if it's still available."}
           </p>
         </ErrorPage>
       )

@@ -1,8 +1,10 @@
 /** What works on the sales page without the app: clocks, theme, scrolling, seats, the way to checkout. */
 import { viewerZone } from '@/lib/dates'
+import { codeIn, withCode } from '@/lib/discount-code'
 import { switchTheme, themeStore } from '@/lib/theme'
 import { whenQuiet } from '@/lib/when-quiet'
 import { countOpeningBeforeTheApp } from '@/session/opening'
+import { followOfferClock } from './follow-offer-clock'
 import { glide } from './glide'
 import { fillInOwnTimes } from './own-times'
 import { PULSE_AT, seatsRemaining, simulatedSeats } from './simulated-seats'
@@ -25,10 +27,25 @@ function answerClick(event: MouseEvent) {
   if (link) glide(link, event)
 }
 
+/** One page is kept for all visitors; the code of a link rides along from its address. */
+function carryCode() {
+  const code = codeIn(location.search)
+  if (!code) return
+  for (const link of document.querySelectorAll('a[href^="/checkout"]')) {
+    link.setAttribute('href', withCode(link.getAttribute('href') ?? '', code))
+  }
+}
+
 /** Returns what the app calls when it takes over; `startApp` is called for what only it can show. */
 export function workWithoutTheApp(startApp: () => void): () => void {
   let hasTakenOver = false
   fillInOwnTimes(document, viewerZone())
+  carryCode()
+  followOfferClock(document, () => {
+    if (hasTakenOver) return false
+    startApp()
+    return true
+  })
   showTheme()
   const stopFollowingTheme = themeStore.subscribe(showTheme)
   addEventListener('click', answerClick)

@@ -11,7 +11,7 @@ describe('an active bundle', () => {
   test('shows what it is, what it costs and what it saves', async () => {
     const bundle = makeBundle()
     answerCatalogue([], [makeBundle({ id: 'old', isActive: false, name: 'Old' }), bundle])
-    renderWithApp(<BundleOffer bootcamps={[]} />)
+    renderWithApp(<BundleOffer bootcamps={[]} now={Date.now()} />)
     const region = within(await offer('Complete Bundle'))
     expect(region.getByRole('heading', { name: 'Complete Bundle' })).toBeVisible()
     expect(region.getByText('Build, launch and market in one go')).toBeVisible()
@@ -35,14 +35,14 @@ describe('an active bundle', () => {
     ['above', '4500.00'],
   ])('with a price %s the sum promises no savings', async (_, price) => {
     answerCatalogue([], [makeBundle({ price })])
-    renderWithApp(<BundleOffer bootcamps={[]} />)
+    renderWithApp(<BundleOffer bootcamps={[]} now={Date.now()} />)
     await offer('Complete Bundle')
     expect(screen.queryByText(/^Save/)).not.toBeInTheDocument()
   })
 
   test('without a seat left says so, and leads to its waiting list and the single bootcamps', async () => {
     answerCatalogue([], [makeBundle({ availableSeats: 0, seatsOnAnyDate: 0 })])
-    renderWithApp(<BundleOffer bootcamps={[]} />)
+    renderWithApp(<BundleOffer bootcamps={[]} now={Date.now()} />)
     expect(await screen.findByText(/^Sold out/)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Choose Complete Bundle' })).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Tell me if seats come free' })).toHaveAttribute(
@@ -57,7 +57,7 @@ describe('an active bundle', () => {
 
   test('without a seat or a list leads to the single bootcamps', async () => {
     answerCatalogue([], [makeBundle({ availableSeats: 0, seatsOnAnyDate: 0, waitingList: false })])
-    renderWithApp(<BundleOffer bootcamps={[]} />)
+    renderWithApp(<BundleOffer bootcamps={[]} now={Date.now()} />)
     expect(await screen.findByRole('link', { name: 'See Single Bootcamps' })).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Tell me/ })).not.toBeInTheDocument()
   })
@@ -70,7 +70,7 @@ test('an active bundle whose last seat is being paid for is on hold, not sold ou
     [],
     [makeBundle({ availableSeats: 0, seatsOnAnyDate: 0, bootcamps: [held, ...others] })],
   )
-  renderWithApp(<BundleOffer bootcamps={[]} />)
+  renderWithApp(<BundleOffer bootcamps={[]} now={Date.now()} />)
   expect(await screen.findByText(/^On hold/)).toBeVisible()
 })
 
@@ -81,7 +81,7 @@ describe('without an active bundle', () => {
       makeBootcamp({ id: 1, price: '100.00' }),
       makeBootcamp({ id: 2, step: 2, name: 'Advanced Bootcamp', price: '200.50' }),
     ]
-    renderWithApp(<BundleOffer bootcamps={bootcamps} />)
+    renderWithApp(<BundleOffer bootcamps={bootcamps} now={Date.now()} />)
     expect(await screen.findByText('Contact for Pricing')).toBeVisible()
     expect(screen.getByText('$300.50').closest('s')).not.toBeNull()
     expect(screen.getByRole('link', { name: 'Get Bundle Pricing' })).toHaveAttribute(
@@ -92,7 +92,7 @@ describe('without an active bundle', () => {
 
   test('does the same when the server cannot say', async () => {
     refuseGet('/api/bundles', 503, 'Away')
-    renderWithApp(<BundleOffer bootcamps={undefined} />)
+    renderWithApp(<BundleOffer bootcamps={undefined} now={Date.now()} />)
     expect(await screen.findByText('Contact for Pricing')).toBeVisible()
     expect(screen.getByText('$3,985')).toBeVisible()
   })

@@ -4,24 +4,46 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { formatCents, toCents } from '@/lib/money'
+import { formatCents } from '@/lib/money'
 import { bundleSavings, fallbackOffer, isOnHold, priceOfEverything } from '@/lib/offer'
+import { hasEnded } from '@/lib/prices'
 import { TELL_ME_OF_SEATS, waitingPath } from '@/lib/waiting-list'
 import { type Bootcamp, type Bundle, useOfferedBundle } from './catalogue'
+import { OfferPrice, OfferPriceNote, untilThen } from './offer-price'
+import { useCheckoutPath } from './use-checkout-path'
 
 const fallbackNames = Object.values(fallbackOffer).map(({ name }) => name)
 
-export function BundleOffer({ bootcamps }: { bootcamps: Bootcamp[] | undefined }) {
+interface BundleOfferProps {
+  bootcamps: Bootcamp[] | undefined
+  now: number
+}
+
+export function BundleOffer({ bootcamps, now }: BundleOfferProps) {
   const bundle = useOfferedBundle()
   return bundle ? (
-    <ActiveBundle bundle={bundle} />
+    <ActiveBundle bundle={bundle} zone={zoneOf(bundle, bootcamps)} now={now} />
   ) : (
     <PricingOnRequest separately={priceOfEverything(bootcamps)} />
   )
 }
 
-function ActiveBundle({ bundle }: { bundle: Bundle }) {
-  const { separately, saved } = bundleSavings(bundle)
+/** A bundle ends its price by the clocks of its first bootcamp. */
+const zoneOf = ({ bootcamps: [first] }: Bundle, bootcamps: readonly Bootcamp[] = []) =>
+  bootcamps.find(({ id }) => id === first?.id)?.timezone ?? 'America/New_York'
+
+interface ActiveBundleProps {
+  bundle: Bundle
+  zone: string
+  now: number
+}
+
+function ActiveBundle({ bundle, zone, now }: ActiveBundleProps) {
+  const price = hasEnded(bundle, now) ? bundle.regularPrice : bundle.price
+  const { separately, saved } = bundleSavings({ ...bundle, price })
+  const savedWords = (price: string) =>
+    `Save ${formatCents(bundleSavings({ ...bundle, price }).saved)}`
+  const checkoutPath = useCheckoutPath()
   // In the checkout its buyer can choose other dates than the bundle's own.
   const soldOut = bundle.seatsOnAnyDate === 0
   return (
@@ -31,11 +53,28 @@ function ActiveBundle({ bundle }: { bundle: Bundle }) {
       description={bundle.description}
       members={bundle.bootcamps}
       separately={separately}
-      badge={saved > 0 && <Badge tone="accent">Save {formatCents(saved)}</Badge>}
+      badge={
+        saved > 0 && (
+          <Badge tone="accent" {...untilThen(bundle.priceUntil, savedWords(bundle.regularPrice))}>
+            {savedWords(price)}
+          </Badge>
+        )
+      }
       price={
-        <p className="font-display text-5xl leading-none font-extrabold tracking-tight tabular-nums sm:text-6xl">
-          {formatCents(toCents(bundle.price))}
-        </p>
+        <OfferPrice
+          priced={bundle}
+          now={now}
+          className="font-display text-5xl leading-none font-extrabold tracking-tight tabular-nums sm:text-6xl"
+        />
+      }
+      note={
+        <OfferPriceNote
+          key={bundle.id}
+          priced={bundle}
+          zone={zone}
+          now={now}
+          className="text-sm text-inverse-muted"
+        />
       }
       action={
         soldOut ? (
@@ -45,18 +84,19 @@ function ActiveBundle({ bundle }: { bundle: Bundle }) {
               <>
                 <Action to={waitingPath({ bundle: bundle.id })}>{TELL_ME_OF_SEATS}</Action>
                 <Link
-                  to="/checkout"
+                  to={checkoutPath()}
+                  suppressHydrationWarning
                   className="touch-target w-fit rounded-sm text-sm underline underline-offset-4 hover:decoration-2 focus-visible:outline-accent"
                 >
                   See Single Bootcamps
                 </Link>
               </>
             ) : (
-              <Action to="/checkout">See Single Bootcamps</Action>
+              <Action to={checkoutPath()}>See Single Bootcamps</Action>
             )}
           </>
         ) : (
-          <Action to={`/checkout?bundle=${bundle.id}`}>Choose Complete Bundle</Action>
+          <Action to={checkoutPath(`/checkout?bundle=${bundle.id}`)}>Choose Complete Bundle</Action>
         )
       }
     />
@@ -69,6 +109,7 @@ const noSeatsIn = ({ bootcamps }: Bundle) =>
     : 'Sold out: one of its bootcamps is full.'
 
 function PricingOnRequest({ separately }: { separately: number }) {
+  const checkoutPath = useCheckoutPath()
   return (
     <Offer
       tagline="Build, launch and market"
@@ -82,7 +123,7 @@ function PricingOnRequest({ separately }: { separately: number }) {
           Contact for Pricing
         </p>
       }
-      action={<Action to="/checkout?bundle=true">Get Bundle Pricing</Action>}
+      action={<Action to={checkoutPath('/checkout?bundle=true')}>Get Bundle Pricing</Action>}
     />
   )
 }
@@ -95,7 +136,7 @@ function Action({ to, children }: { to: string; children: ReactNode }) {
       variant="accent"
       className="h-auto min-h-12 w-full px-4 py-2 whitespace-normal focus-visible:outline-accent sm:w-auto sm:px-7"
     >
-      <Link to={to}>
+      <Link to={to} suppressHydrationWarning>
         {children}
         <ArrowRight aria-hidden />
       </Link>
@@ -111,12 +152,14 @@ interface OfferProps {
   separately: number
   badge: ReactNode
   price: ReactNode
+  /** Until when it costs that. */
+  note?: ReactNode
   action: ReactNode
 }
 
 /** One frame for both, with the same room for each part, so that neither pushes the page about. */
 function Offer(props: OfferProps) {
-  const { tagline, name, description, members, separately, badge, price, action } = props
+  const { tagline, name, description, members, separately, badge, price, note, action } = props
   return (
     <section
       aria-label={name}
@@ -148,6 +191,7 @@ function Offer(props: OfferProps) {
           {badge}
         </div>
         <div className="grid min-h-15 content-center">{price}</div>
+        {note}
         {action}
       </div>
     </section>

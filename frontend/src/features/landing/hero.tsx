@@ -16,11 +16,13 @@ import { useCatalogue } from './catalogue'
 import { glideToTarget } from './glide'
 import { REGISTER_ID } from './landing-bar'
 import { nextStartWords } from './own-times'
+import { useCheckoutPath } from './use-checkout-path'
 import { useOwnZone } from './use-own-zone'
 
 const GUARANTEE = "100% refund if session one isn't for you"
 
 export function Hero() {
+  const checkoutPath = useCheckoutPath()
   return (
     <section className="relative isolate">
       {/* Faded in from the top, so that the bar does not cut the glow. */}
@@ -41,7 +43,7 @@ export function Hero() {
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-x-2 gap-y-3">
             <Button asChild size="lg">
-              <Link to="/checkout">
+              <Link to={checkoutPath()} suppressHydrationWarning>
                 Reserve My Spot Now
                 <ArrowRight aria-hidden />
               </Link>

@@ -1,8 +1,9 @@
 /** The registration section: three steps to choose from, and all of them together. */
 import { type Step, seatsEach } from '@/lib/offer'
 import { BundleOffer } from './bundle-offer'
-import { useCatalogue } from './catalogue'
+import { useCatalogue, useOfferedBundle } from './catalogue'
 import { REGISTER_ID } from './landing-bar'
+import { useOfferClock } from './offer-clock'
 import { Section, SectionHeading } from './section'
 import { StepCard } from './step-card'
 
@@ -10,6 +11,8 @@ const steps: readonly Step[] = [1, 2, 3]
 
 export function Journey() {
   const { bootcamps, asOf } = useCatalogue()
+  const bundle = useOfferedBundle()
+  const now = useOfferClock(asOf, [...(bootcamps ?? []), ...(bundle ? [bundle] : [])])
   const seats = seatsEach(bootcamps)
   return (
     // Who is led here from above sees prices and buttons at once, not the air over the heading.
@@ -23,11 +26,11 @@ export function Journey() {
             key={step}
             step={step}
             bootcamps={bootcamps?.filter((bootcamp) => bootcamp.step === step)}
-            asOf={asOf}
+            now={now}
           />
         ))}
       </ol>
-      <BundleOffer bootcamps={bootcamps} />
+      <BundleOffer bootcamps={bootcamps} now={now} />
     </Section>
   )
 }

@@ -117,7 +117,7 @@ describe('structured data', () => {
 
   test('is one course with an instance and an offer for each date', () => {
     const dates = [makeBootcamp({ id: 1 }), makeBootcamp({ id: 2, availableSeats: 0 })]
-    const [organization, course, ...others] = parse(structuredData(dates))['@graph']
+    const [organization, course, ...others] = parse(structuredData(dates, Date.now()))['@graph']
     expect(organization).toMatchObject({ '@type': 'Organization', name: 'Build Lab' })
     expect(others).toEqual([])
     expect(course).toMatchObject({
@@ -143,7 +143,7 @@ describe('structured data', () => {
 
   test('cannot be left through a name', () => {
     const name = '</script><script>alert(1)</script>'
-    const text = structuredData([makeBootcamp({ name })])
+    const text = structuredData([makeBootcamp({ name })], Date.now())
     expect(text).not.toContain('<')
     expect(parse(text)['@graph'][1]).toMatchObject({ name })
   })

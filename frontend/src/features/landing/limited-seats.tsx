@@ -4,8 +4,10 @@ import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { SeatsBadge } from './seats-badge'
 import { Section } from './section'
+import { useCheckoutPath } from './use-checkout-path'
 
 export function LimitedSeats() {
+  const checkoutPath = useCheckoutPath()
   return (
     <Section className="bg-inverse text-inverse-foreground dark:border-y">
       <div className="grid items-center gap-12 lg:grid-cols-[1.1fr_1fr] lg:gap-20">
@@ -17,7 +19,7 @@ export function LimitedSeats() {
             full, it's full.
           </p>
           <Button asChild size="lg" variant="accent" className="mt-8 focus-visible:outline-accent">
-            <Link to="/checkout">
+            <Link to={checkoutPath()} suppressHydrationWarning>
               Reserve My Spot Now
               <ArrowRight aria-hidden />
             </Link>

@@ -10,7 +10,7 @@ import { StepCard } from './step-card'
 const full = { availableSeats: 0, waitingList: true }
 const now = Date.parse('2026-05-01T12:00:00Z')
 const show = (step: Step, bootcamps?: Bootcamp[]) =>
-  renderWithApp(<StepCard step={step} bootcamps={bootcamps} asOf={now} />)
+  renderWithApp(<StepCard step={step} bootcamps={bootcamps} now={now} />)
 const link = (name: string | RegExp) => screen.getByRole('link', { name })
 
 afterEach(() => vi.useRealTimers())

@@ -5,7 +5,6 @@ import { StepBadge } from '@/components/step-badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatDay, formatWeekday } from '@/lib/dates'
-import { formatCents, toCents } from '@/lib/money'
 import {
   datesToShow,
   fallbackOffer,
@@ -15,9 +14,12 @@ import {
   type Step,
   upcoming,
 } from '@/lib/offer'
+import { salesState, salesWords } from '@/lib/prices'
 import { TELL_ME_OF_NEXT, TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
 import type { Bootcamp } from './catalogue'
+import { OfferPrice, OfferPriceNote } from './offer-price'
 import { FallbackDates, LiveDates } from './step-dates'
+import { useCheckoutPath } from './use-checkout-path'
 
 const DATES_SHOWN = 2
 
@@ -54,22 +56,25 @@ const content = {
   },
 } as const
 
+const NO_RULES = { priceUntil: null, priceSeatsLeft: null, isStruck: false }
+
 interface StepCardProps {
   step: Step
   /** This step's bootcamps; undefined while the catalogue is unknown. */
   bootcamps: Bootcamp[] | undefined
-  asOf: number
+  now: number
 }
 
-export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
+export function StepCard({ step, bootcamps, now }: StepCardProps) {
   const { verb, outcome, points, ink } = content[step]
   const fallback = fallbackOffer[step]
-  const dates = bootcamps && datesToShow(bootcamps, asOf, DATES_SHOWN)
-  const open = dates && nextOpen(dates, asOf)
+  const dates = bootcamps && datesToShow(bootcamps, now, DATES_SHOWN)
+  const open = dates && nextOpen(dates, now)
   const next = open ?? dates?.[0]
   const course = next ?? fallback
+  const priced = next ?? { ...NO_RULES, price: fallback.price, regularPrice: fallback.price }
   const more =
-    ofCourse(upcoming(bootcamps ?? [], asOf), course).length - ofCourse(dates ?? [], course).length
+    ofCourse(upcoming(bootcamps ?? [], now), course).length - ofCourse(dates ?? [], course).length
 
   return (
     <li className="flex flex-col rounded-2xl border bg-surface p-6 shadow-card transition-[box-shadow,translate] duration-300 ease-out hover:shadow-lift motion-safe:hover:-translate-y-1 sm:p-7">
@@ -92,16 +97,18 @@ export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
       </ul>
       <div className="mt-7 flex-1 border-t pt-5">
         {dates ? (
-          <LiveDates step={step} dates={dates} more={more} price={course.price} />
+          <LiveDates step={step} dates={dates} more={more} price={course.price} now={now} />
         ) : (
           <FallbackDates step={step} />
         )}
       </div>
       <div className="mt-5 flex min-h-14 flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div>
-          <p className="font-display text-3xl font-bold tracking-tight tabular-nums">
-            {formatCents(toCents(course.price))}
-          </p>
+          <OfferPrice
+            priced={priced}
+            now={now}
+            className="font-display text-3xl font-bold tracking-tight tabular-nums"
+          />
           {/* Of several dates the button takes the first: it says which. */}
           {open && (dates.length > 1 || more > 0) && (
             <p className="text-[0.8125rem] leading-5 text-muted-foreground">
@@ -110,7 +117,16 @@ export function StepCard({ step, bootcamps, asOf }: StepCardProps) {
             </p>
           )}
         </div>
-        <Choice verb={verb} dates={dates} open={open} />
+        <Choice verb={verb} dates={dates} open={open} now={now} />
+        {next && (
+          <OfferPriceNote
+            key={next.id}
+            priced={next}
+            zone={next.timezone}
+            now={now}
+            className="-mt-2 basis-full text-[0.8125rem] leading-5 text-muted-foreground"
+          />
+        )}
       </div>
     </li>
   )
@@ -121,10 +137,14 @@ interface ChoiceProps {
   /** Undefined while the catalogue is unknown. */
   dates: Bootcamp[] | undefined
   open: Bootcamp | undefined
+  now: number
 }
 
-function Choice({ verb, dates, open }: ChoiceProps) {
+function Choice({ verb, dates, open, now }: ChoiceProps) {
+  const checkoutPath = useCheckoutPath()
   if (dates && !open) {
+    const shut = firstShut(dates, now)
+    if (shut) return <Shut bootcamp={shut} now={now} />
     const full = dates.find(({ waitingList }) => waitingList)
     return (
       <Button asChild variant="outline">
@@ -136,7 +156,35 @@ function Choice({ verb, dates, open }: ChoiceProps) {
   }
   return (
     <Button asChild variant="outline">
-      <Link to={open ? `/checkout?bootcamp=${open.id}` : '/checkout'}>Choose {verb}</Link>
+      <Link
+        to={checkoutPath(open && `/checkout?bootcamp=${open.id}`)}
+        {...(open?.salesCloseAt && { 'data-until': open.salesCloseAt })}
+        suppressHydrationWarning
+      >
+        Choose {verb}
+      </Link>
     </Button>
+  )
+}
+
+/** A date with seats whose sales are not open: the one that opens soonest, else one that has closed. */
+function firstShut(dates: readonly Bootcamp[], now: number): Bootcamp | undefined {
+  const shut = dates.filter(({ availableSeats }) => availableSeats > 0)
+  const opens = ({ salesOpenAt }: Bootcamp) => Date.parse(salesOpenAt ?? '')
+  const [soonest] = shut
+    .filter((one) => salesState(one, now) === 'notYet')
+    .sort((a, b) => opens(a) - opens(b))
+  return soonest ?? shut[0]
+}
+
+/** In the button's place. */
+function Shut({ bootcamp, now }: { bootcamp: Bootcamp; now: number }) {
+  return (
+    <p
+      data-until={bootcamp.salesOpenAt ?? undefined}
+      className="flex min-h-11 max-w-44 items-center text-sm font-medium"
+    >
+      {salesWords(bootcamp, now)}
+    </p>
   )
 }

@@ -5,18 +5,21 @@ import { Link } from 'react-router'
 import { SessionTime } from '@/components/session-time'
 import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/dates'
-import { formatCents, toCents } from '@/lib/money'
+import { formatPrice, toCents } from '@/lib/money'
 import {
   FEW_SEATS,
   fallbackDates,
   fallbackOffer,
+  isOpen,
   NO_DATES_YET,
   noSeatWords,
   type Step,
 } from '@/lib/offer'
+import { salesWords } from '@/lib/prices'
 import { TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
 import type { Bootcamp } from './catalogue'
 import { yourHours } from './own-times'
+import { useCheckoutPath } from './use-checkout-path'
 import { useOwnZone } from './use-own-zone'
 
 interface DatesProps {
@@ -29,6 +32,7 @@ interface DatesProps {
 
 /** The same room for both kinds of dates, so that the page stands still when one replaces the other. */
 function Dates({ step, count, more = 0, children }: DatesProps) {
+  const checkoutPath = useCheckoutPath()
   const usual = fallbackOffer[step].dates.length
   return (
     <div className={cn('grid content-start gap-2', usual > 1 ? 'min-h-33' : 'min-h-20')}>
@@ -39,7 +43,8 @@ function Dates({ step, count, more = 0, children }: DatesProps) {
         </p>
         {more > 0 && (
           <Link
-            to="/checkout"
+            to={checkoutPath()}
+            suppressHydrationWarning
             className="touch-target rounded-sm underline underline-offset-4 hover:text-foreground"
           >
             {more} more {more === 1 ? 'date' : 'dates'}
@@ -71,9 +76,10 @@ interface LiveDatesProps {
   more: number
   /** What the card shows; a date that costs something else says so. */
   price: string
+  now: number
 }
 
-export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
+export function LiveDates({ step, dates, more, price, now }: LiveDatesProps) {
   if (dates.length === 0) {
     return (
       <Dates step={step} count={0}>
@@ -82,7 +88,9 @@ export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
     )
   }
   // With no open date, the button beneath leads to the list for all of them.
-  const hasOpen = dates.some(({ availableSeats }) => availableSeats > 0)
+  const hasOpen = dates.some((date) => isOpen(date, now))
+  // Where none is open the button's place says why.
+  const shutWords = (date: Bootcamp) => (hasOpen ? salesWords(date, now) : '')
   return (
     <Dates step={step} count={dates.length} more={more}>
       <ul className="grid gap-2">
@@ -90,13 +98,13 @@ export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
           <li key={bootcamp.id} className="min-h-11">
             <p className="flex flex-wrap items-baseline justify-between gap-x-2">
               {/* With a single date, the button beneath already leads to it. */}
-              <DateLine bootcamp={bootcamp} isChoice={dates.length > 1} />
+              <DateLine bootcamp={bootcamp} isChoice={dates.length > 1 && isOpen(bootcamp, now)} />
               <SeatsNote bootcamp={bootcamp} />
             </p>
             {hasOpen && bootcamp.waitingList ? (
               <WaitingLink bootcamp={bootcamp} />
             ) : (
-              <Notes bootcamp={bootcamp} price={price} />
+              <Notes bootcamp={bootcamp} price={price} shut={shutWords(bootcamp)} />
             )}
           </li>
         ))}
@@ -107,13 +115,15 @@ export function LiveDates({ step, dates, more, price }: LiveDatesProps) {
 
 function DateLine({ bootcamp, isChoice }: { bootcamp: Bootcamp; isChoice: boolean }) {
   const { id, startDate, endDate, timezone, availableSeats } = bootcamp
+  const checkoutPath = useCheckoutPath()
   const when = <SessionTime {...{ startDate, endDate, timezone }} />
   const look = 'text-sm leading-6 font-medium'
   if (availableSeats === 0) return <s className={cn(look, 'text-muted-foreground')}>{when}</s>
   if (!isChoice) return <span className={look}>{when}</span>
   return (
     <Link
-      to={`/checkout?bootcamp=${id}`}
+      to={checkoutPath(`/checkout?bootcamp=${id}`)}
+      suppressHydrationWarning
       className={cn(
         look,
         'rounded-sm underline decoration-border-strong underline-offset-4 hover:decoration-2',
@@ -138,12 +148,20 @@ function WaitingLink({ bootcamp }: { bootcamp: Bootcamp }) {
   )
 }
 
-function Notes({ bootcamp, price }: { bootcamp: Bootcamp; price: string }) {
+interface NotesProps {
+  bootcamp: Bootcamp
+  price: string
+  /** Why it cannot be bought now; empty where it can. */
+  shut: string
+}
+
+function Notes({ bootcamp, price, shut }: NotesProps) {
   const { startDate, endDate, timezone } = bootcamp
   const own = useOwnZone()
   return (
     <p className="flex flex-wrap gap-x-2 text-[0.8125rem] leading-5 text-muted-foreground">
-      {bootcamp.price !== price && <span>{formatCents(toCents(bootcamp.price))}</span>}
+      {shut && <span className="font-medium text-foreground">{shut}</span>}
+      {bootcamp.price !== price && <span>{formatPrice(toCents(bootcamp.price))}</span>}
       {/* Empty from the server, which does not know the reader's clock. */}
       <span
         data-your-hours={startDate}

@@ -1,12 +1,32 @@
 /** What search engines are told about the offer, from the catalogue as it stands. */
 import { useEffect } from 'react'
+import { hasEnded, salesState } from '@/lib/prices'
 import { site } from '@/lib/site'
 import { type Bootcamp, useCatalogue } from './catalogue'
 
 export const STRUCTURED_DATA = 'application/ld+json'
 const CONTEXT = 'https://schema.org'
 
-function courseInstance(bootcamp: Bootcamp) {
+/** The price of now, and until when it and the offer hold. */
+function offerOf(bootcamp: Bootcamp, now: number, address: string) {
+  const { price, regularPrice, priceUntil, salesOpenAt, salesCloseAt } = bootcamp
+  const isEnded = hasEnded(bootcamp, now)
+  const isOpen = bootcamp.availableSeats > 0 && salesState(bootcamp, now) === 'open'
+  const notForSale = bootcamp.availableSeats > 0 ? 'OutOfStock' : 'SoldOut'
+  return {
+    '@type': 'Offer',
+    category: 'Paid',
+    price: isEnded ? regularPrice : price,
+    ...(priceUntil && !isEnded && { priceValidUntil: priceUntil }),
+    priceCurrency: 'USD',
+    availability: `${CONTEXT}/${isOpen ? 'InStock' : notForSale}`,
+    ...(salesOpenAt && { validFrom: salesOpenAt }),
+    validThrough: salesCloseAt ?? bootcamp.startDate,
+    url: address,
+  }
+}
+
+function courseInstance(bootcamp: Bootcamp, now: number) {
   const address = `${site.url}/checkout?bootcamp=${bootcamp.id}`
   return {
     '@type': 'CourseInstance',
@@ -17,20 +37,12 @@ function courseInstance(bootcamp: Bootcamp) {
     location: { '@type': 'VirtualLocation', url: address },
     maximumAttendeeCapacity: bootcamp.maxSeats,
     remainingAttendeeCapacity: bootcamp.availableSeats,
-    offers: {
-      '@type': 'Offer',
-      category: 'Paid',
-      price: bootcamp.price,
-      priceCurrency: 'USD',
-      availability: `${CONTEXT}/${bootcamp.availableSeats > 0 ? 'InStock' : 'SoldOut'}`,
-      validThrough: bootcamp.startDate,
-      url: address,
-    },
+    offers: offerOf(bootcamp, now, address),
   }
 }
 
 /** One course per name, with an instance for each of its dates. */
-function courses(bootcamps: readonly Bootcamp[]) {
+function courses(bootcamps: readonly Bootcamp[], now: number) {
   const byName = new Map<string, Bootcamp[]>()
   for (const bootcamp of bootcamps) {
     byName.set(bootcamp.name, [...(byName.get(bootcamp.name) ?? []), bootcamp])
@@ -42,12 +54,12 @@ function courses(bootcamps: readonly Bootcamp[]) {
       name,
       description,
       provider: { '@id': `${site.url}/#organization` },
-      hasCourseInstance: dates.map(courseInstance),
+      hasCourseInstance: dates.map((date) => courseInstance(date, now)),
     }
   })
 }
 
-export function structuredData(bootcamps: readonly Bootcamp[]): string {
+export function structuredData(bootcamps: readonly Bootcamp[], now: number): string {
   const data = {
     '@context': CONTEXT,
     '@graph': [
@@ -60,7 +72,7 @@ export function structuredData(bootcamps: readonly Bootcamp[]): string {
         logo: `${site.url}/icon-512.png`,
         email: site.supportEmail,
       },
-      ...courses(bootcamps),
+      ...courses(bootcamps, now),
     ],
   }
   // A name may hold anything; as text of a script it must not be able to end it.
@@ -68,7 +80,7 @@ export function structuredData(bootcamps: readonly Bootcamp[]): string {
 }
 
 export function StructuredData() {
-  const { bootcamps } = useCatalogue()
+  const { bootcamps, asOf } = useCatalogue()
 
   useEffect(() => {
     if (!bootcamps) return
@@ -77,10 +89,10 @@ export function StructuredData() {
       document.querySelector<HTMLScriptElement>(`script[type="${STRUCTURED_DATA}"]`) ??
       document.createElement('script')
     block.type = STRUCTURED_DATA
-    block.textContent = structuredData(bootcamps)
+    block.textContent = structuredData(bootcamps, asOf)
     document.head.append(block)
     return () => block.remove()
-  }, [bootcamps])
+  }, [bootcamps, asOf])
 
   return null
 }

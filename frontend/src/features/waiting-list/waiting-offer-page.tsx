@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import { formatCents, toCents } from '@/lib/money'
+import { formatPrice, toCents } from '@/lib/money'
 import { offerCheckoutPath } from '@/lib/waiting-list'
 import { HeldUntil, OfferedClasses, type SeatOffer, useSeatOffer } from '@/session/seat-offer'
 import { Arrived } from './arrived'
@@ -79,7 +79,7 @@ function Open({ offer, endsAt, token, declining, refusal, onDecline }: OpenProps
           <p className="flex items-baseline justify-between gap-4 border-t pt-5">
             <span className="text-lg font-semibold">Price</span>
             <span className="font-display text-3xl font-extrabold tracking-tight tabular-nums">
-              {formatCents(toCents(price), { exact: true })}
+              {formatPrice(toCents(price), { exact: true })}
             </span>
           </p>
           <HeldUntil
@@ -90,7 +90,10 @@ function Open({ offer, endsAt, token, declining, refusal, onDecline }: OpenProps
           {refusal && <Refusal words={refusal} />}
           <div className="grid gap-3">
             <Button asChild size="lg">
-              <Link to={offerCheckoutPath(token)}>Take the {seats}</Link>
+              {/* Nothing to pay: the link has come by email, which is all that has to be proven. */}
+              <Link to={toCents(price) > 0 ? offerCheckoutPath(token) : `/free-seat/${token}`}>
+                Take the {seats}
+              </Link>
             </Button>
             <Button
               variant="ghost"

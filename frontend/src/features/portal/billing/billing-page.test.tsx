@@ -279,3 +279,42 @@ test('after a refund the portal asks for nothing that is closed now', async () =
   await untilAnswered()
   expect([resources.times, progress.times]).toEqual([0, 0])
 })
+
+describe('a free seat', () => {
+  const free = makeEntry({
+    totalAmount: '0.00',
+    paidWith: '',
+    statusWords: 'Free of charge.',
+    canGiveUp: true,
+    refund: notCovered("There's nothing to refund: nothing was paid for it."),
+  })
+  const GIVE_UP = '/api/user/purchases/7/give-up'
+
+  test('is given up after one question, and nothing is refunded', async () => {
+    const { bodies } = answerCall('post', GIVE_UP, {
+      ...free,
+      status: 'refunded',
+      canGiveUp: false,
+    })
+    await openBilling([free])
+    await press('Give up my seat')
+    await press('Keep my seat')
+    expect(bodies).toEqual([])
+    await press('Give up my seat')
+    answerGet(BILLING, [{ ...free, status: 'refunded', canGiveUp: false }])
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Give up your seat?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Give up my seat' }))
+    expect(await screen.findByText('Seat given up')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Give up my seat' })).not.toBeInTheDocument()
+    expect(bodies).toHaveLength(1)
+  })
+
+  test('that cannot be given up any more stays, and says why', async () => {
+    refuseCall('post', GIVE_UP, 409, "This class has started, so its seat can't be given up.")
+    await openBilling([free])
+    await press('Give up my seat')
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Give up your seat?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Give up my seat' }))
+    expect(await screen.findByText(/This class has started/)).toBeVisible()
+  })
+})

@@ -10,6 +10,7 @@ import { formatDate, formatRange } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { useSession } from '@/session/session'
 import { type BillingEntry, canAskForRefund, contactAbout } from './billing-query'
+import { GiveUp } from './give-up'
 
 interface PurchaseCardProps {
   entry: BillingEntry
@@ -105,6 +106,7 @@ function Foot({ entry, onAskRefund }: PurchaseCardProps) {
             Request a refund
           </Button>
         )}
+        {entry.canGiveUp && !user?.isImpersonating && <GiveUp entry={entry} />}
       </div>
     </div>
   )

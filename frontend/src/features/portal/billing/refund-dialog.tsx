@@ -99,6 +99,8 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
               hint="You don't need a reason, but it helps us improve."
             >
               <Textarea
+                // On a phone the buttons below are to be seen without scrolling far.
+                className="min-h-16"
                 value={reason}
                 maxLength={LONGEST_REASON}
                 onChange={(event) => setReason(event.target.value)}
