@@ -1,7 +1,9 @@
 /** An admin alone with the catalogue: a bootcamp made, shown to visitors, and taken off again. */
 import type { Page } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
+import { classIn } from './support/classes'
 import { looked } from './support/looked'
+import { screens } from './support/screens'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
@@ -58,6 +60,43 @@ test('a bootcamp is made, goes on sale, and is archived', async ({ page }) => {
   await page.getByRole('button', { name: `Actions for ${NAME}` }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await expect.poll(() => offered(page)).not.toContain(NAME)
+})
+
+test('a window for a bootcamp, and the question before one moves', proof, async ({ page }) => {
+  await enterAs(page, ADMIN)
+  const name = `Moved class ${Date.now().toString(36)}`
+  const id = await classIn(page.request, 30 * 24 * 60, name)
+  const email = `ana.${id}@example.test`
+  const seat = await page.request.post('/api/admin/purchases', {
+    data: { bootcampId: id, bundleId: null, email, fullName: 'Ana Lima' },
+  })
+  expect(seat.status(), await seat.text()).toBe(200)
+  await page.goto('/admin/bootcamps')
+  await page.getByRole('button', { name: 'Create Bootcamp' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Weekend Build')
+  await page.getByRole('button', { name: 'Fill in like the last one' }).click()
+  await expect(page.getByText(/What you typed has been kept\./)).toBeVisible()
+  await page.getByRole('button', { name: '2 hours' }).scrollIntoViewIfNeeded()
+  await looked(page, 'admin-bootcamp-new')
+  await page.keyboard.press('Control+k')
+  const discard = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await expect(discard).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Search' })).toHaveCount(0)
+  await discard.getByRole('button', { name: 'Discard' }).click()
+
+  await page.goto(`/admin/bootcamps/${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Start time').fill('20:00')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  const question = page.getByRole('alertdialog', { name: 'This moves the bootcamp for 1 person' })
+  await question.getByLabel('Add a note to the email').fill('The room is taken until eight.')
+  await looked(page, 'admin-move-question')
+  await question.getByRole('button', { name: 'Preview the email' }).click()
+  await expect(question.getByText(`As ${email} would see it`)).toBeVisible()
+  // The email is in a frame without scripts, into which axe cannot look.
+  await screens(page, 'admin-move-preview')
+  await question.getByRole('button', { name: 'Keep the old date' }).click()
+  await page.request.patch(`/api/admin/bootcamps/${id}/archive`)
 })
 
 test('bundles can be looked through', proof, async ({ page }) => {

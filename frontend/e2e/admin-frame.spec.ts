@@ -17,6 +17,7 @@ const places: readonly { path: string; name: string; hasFigures?: true }[] = [
   { path: '/admin/communications/log', name: 'Communications' },
   { path: '/admin/communications/inbox', name: 'Communications' },
   { path: '/admin/communications/suppressed', name: 'Communications' },
+  { path: '/admin/codes', name: 'Codes' },
   { path: '/admin/coaching', name: 'Coaching' },
   { path: '/admin/coaching?view=coaches', name: 'Coaching' },
   { path: '/admin/statistics', name: 'Statistics' },
@@ -35,7 +36,7 @@ test('every section of the strip is measured here', async ({ page }) => {
   await expect(links.first()).toBeVisible()
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   const measured = new Set(places.map(({ path }) => path))
-  expect(addresses).toHaveLength(10)
+  expect(addresses).toHaveLength(11)
   expect(addresses.filter((address) => !measured.has(address ?? ''))).toEqual([])
 })
 

@@ -133,6 +133,7 @@ test.describe('the dashboard', () => {
       'Users',
       'Purchases',
       'Communications',
+      'Codes',
       'Coaching',
       'Statistics',
       /^Reconciliation/,

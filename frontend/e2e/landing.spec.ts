@@ -7,9 +7,18 @@ import { proof } from './support/tiers'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** A price without an end. */
+const noRules = (regularPrice: string) => ({
+  regularPrice,
+  priceUntil: null,
+  priceSeatsLeft: null,
+  isStruck: false,
+})
+
 function bootcamp(id: number, step: 1 | 2 | 3, name: string, days: number, given = {}) {
   // An evening in New York, so that it is one day there whenever this runs.
   const start = new Date(Date.now() + days * DAY_MS).setUTCHours(22, 0, 0, 0)
+  const price = step === 1 ? '995.00' : '1495.00'
   return {
     id,
     step,
@@ -17,7 +26,8 @@ function bootcamp(id: number, step: 1 | 2 | 3, name: string, days: number, given
     tagline: 'From an idea to something that works',
     description: 'Three live hours.',
     bootcampType: ['Build', 'Launch', 'Market'][step - 1],
-    price: step === 1 ? '995.00' : '1495.00',
+    price,
+    ...noRules(price),
     maxSeats: 20,
     availableSeats: 20,
     startDate: new Date(start).toISOString(),
@@ -42,6 +52,7 @@ const bundle = {
   tagline: 'Build, launch and market: the whole journey',
   description: 'All three bootcamps and both coaching hours: the whole journey in 90 days.',
   price: '2995.00',
+  ...noRules('2995.00'),
   isActive: true,
   availableSeats: 20,
   seatsOnAnyDate: 20,

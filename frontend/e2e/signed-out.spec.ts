@@ -70,7 +70,7 @@ test(
 )
 
 test('an admin is told in every section, and comes back to the very list', async ({ page }) => {
-  // Seven pages, one after the other.
+  // Eight pages, one after the other.
   test.slow()
   await signInAs(page.request, ADMIN, DEMO_PASSWORD)
   const cookies = await page.context().cookies()
@@ -80,6 +80,7 @@ test('an admin is told in every section, and comes back to the very list', async
     'Users',
     'Purchases',
     'Communications',
+    'Codes',
     'Coaching',
     'Audit',
   ]

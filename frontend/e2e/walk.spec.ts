@@ -24,6 +24,7 @@ const forAdmins = [
   '/admin/coaching',
   '/admin/reconciliation',
   '/admin/audit',
+  '/admin/codes',
 ]
 const goneBad = [
   '/join/nothing',
@@ -31,6 +32,7 @@ const goneBad = [
   '/seat-offer/nothing',
   '/waiting/nothing',
   '/offer/nothing',
+  '/free-seat/nothing',
   '/wrong-address?purchase=1',
   '/unsubscribe',
   '/certificates/AAAAAAAAAAAA',

@@ -26,7 +26,16 @@ export async function inFaces(
     await visit(face)
   }
   // What follows is the same journey whichever faces were looked at.
-  if (size) await page.setViewportSize(size)
+  if (!size) return
+  await page.setViewportSize(size)
+  // Whatever is in the middle of a window is still on its way there: a press would fall between.
+  await page.waitForFunction(
+    ({ width, height }) => innerWidth === width && innerHeight === height,
+    size,
+  )
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  )
 }
 
 /** For a change one face of a screen, by its name: always the same, and over all screens each. */

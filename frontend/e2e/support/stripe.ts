@@ -27,6 +27,17 @@ export async function fillCard(page: Page, number = GOOD_CARD) {
   await form.locator('[name=postalCode]').fill('94102')
 }
 
+/** One of the ways to pay that the provider's form offers. */
+export async function chooseWay(page: Page, name: string) {
+  const form = page.frameLocator('iframe[title="Secure payment input frame"]').first()
+  await form.getByRole('tab', { name, exact: true }).click()
+}
+
+/** The buyer's browser has a wallet; before the page is opened. */
+export async function haveWallet(context: BrowserContext) {
+  await context.addInitScript(() => Object.assign(window, { standInWallet: 'google_pay' }))
+}
+
 /** Answers the bank that wants to know whether it is really the buyer. */
 export async function answerChallenge(page: Page, outcome: 'Complete' | 'Fail') {
   await page

@@ -1,0 +1,119 @@
+/** Prices with rules as buyers meet them: a code by link on a phone, and an early price that ends. */
+import { execFileSync } from 'node:child_process'
+import {
+  expectBought,
+  fillCheckout,
+  offeredBootcamps,
+  openBootcamps,
+  payWith,
+} from './support/buying'
+import { looked } from './support/looked'
+import { expect, test } from './support/test'
+
+const CODE = 'E2ESPRING'
+const SECOND = 1000
+
+/** As the desk would have made them. */
+function sql(statement: string) {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) throw new Error('prices need the journeys’ own database')
+  execFileSync('psql', ['-q', '-v', 'ON_ERROR_STOP=1', DATABASE_URL, '-c', statement])
+}
+
+const dollars = (cents: number) =>
+  `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a code rides from a link to the receipt', async ({ page }) => {
+    sql(
+      `INSERT INTO discount_codes (code, kind, value, created_at, updated_at)
+       VALUES ('${CODE}', 'percent', 20, now(), now()) ON CONFLICT (code) DO UPDATE SET is_active = true`,
+    )
+    try {
+      await page.goto(`/?code=${CODE.toLowerCase()}`)
+      const link = page.getByRole('link', { name: 'Reserve My Spot Now' }).first()
+      await expect(link).toHaveAttribute('href', `/checkout?code=${CODE}`)
+      await link.click()
+      await expect(page).toHaveURL(`/checkout?code=${CODE}`)
+
+      const [bootcamp] = await openBootcamps(page.request)
+      if (!bootcamp) throw new Error('the demo has no open bootcamp')
+      const regular = Math.round(Number(bootcamp.price) * 100)
+      const total = dollars(regular * 0.8)
+      await fillCheckout(page, `bootcamp=${bootcamp.id}&code=${CODE}`)
+      await expect(page.getByText(`${CODE} · 20% off`)).toBeVisible()
+      const summary = page.getByRole('region', { name: 'Order summary' })
+      await expect(summary).toContainText(`-${dollars(regular * 0.2)}`)
+      await expect(summary).toContainText(total)
+      await expect(page.getByRole('region', { name: 'Your order' })).toContainText(total)
+      await expect(page.getByRole('button', { name: `Pay ${total}` })).toBeVisible()
+      await looked(page, 'prices-code-390')
+
+      // Forgotten by one click, and typed again.
+      await page.getByRole('button', { name: `Remove code ${CODE}` }).click()
+      await expect(page.getByRole('button', { name: `Pay ${dollars(regular)}` })).toBeVisible()
+      await page.getByRole('button', { name: 'Have a code?' }).click()
+      await page.getByLabel('Discount code').fill('NOSUCHCODE')
+      await page.getByLabel('Discount code').press('Enter')
+      await expect(page.getByText("We don't recognize this code.")).toBeVisible()
+      await looked(page, 'prices-code-refused-390')
+      await page.getByLabel('Discount code').fill(CODE)
+      await page.getByLabel('Discount code').press('Enter')
+      await expect(page.getByRole('button', { name: `Pay ${total}` })).toBeVisible()
+
+      await payWith(page)
+      await expectBought(page)
+      await expect(page.getByRole('region', { name: 'What you bought' })).toContainText(total)
+    } finally {
+      sql(`UPDATE discount_codes SET is_active = false WHERE code = '${CODE}'`)
+    }
+  })
+})
+
+test('an early price ends while the pages are open', async ({ page, context }) => {
+  test.setTimeout(180 * SECOND)
+  // Of the second step: nobody else's journey counts on what it costs by itself.
+  const bootcamp = (await openBootcamps(page.request)).findLast(({ step }) => step === 2)
+  if (!bootcamp) throw new Error('the demo has no open bootcamp of the second step')
+  const regular = Math.round(Number(bootcamp.price) * 100)
+  const early = regular - 20_000
+  const end = new Date(Date.now() + 75 * SECOND).toISOString()
+  sql(
+    `INSERT INTO price_steps (bootcamp_id, price, until, regular_price, created_at)
+     VALUES (${bootcamp.id}, ${early / 100}, '${end}', ${regular / 100}, now())`,
+  )
+  await expect
+    .poll(
+      async () =>
+        (await offeredBootcamps(page.request)).find(({ id }) => id === bootcamp.id)?.price,
+    )
+    .toBe((early / 100).toFixed(2))
+
+  await page.goto('/')
+  const card = page.locator('#register ol > li', {
+    hasText: `then ${dollars(regular).slice(0, -3)}`,
+  })
+  await expect(card).toContainText(dollars(early).slice(0, -3))
+  await looked(page, 'prices-early-landing')
+  const before = await card.boundingBox()
+
+  const checkout = await context.newPage()
+  await checkout.goto(`/checkout?bootcamp=${bootcamp.id}`)
+  const summary = checkout.getByRole('region', { name: 'Order summary' })
+  await expect(summary).toContainText('This price ends in')
+  await expect(summary).toContainText(dollars(early))
+  await looked(checkout, 'prices-early-checkout')
+
+  // By itself, in both: nobody reloads.
+  const ended = page.locator('#register ol > li', { hasText: 'The early price has ended.' })
+  await expect(ended).toContainText(dollars(regular).slice(0, -3), { timeout: 90 * SECOND })
+  expect((await ended.boundingBox())?.height).toBe(before?.height)
+  await expect(summary).toContainText('The early price has ended.', { timeout: 20 * SECOND })
+  await expect(summary).not.toContainText(dollars(early))
+  await checkout.getByLabel('Email').fill('early@example.test')
+  await checkout.getByLabel('Full name').fill('Ada Lovelace')
+  await expect(checkout.getByRole('button', { name: `Pay ${dollars(regular)}` })).toBeVisible()
+  await looked(checkout, 'prices-early-ended')
+})
