@@ -75,6 +75,8 @@ def run(step: Step) -> tuple[Outcome, str]:
         check=False,
     )
     output = ESCAPES.sub("", done.stdout)
+    # Whole, for whoever wants the figures that a passing test prints.
+    (TIMES / f"{step.name.split()[0]}.log").write_text(output)
     passed, failed = last(PASSED, output), last(FAILED, output)
     seconds = time.monotonic() - started
     cores = (check_record.busy_seconds() - busy_before) / seconds
