@@ -51,6 +51,7 @@ for (const { screen, size, touch } of [
       expect(lines[1]).toMatch(/^PARTNER-[A-Z0-9]{8},10%,/)
       await ready.getByRole('link', { name: 'Show them' }).click()
       await expect(page.getByText('1–20 of 50 codes')).toBeVisible()
+      await expect(ready).toBeHidden()
       await looked(page, 'admin-codes')
     })
 

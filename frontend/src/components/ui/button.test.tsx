@@ -53,12 +53,15 @@ describe('Button', () => {
     expect(screen.getByText('Link My Purchases')).toHaveClass('invisible')
   })
 
-  test('dresses a link', () => {
+  test('dresses a link, and hears of its press', async () => {
+    const press = vi.fn()
     render(
-      <Button asChild>
-        <a href="/checkout">Reserve</a>
+      <Button asChild onClick={press}>
+        <a href="#reserve">Reserve</a>
       </Button>,
     )
-    expect(screen.getByRole('link', { name: 'Reserve' })).toHaveAttribute('href', '/checkout')
+    expect(screen.getByRole('link', { name: 'Reserve' })).toHaveAttribute('href', '#reserve')
+    await userEvent.click(screen.getByRole('link'))
+    expect(press).toHaveBeenCalledOnce()
   })
 })

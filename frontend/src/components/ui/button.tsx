@@ -60,7 +60,7 @@ export function Button({
   const classes = cn(buttonVariants({ variant, size, icon }), className)
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot.Root className={classes} onClick={onClick} {...props}>
         {children}
       </Slot.Root>
     )

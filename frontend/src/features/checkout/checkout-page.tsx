@@ -88,7 +88,8 @@ export function CheckoutPage() {
   })
   const isJustLost = useWasOpen(chosen) && !canBuy
   const isShownFolded = isFolded && (!offer || Boolean(canBuy))
-  const nextStep = { isPayable, isPaying, onContinue: goOn }
+  const isDone = isFree && Boolean(freeSeat.ordered)
+  const nextStep = { isPayable, isPaying, isDone, onContinue: goOn }
 
   function goOn() {
     const { email, fullName } = session.fieldErrors

@@ -59,6 +59,7 @@ describe('what costs nothing', () => {
     const { bodies } = answerCall('post', ORDER, waiting)
     await order()
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
     expect(screen.getByText(/We sent a link to/)).toHaveTextContent(buyer.email)
     expect(screen.getByText(/We sent a link to/).closest('[tabindex]')).toHaveFocus()
     expect(bodies).toEqual([

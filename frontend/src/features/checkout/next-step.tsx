@@ -8,6 +8,8 @@ export const PAYMENT_FORM = 'payment-form'
 export interface NextStepState {
   isPayable: boolean
   isPaying: boolean
+  /** Nothing is left to do here: the rest is in an email. */
+  isDone: boolean
   /** Leads to what is still to be filled in. */
   onContinue: () => void
 }
@@ -16,7 +18,8 @@ interface NextStepProps
   extends NextStepState,
     Pick<ComponentProps<typeof Button>, 'ref' | 'size' | 'className'> {}
 
-export function NextStep({ isPayable, isPaying, onContinue, ...look }: NextStepProps) {
+export function NextStep({ isPayable, isPaying, isDone, onContinue, ...look }: NextStepProps) {
+  if (isDone) return null
   if (!isPayable && !isPaying) {
     return (
       <Button onClick={onContinue} {...look}>

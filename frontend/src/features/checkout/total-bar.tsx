@@ -14,7 +14,7 @@ interface TotalBarProps extends NextStepState {
 export function TotalBar({ order, payButton, summaryButton, ...step }: TotalBarProps) {
   const isPayOnScreen = useIsOnScreen(payButton)
   const isSummaryOnScreen = useIsOnScreen(summaryButton)
-  if (!order.chosen) return null
+  if (!order.chosen || step.isDone) return null
   return (
     <section
       aria-label="Your order"
