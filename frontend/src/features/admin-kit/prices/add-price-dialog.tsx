@@ -102,7 +102,7 @@ function PriceForm({ priced, timeline, onSaved }: PriceFormProps) {
       <Field label="Price" aside="USD" error={errors.price?.message} required>
         <Input inputMode="decimal" autoComplete="off" {...form.register('price')} />
       </Field>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-[3fr_2fr]">
         <Field
           label="Until"
           aside={zoneLetters(timeline.timezone)}
