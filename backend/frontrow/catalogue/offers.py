@@ -149,6 +149,8 @@ def _price_out(price: PriceNow) -> dict[str, Any]:
         "is_struck": price.is_struck,
         "price_until": price.until,
         "price_seats_left": price.seats_left,
+        "price_then": price.then,
+        "price_after_seats": price.after_seats,
     }
 
 

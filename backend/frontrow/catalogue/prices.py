@@ -22,6 +22,10 @@ class PriceNow:
     # there is none.
     until: datetime | None = None
     seats_left: int | None = None
+    # What it costs once the early price has ended: when its time is up, and when its seats are
+    # sold. Another early price may follow.
+    then: Decimal | None = None
+    after_seats: Decimal | None = None
     # Whether the regular price may be struck through: somebody really paid it before.
     is_struck: bool = False
 
@@ -35,17 +39,34 @@ def price_now(*, regular: Decimal, steps: Iterable[PriceStep], sold: int, at: da
 
     Of equal prices the first counts.
     """
-    holding = [step for step in steps if not why_ended(step, regular=regular, sold=sold, at=at)]
-    if not holding:
+    known = list(steps)
+    step = _cheapest(known, regular=regular, sold=sold, at=at)
+    if step is None:
         return PriceNow(price=regular, regular=regular)
-    step = min(holding, key=lambda each: each.price)
+
+    def price_when(*, sold: int, at: datetime) -> Decimal:
+        following = _cheapest(known, regular=regular, sold=sold, at=at)
+        return following.price if following else regular
+
+    by_time, by_seats = step.until, step.first_seats
+    after_time = None if by_time is None else price_when(sold=sold, at=by_time)
+    after_seats = None if by_seats is None else price_when(sold=by_seats, at=at)
     return PriceNow(
         price=step.price,
         regular=regular,
-        until=step.until,
-        seats_left=None if step.first_seats is None else step.first_seats - sold,
+        until=by_time,
+        seats_left=None if by_seats is None else by_seats - sold,
+        then=after_seats if after_time is None else after_time,
+        after_seats=after_seats,
         is_struck=step.was_charged and step.regular_price == regular,
     )
+
+
+def _cheapest(
+    steps: Iterable[PriceStep], *, regular: Decimal, sold: int, at: datetime
+) -> PriceStep | None:
+    holding = [step for step in steps if not why_ended(step, regular=regular, sold=sold, at=at)]
+    return min(holding, key=lambda each: each.price, default=None)
 
 
 def why_ended(step: PriceStep, *, regular: Decimal, sold: int, at: datetime) -> str:

@@ -37,6 +37,10 @@ class BootcampOut(AnswerModel):
     # When the early price ends, and how many seats are left at it; nothing where neither ends it.
     price_until: datetime | None
     price_seats_left: int | None
+    # What it costs when the early price ends, which may be another early price: when its time is
+    # up (or, where it has none, its seats are sold), and when its seats are sold.
+    price_then: Decimal | None
+    price_after_seats: Decimal | None
     max_seats: int
     available_seats: int
     held_seats: int
@@ -80,6 +84,10 @@ class BundleOut(AnswerModel):
     # When the early price ends, and how many seats are left at it; nothing where neither ends it.
     price_until: datetime | None
     price_seats_left: int | None
+    # What it costs when the early price ends, which may be another early price: when its time is
+    # up (or, where it has none, its seats are sold), and when its seats are sold.
+    price_then: Decimal | None
+    price_after_seats: Decimal | None
     is_active: bool
     available_seats: int
     # A member has no seat to buy, and the waiting list for the whole can be joined.

@@ -27,10 +27,11 @@ from frontrow.sales.changes.schemas import (
 )
 from frontrow.sales.checkout.completing import complete_purchase as complete
 from frontrow.sales.checkout.completing import last_purchase
-from frontrow.sales.checkout.holds import current_hold, hold_at_pay
+from frontrow.sales.checkout.holds import hold_at_pay
 from frontrow.sales.checkout.own_purchases import Buyer
 from frontrow.sales.checkout.payment_session import PaymentSession, start_checkout
 from frontrow.sales.checkout.quoting import quote_for
+from frontrow.sales.checkout.resuming import under_way
 from frontrow.sales.checkout.schemas import (
     AccountLinkedOut,
     CheckoutOut,
@@ -75,13 +76,15 @@ def get_checkout(request: HttpRequest, response: HttpResponse) -> CheckoutOut:
     visitor = recognised_visitor(request, response)
     owned = owned_seats(user=visitor.user) if visitor.user else []
     upgrades, owned_bundle_ids = upgrades_for(owned)
+    hold, begun = under_way(visitor=visitor)
     return CheckoutOut(
         publishable_key=settings.ENV.STRIPE_PUBLISHABLE_KEY,
         hold_seconds=settings.ENV.HOLD_SECONDS,
         owned_bootcamp_ids=sorted({seat.bootcamp_id for seat in owned}),
         owned_bundle_ids=owned_bundle_ids,
         upgrades=upgrades,
-        hold=current_hold(visitor=visitor),
+        hold=hold,
+        begun=begun,
         codes_exist=codes_exist(),
         last_purchase=last_purchase(visitor=visitor),
     )

@@ -47,6 +47,8 @@ def test_a_bootcamp_is_offered_with_everything_a_visitor_needs(client: Client) -
             "isStruck": False,
             "priceUntil": None,
             "priceSeatsLeft": None,
+            "priceThen": None,
+            "priceAfterSeats": None,
             "maxSeats": 20,
             "availableSeats": 19,
             "heldSeats": 0,

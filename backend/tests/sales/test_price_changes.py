@@ -21,6 +21,7 @@ from tests.factories import (
     make_code,
     make_purchase,
     make_step,
+    make_user,
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -43,7 +44,15 @@ def offered(kind: str = "bootcamps") -> dict[str, Any]:
     return {name: shown[name] for name in PRICE_FIELDS}
 
 
-PRICE_FIELDS = ("price", "regularPrice", "priceUntil", "priceSeatsLeft", "isStruck")
+PRICE_FIELDS = (
+    "price",
+    "regularPrice",
+    "priceUntil",
+    "priceSeatsLeft",
+    "isStruck",
+    "priceThen",
+    "priceAfterSeats",
+)
 
 
 def test_an_early_price_is_shown_until_its_time_and_struck_only_if_true() -> None:
@@ -56,17 +65,50 @@ def test_an_early_price_is_shown_until_its_time_and_struck_only_if_true() -> Non
         "priceUntil": until.isoformat().replace("+00:00", "Z"),
         "priceSeatsLeft": None,
         "isStruck": False,
+        "priceThen": "995.00",
+        "priceAfterSeats": None,
     }
     assert offered() == shown
     PriceStep.objects.filter(pk=step.pk).update(was_charged=True)
     assert offered() == {**shown, "isStruck": True}
     # A regular price that nobody has paid yet is not struck through.
     Bootcamp.objects.update(price=Decimal(1095))
-    assert offered() == {**shown, "regularPrice": "1095.00"}
+    assert offered() == {**shown, "regularPrice": "1095.00", "priceThen": "1095.00"}
     PriceStep.objects.filter(pk=step.pk).update(until=from_now(seconds=-1))
     assert offered()["price"] == "1095.00"
     PriceStep.objects.filter(pk=step.pk).update(until=until, withdrawn_at=from_now())
     assert offered()["price"] == "1095.00"
+
+
+@pytest.mark.parametrize("kind", ["bootcamps", "bundles"])
+def test_of_several_early_prices_the_one_that_comes_next_is_named(kind: str) -> None:
+    bootcamp = make_bootcamp(price=Decimal(995))
+    package = bootcamp if kind == "bootcamps" else make_bundle(bootcamps=[bootcamp], price=995)
+
+    def told_of() -> tuple[str, str | None, str | None]:
+        shown = offered(kind)
+        return shown["price"], shown["priceThen"], shown["priceAfterSeats"]
+
+    last = make_step(package, price=Decimal(895), until=from_now(days=5))
+    assert told_of() == ("895.00", "995.00", None)
+    first = make_step(package, price=Decimal(695), until=from_now(days=2))
+    assert told_of() == ("695.00", "895.00", None)
+    # One that ends no later than the first never comes to pass.
+    make_step(package, price=Decimal(795), until=first.until)
+    assert told_of() == ("695.00", "895.00", None)
+    # By its seats it may end today, and another price holds then than in two days.
+    PriceStep.objects.filter(pk=first.pk).update(first_seats=3)
+    assert told_of() == ("695.00", "895.00", "795.00")
+    PriceStep.objects.filter(pk=first.pk).update(until=None)
+    assert told_of() == ("695.00", "795.00", "795.00")
+    # One for fewer seats is over before that.
+    make_step(package, price=Decimal(725), first_seats=3)
+    assert told_of() == ("695.00", "795.00", "795.00")
+    PriceStep.objects.filter(pk=first.pk).update(withdrawn_at=from_now())
+    PriceStep.objects.exclude(pk=last.pk).update(withdrawn_at=from_now())
+    assert told_of() == ("895.00", "995.00", None)
+    PriceStep.objects.filter(pk=last.pk).update(until=from_now(seconds=-1))
+    assert told_of() == ("995.00", None, None)
 
 
 def test_an_early_price_for_the_first_seats_ends_with_them(stripe_server: StripeServer) -> None:
@@ -112,6 +154,51 @@ def test_whoever_began_keeps_the_price_for_a_quarter_of_an_hour(
     assert (anew["totalAmount"], anew["priceUntil"]) == ("995.00", None)
     assert anew["paymentIntentId"] != intent
     assert [line["kind"] for line in anew["lines"]] == ["package"]
+
+
+def test_a_reload_finds_the_price_its_payment_keeps_and_nobody_elses(
+    stripe_server: StripeServer,
+) -> None:
+    bootcamp, code = make_bootcamp(), make_code(works_with_steps=True)
+    step = make_step(bootcamp, price=Decimal("795.00"), until=from_now(minutes=1))
+    buyer, stranger = Shopper(stripe_server), Shopper(stripe_server)
+
+    def begun(shopper: Shopper) -> Any:
+        return shopper.client.get("/api/checkout").json()["begun"]
+
+    stranger.session(bootcamp=make_bootcamp().pk)
+    intent = buyer.session(bootcamp=bootcamp.pk, code=code.code, shownAmount="636.00")
+    PriceStep.objects.filter(pk=step.pk).update(until=from_now(seconds=-1))
+    asked = buyer.ask_session(bootcamp=bootcamp.pk, code=code.code, shownAmount="636.00").json()
+    assert begun(buyer) == {
+        "bootcampIds": [bootcamp.pk],
+        "bundleId": None,
+        "seatsIn": [bootcamp.pk],
+        "code": "SPRING",
+        "totalAmount": "636.00",
+        "lines": [
+            {"kind": "package", "label": bootcamp.name, "amount": "995.00"},
+            {"kind": "early", "label": "Early price", "amount": "-200.00"},
+            {"kind": "code", "label": "Code SPRING", "amount": "-159.00"},
+        ],
+        "priceUntil": asked["priceUntil"],
+    }
+    # What it says is what the server goes on to charge.
+    again = buyer.ask_session(
+        bootcamp=bootcamp.pk, code="SPRING", shownAmount=begun(buyer)["totalAmount"]
+    )
+    assert again.json()["paymentIntentId"] == intent
+    # A plain price is kept by nothing, another person at this computer keeps nothing of it.
+    assert begun(stranger) is None
+    Purchase.objects.filter(bootcamp=bootcamp).update(user=make_user())
+    assert begun(buyer) is None
+    Purchase.objects.filter(bootcamp=bootcamp).update(user=None)
+    assert begun(buyer) is not None
+    # A seat that is still held keeps no price.
+    Purchase.objects.filter(bootcamp=bootcamp).update(
+        price_until=from_now(seconds=-1), held_until=from_now(minutes=5)
+    )
+    assert begun(buyer) is None
 
 
 def test_a_session_whose_price_is_long_over_cant_be_paid_any_more(

@@ -103,18 +103,30 @@ def a_code(luck: random.Random) -> CodeFacts:
     )
 
 
-def early_cents(rules: RuleSet) -> tuple[int, PriceStep | None]:
+def early_cents(rules: RuleSet, at: datetime = NOON) -> tuple[int, PriceStep | None]:
     """From nothing upwards, cent by cent: the first that some step asks for."""
     for cents in range(rules.regular):
         for step in rules.steps:
             if step.withdrawn_at or step.price != dollars(cents):
                 continue
-            if step.until and (step.until - NOON).total_seconds() <= 0:
+            if step.until and (step.until - at).total_seconds() <= 0:
                 continue
             if step.first_seats and rules.sold not in range(step.first_seats):
                 continue
             return cents, step
     return rules.regular, None
+
+
+def prices_after(rules: RuleSet, step: PriceStep | None) -> tuple[Decimal | None, Decimal | None]:
+    """When the early price ends, and when its seats are sold: the same shop, looked at then."""
+    if step is None:
+        return None, None
+    ends: list[Decimal | None] = [None, None]
+    if step.until:
+        ends[0] = dollars(early_cents(rules, step.until)[0])
+    if step.first_seats:
+        ends[1] = dollars(early_cents(replace(rules, sold=step.first_seats))[0])
+    return (ends[0] if step.until else ends[1]), ends[1]
 
 
 def cents_with(code: CodeFacts, base: int) -> int:
@@ -172,6 +184,7 @@ def disagreement(rules: RuleSet) -> str:
         kept = in_quarter
     expected = {
         "price now": (dollars(early), now.price),
+        "then": (prices_after(rules, step), (now.then, now.after_seats)),
         "struck": (
             bool(step and step.was_charged and step.regular_price == now.regular),
             now.is_struck,
@@ -189,12 +202,14 @@ def disagreement(rules: RuleSet) -> str:
 
 def test_random_rule_sets_agree_with_a_slow_oracle() -> None:
     luck = random.Random(23)
-    seen = {"early": 0, "with code": 0, "refused": 0, "free": 0}
+    seen = {"early": 0, "with code": 0, "refused": 0, "free": 0, "early again": 0}
     for _ in range(RULES):
         rules = made_up(luck)
         assert not (found := disagreement(rules)), f"{found}\n{rules}"
         early, step = early_cents(rules)
         seen["early"] += step is not None
+        then, _ = prices_after(rules, step)
+        seen["early again"] += then is not None and then < dollars(rules.regular)
         if rules.code and is_usable(rules, rules.code, early):
             seen["with code"] += 1
             seen["free"] += cents_with(rules.code, early) == 0

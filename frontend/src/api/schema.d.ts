@@ -4212,6 +4212,29 @@ export interface components {
             type: components["schemas"]["Channel"];
         };
         /**
+         * BegunPaymentOut
+         * @description A payment that this browser has begun, and the price that it keeps for a while.
+         */
+        BegunPaymentOut: {
+            /** Bootcampids */
+            bootcampIds: number[];
+            /** Bundleid */
+            bundleId: string | null;
+            /** Code */
+            code: string;
+            /** Lines */
+            lines: components["schemas"]["PriceLineOut"][];
+            /**
+             * Priceuntil
+             * Format: date-time
+             */
+            priceUntil: string;
+            /** Seatsin */
+            seatsIn: number[];
+            /** Totalamount */
+            totalAmount: string;
+        };
+        /**
          * BilledPartOut
          * @description One bootcamp of several, and what giving it back alone would bring this very moment.
          */
@@ -4564,8 +4587,12 @@ export interface components {
             name: string;
             /** Price */
             price: string;
+            /** Priceafterseats */
+            priceAfterSeats: string | null;
             /** Priceseatsleft */
             priceSeatsLeft: number | null;
+            /** Pricethen */
+            priceThen: string | null;
             /** Priceuntil */
             priceUntil: string | null;
             /** Regularprice */
@@ -4942,8 +4969,12 @@ export interface components {
             name: string;
             /** Price */
             price: string;
+            /** Priceafterseats */
+            priceAfterSeats: string | null;
             /** Priceseatsleft */
             priceSeatsLeft: number | null;
+            /** Pricethen */
+            priceThen: string | null;
             /** Priceuntil */
             priceUntil: string | null;
             /** Regularprice */
@@ -5040,6 +5071,7 @@ export interface components {
          * @description What the checkout page needs to know of this visitor before anything is typed.
          */
         CheckoutOut: {
+            begun: components["schemas"]["BegunPaymentOut"] | null;
             /** Codesexist */
             codesExist: boolean;
             hold: components["schemas"]["SeatHoldOut"] | null;

@@ -66,6 +66,23 @@ describe('the page before the app runs', () => {
     expect(startApp).toHaveBeenCalled()
   })
 
+  test('names the early price that follows, and shows it when the first has ended', async () => {
+    const bundle = makeBundle({ price: '2495.00', regularPrice: '2995.00', priceUntil: END })
+    const html = await serve(
+      [{ ...early, priceThen: '895.00', isStruck: true }],
+      [{ ...bundle, priceThen: '2695.00' }],
+    )
+    expect(html).toContain('until Fri, Nov 20 at 11:59 PM EST, then $895')
+    workAlone()
+    const [card] = document.querySelectorAll<HTMLElement>('#register ol > li')
+    pass(9 * MINUTES)
+    expect(card).toHaveTextContent('$895')
+    expect(card).toHaveTextContent('This early price has ended.')
+    expect(card?.querySelector('s')).not.toBeVisible()
+    expect(document.body).toHaveTextContent('$2,695')
+    expect(document.body).toHaveTextContent('Save $1,290')
+  })
+
   test('leaves the words to the app once that has taken over', async () => {
     await serve([early])
     workAlone()

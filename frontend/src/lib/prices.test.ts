@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { codeIn, withCode } from './discount-code'
-import { earlyWords, hasEnded, nextChange, type Priced, salesState, salesWords } from './prices'
+import {
+  earlyWords,
+  hasEnded,
+  isEarly,
+  nextChange,
+  type Priced,
+  priceAt,
+  pricedAt,
+  salesState,
+  salesWords,
+} from './prices'
 
 const ZONE = 'America/New_York'
 const END = '2026-11-21T04:59:00Z'
@@ -22,6 +32,22 @@ describe('an early price', () => {
       early({ priceSeatsLeft: 2 }),
       'until Fri, Nov 20 at 11:59 PM EST or for the next 2 seats, then $995',
     ],
+    [early({ priceThen: '895.00' }), 'until Fri, Nov 20 at 11:59 PM EST, then $895'],
+    [
+      early({
+        priceUntil: null,
+        priceSeatsLeft: 2,
+        priceThen: '895.00',
+        priceAfterSeats: '895.00',
+      }),
+      'for the next 2 seats, then $895',
+    ],
+    [
+      early({ priceSeatsLeft: 2, priceThen: '995.00', priceAfterSeats: '895.00' }),
+      'until Fri, Nov 20 at 11:59 PM EST, then $995, or for the next 2 seats, then $895',
+    ],
+    // The same price goes on by another rule: for its buyer nothing ends.
+    [early({ priceThen: '795.00' }), ''],
     [early({ priceUntil: null }), ''],
     [early({ price: '995.00' }), ''],
   ])('says until when, and what it costs then', (priced, words) => {
@@ -32,6 +58,34 @@ describe('an early price', () => {
     expect(hasEnded(early(), Date.parse(END) - 1)).toBe(false)
     expect(hasEnded(early(), Date.parse(END))).toBe(true)
     expect(hasEnded(early({ priceUntil: null }), Date.parse(END))).toBe(false)
+  })
+})
+
+describe('what it costs', () => {
+  const first = early({ priceThen: '895.00', isStruck: true })
+  const end = Date.parse(END)
+
+  test('is the price that follows from the very end of the first', () => {
+    expect(priceAt(first, end - 1)).toBe('795.00')
+    expect(priceAt(first, end)).toBe('895.00')
+    expect(pricedAt(first, end - 1)).toBe(first)
+    const next = pricedAt(first, end)
+    expect(next).toMatchObject({ price: '895.00', regularPrice: '995.00', priceUntil: null })
+    expect(next.isStruck).toBe(false)
+    expect(isEarly(next)).toBe(true)
+    expect(earlyWords(next, ZONE)).toBe('')
+    // Without another it is the regular one.
+    expect(priceAt(early(), end)).toBe('995.00')
+  })
+
+  test('is the plain price where the server is older than the page', () => {
+    const plain: Priced = { price: '795.00' }
+    expect(isEarly(plain)).toBe(false)
+    expect(earlyWords(plain, ZONE)).toBe('')
+    expect(hasEnded(plain, end)).toBe(false)
+    expect(priceAt(plain, end)).toBe('795.00')
+    expect(pricedAt(plain, end)).toBe(plain)
+    expect(nextChange([plain], 0)).toBeNull()
   })
 })
 

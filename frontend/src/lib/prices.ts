@@ -2,15 +2,20 @@
 import { formatMoment, formatWeekday } from './dates'
 import { formatCents, toCents } from './money'
 
+/** While a new version is rolled out the answer may come from the old one, which has the price alone. */
 export interface Priced {
   /** What it costs now. */
   price: string
-  regularPrice: string
-  priceUntil: string | null
+  regularPrice?: string
+  priceUntil?: string | null
   /** How many seats are still sold at this price, where that is limited. */
-  priceSeatsLeft: number | null
+  priceSeatsLeft?: number | null
+  /** What it costs when its time is up or, without one, its seats are sold: perhaps an early price again. */
+  priceThen?: string | null
+  /** What it costs when its seats are sold, if that is before its time is up. */
+  priceAfterSeats?: string | null
   /** The regular price was really charged before, so that it may stand struck through. */
-  isStruck: boolean
+  isStruck?: boolean
 }
 
 export interface SalesWindow {
@@ -22,25 +27,46 @@ export interface SalesWindow {
 export const momentWords = (iso: string, zone: string) =>
   `${formatWeekday(iso, zone)}, ${formatMoment(iso, zone)}`
 
-export const isEarly = ({ price, regularPrice }: Pick<Priced, 'price' | 'regularPrice'>) =>
-  toCents(price) < toCents(regularPrice)
+export const regularPriceOf = ({ price, regularPrice }: Priced) => regularPrice ?? price
+
+/** What it costs once this price has ended. */
+export const priceThenOf = (priced: Priced) => priced.priceThen ?? regularPriceOf(priced)
+
+export const isEarly = (priced: Priced) => toCents(priced.price) < toCents(regularPriceOf(priced))
 
 /** Whether the price has ended since the catalogue was asked. */
 export const hasEnded = ({ priceUntil }: Pick<Priced, 'priceUntil'>, now: number) =>
-  priceUntil !== null && Date.parse(priceUntil) <= now
+  Boolean(priceUntil) && Date.parse(priceUntil ?? '') <= now
+
+/** What it costs at a moment, as far as the catalogue's answer knows. */
+export const priceAt = (priced: Priced, now: number) =>
+  hasEnded(priced, now) ? priceThenOf(priced) : priced.price
+
+/** The same as the next answer will have it, but for the end of the price that follows. */
+export function pricedAt<T extends Priced>(offered: T, now: number): T {
+  if (!hasEnded(offered, now)) return offered
+  const unknown = { priceUntil: null, priceSeatsLeft: null, priceThen: null, priceAfterSeats: null }
+  return { ...offered, ...unknown, price: priceThenOf(offered), isStruck: false }
+}
 
 /** "until Fri, Nov 20 at 11:59 PM EST, then $995"; empty for a price without an end. */
 export function earlyWords(priced: Priced, zone: string, { exact = false } = {}): string {
-  const { priceUntil, priceSeatsLeft, regularPrice } = priced
+  const { price, priceUntil, priceSeatsLeft, priceAfterSeats } = priced
   if (!isEarly(priced)) return ''
-  const limits = [
-    priceUntil === null ? '' : `until ${momentWords(priceUntil, zone)}`,
-    priceSeatsLeft === null
-      ? ''
-      : `for the next ${priceSeatsLeft === 1 ? 'seat' : `${priceSeatsLeft} seats`}`,
-  ].filter(Boolean)
-  if (limits.length === 0) return ''
-  return `${limits.join(' or ')}, then ${formatCents(toCents(regularPrice), { exact })}`
+  const then = priceThenOf(priced)
+  const ends: [words: string, then: string][] = []
+  if (priceUntil) ends.push([`until ${momentWords(priceUntil, zone)}`, then])
+  if (priceSeatsLeft != null) {
+    const seats = priceSeatsLeft === 1 ? 'seat' : `${priceSeatsLeft} seats`
+    ends.push([`for the next ${seats}`, priceAfterSeats ?? then])
+  }
+  // Where another early price of the same amount follows, nothing ends for its buyer.
+  const [first, second] = ends.filter(([, after]) => toCents(after) !== toCents(price))
+  if (!first) return ''
+  const thenWords = ([, after]: typeof first) => `, then ${formatCents(toCents(after), { exact })}`
+  if (!second) return first[0] + thenWords(first)
+  const isSame = toCents(first[1]) === toCents(second[1])
+  return `${first[0]}${isSame ? ' or' : `${thenWords(first)}, or`} ${second[0]}${thenWords(second)}`
 }
 
 export type SalesState = 'open' | 'notYet' | 'closed'

@@ -122,6 +122,7 @@ export function answerFacts(
     ownedBundleIds: [],
     upgrades: [],
     hold: null,
+    begun: null,
     lastPurchase: null,
     ...given,
   }

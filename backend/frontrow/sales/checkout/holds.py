@@ -12,7 +12,6 @@ from decimal import Decimal
 
 from django.conf import settings
 from django.db import connection
-from django.db.models.functions import Now
 
 from frontrow.catalogue.seats import NotOnSale, OnlyHeld, SoldOut
 from frontrow.core.crash_points import crash_point
@@ -20,8 +19,6 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.buyers.visitors import Visitor, digest
 from frontrow.sales.checkout.refused_dates import subject_of
-from frontrow.sales.checkout.schemas import SeatHoldOut
-from frontrow.sales.models import Purchase, PurchaseState
 
 # Of the seats that are not sold yet.
 HELD_SHARE = Decimal("0.4")
@@ -93,20 +90,3 @@ def hold_at_pay(
             raise NotOnSale(subject)
     ends_at: datetime | None = until
     return ends_at
-
-
-def current_hold(*, visitor: Visitor) -> SeatHoldOut | None:
-    """What this browser holds, so that its own seat does not look sold to it after a reload."""
-    if not visitor.key:
-        return None
-    purchase = Purchase.objects.filter(
-        checkout_key=visitor.key, state=PurchaseState.PENDING, held_until__gt=Now()
-    ).first()
-    if purchase is None or purchase.held_until is None:
-        return None
-    return SeatHoldOut(
-        bootcamp_ids=[purchase.bootcamp_id] if purchase.bootcamp_id else [],
-        bundle_id=purchase.bundle_id,
-        seats_in=sorted(purchase.enrolments.values_list("bootcamp_id", flat=True)),
-        held_until=purchase.held_until,
-    )

@@ -172,6 +172,20 @@ class SeatHoldOut(AnswerModel):
     held_until: datetime
 
 
+class BegunPaymentOut(AnswerModel):
+    """A payment that this browser has begun, and the price that it keeps for a while."""
+
+    bootcamp_ids: list[int]
+    bundle_id: UUID | None
+    # The bootcamps it is for: of a bundle, on the dates that were chosen.
+    seats_in: list[int]
+    # Empty where it was begun without one.
+    code: str
+    total_amount: Decimal
+    lines: list[PriceLineOut]
+    price_until: datetime
+
+
 class MissingBootcampOut(AnswerModel):
     id: int
     name: str
@@ -207,6 +221,8 @@ class CheckoutOut(AnswerModel):
     owned_bundle_ids: list[UUID]
     upgrades: list[UpgradeOut]
     hold: SeatHoldOut | None
+    # After a reload the page shows and asks for this price, not for what the catalogue says by now.
+    begun: BegunPaymentOut | None
     # Whether anybody could use a code just now: else nobody is asked for one.
     codes_exist: bool
     # This browser's newest paid purchase of the last day, for a tab that lost its own memory.

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { formatCents } from '@/lib/money'
 import { bundleSavings, fallbackOffer, isOnHold, priceOfEverything } from '@/lib/offer'
-import { hasEnded } from '@/lib/prices'
+import { priceAt, priceThenOf } from '@/lib/prices'
 import { TELL_ME_OF_SEATS, waitingPath } from '@/lib/waiting-list'
 import { type Bootcamp, type Bundle, useOfferedBundle } from './catalogue'
 import { OfferPrice, OfferPriceNote, untilThen } from './offer-price'
@@ -39,7 +39,7 @@ interface ActiveBundleProps {
 }
 
 function ActiveBundle({ bundle, zone, now }: ActiveBundleProps) {
-  const price = hasEnded(bundle, now) ? bundle.regularPrice : bundle.price
+  const price = priceAt(bundle, now)
   const { separately, saved } = bundleSavings({ ...bundle, price })
   const savedWords = (price: string) =>
     `Save ${formatCents(bundleSavings({ ...bundle, price }).saved)}`
@@ -55,7 +55,7 @@ function ActiveBundle({ bundle, zone, now }: ActiveBundleProps) {
       separately={separately}
       badge={
         saved > 0 && (
-          <Badge tone="accent" {...untilThen(bundle.priceUntil, savedWords(bundle.regularPrice))}>
+          <Badge tone="accent" {...untilThen(bundle.priceUntil, savedWords(priceThenOf(bundle)))}>
             {savedWords(price)}
           </Badge>
         )

@@ -14,8 +14,17 @@ const early = makeBootcamp({ price: '795.00', regularPrice: '995.00', priceUntil
 const regular = makeBootcamp()
 const soon = makeBootcamp({ salesOpenAt: END })
 
+const SECOND_END = '2026-11-24T04:59:00Z'
+const THEN_895 = 'until Fri, Nov 20 at 11:59 PM EST, then $895'
+const UNTIL_SECOND = 'until Mon, Nov 23 at 11:59 PM EST, then $995'
+const first = { ...early, priceThen: '895.00' }
+const second = makeBootcamp({ price: '895.00', regularPrice: '995.00', priceUntil: SECOND_END })
+
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    now: NOW,
+  })
 })
 afterEach(() => vi.useRealTimers())
 
@@ -54,6 +63,50 @@ describe('an early price with the app', () => {
     expect(within(card).getByText('$995').tagName).toBe('SPAN')
   })
 
+  test('is followed by the next one, with its own end, all by itself', async () => {
+    answerCatalogue([{ ...first, isStruck: true }])
+    renderWithApp(<LandingPage />)
+    const [note] = await show(THEN_895)
+    const card = note?.closest('li') as HTMLElement
+    answerCatalogue([second])
+    pass(9 * MINUTES)
+    // Before anybody has answered.
+    expect(within(card).getByText('$895')).toBeVisible()
+    expect(within(card).getByText('This early price has ended.')).toBeVisible()
+    expect(within(card).queryByText('$995')).toBeNull()
+    pass(3000)
+    await show(UNTIL_SECOND)
+    expect(within(card).getByText('$895')).toBeVisible()
+    answerCatalogue([regular])
+    pass(3 * 24 * 60 * MINUTES)
+    expect(within(card).getByText(ENDED)).toBeVisible()
+    expect(within(card).getByText('$995')).toBeVisible()
+    expect(within(card).queryByText('$895')).toBeNull()
+  })
+
+  test('goes on asking while the answer is from before its end', async () => {
+    answerCatalogue([first])
+    renderWithApp(<LandingPage />)
+    await show(THEN_895)
+    pass(9 * MINUTES)
+    pass(3000)
+    await show('This early price has ended.')
+    answerCatalogue([second])
+    pass(16_000)
+    await show(UNTIL_SECOND)
+  })
+
+  test('of a bundle is followed in the price and in what is saved', async () => {
+    const bundle = makeBundle({ price: '2495.00', regularPrice: '2995.00', priceUntil: END })
+    answerCatalogue([regular], [{ ...bundle, priceThen: '2695.00' }])
+    renderWithApp(<LandingPage />)
+    await show('until Fri, Nov 20 at 11:59 PM EST, then $2,695')
+    await show('Save $1,490')
+    pass(9 * MINUTES)
+    expect(screen.getByText('$2,695')).toBeVisible()
+    expect(screen.getByText('Save $1,290')).toBeVisible()
+  })
+
   test('strikes nothing through that was never charged', async () => {
     answerCatalogue([early])
     renderWithApp(<LandingPage />)
@@ -66,6 +119,16 @@ describe('an early price with the app', () => {
     renderWithApp(<LandingPage />)
     expect(await show('for the next 2 seats, then $995')).toHaveLength(1)
   })
+})
+
+test('an answer from before there were early prices shows the plain price', async () => {
+  answerCatalogue([old(regular)], [old(makeBundle())])
+  renderWithApp(<LandingPage />)
+  await show('$2,995')
+  await show('Next date to be announced')
+  expect(screen.getByText('$995')).toBeVisible()
+  expect(screen.queryByText(/^until /)).toBeNull()
+  expect(document.querySelector('[data-until]')).toBeNull()
 })
 
 test('a date whose sales open later becomes a button by itself', async () => {
@@ -97,6 +160,12 @@ test('with the app, too, links into the checkout take the code along', async () 
   for (const href of toCheckout) expect(href).toMatch(/[?&]code=SPRING$/)
 })
 
+/** As a server answers that is older than this page. */
+function old<T extends object>(offered: T): T {
+  const rules = /^(regularPrice|isStruck|price.+|sales.+)$/
+  return Object.fromEntries(Object.entries(offered).filter(([name]) => !rules.test(name))) as T
+}
+
 describe('structured data', () => {
   const offerAt = (bootcamp: typeof early, now: number) =>
     JSON.parse(structuredData([bootcamp], now))['@graph'][1].hasCourseInstance[0].offers
@@ -106,6 +175,17 @@ describe('structured data', () => {
     const later = offerAt(early, Date.parse(END))
     expect(later).toMatchObject({ price: '995.00' })
     expect(later).not.toHaveProperty('priceValidUntil')
+  })
+
+  test('says the price that follows', () => {
+    expect(offerAt(first, NOW)).toMatchObject({ price: '795.00', priceValidUntil: END })
+    expect(offerAt(first, Date.parse(END))).toMatchObject({ price: '895.00' })
+  })
+
+  test('says the plain price where there are no rules', () => {
+    const plain = offerAt(old(early), NOW)
+    expect(plain).toMatchObject({ price: '795.00' })
+    expect(plain).not.toHaveProperty('priceValidUntil')
   })
 
   test('offers nothing outside its sales', () => {

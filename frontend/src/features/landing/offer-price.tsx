@@ -2,11 +2,22 @@
 import { useState } from 'react'
 import { cn } from '@/lib/cn'
 import { formatPrice, toCents } from '@/lib/money'
-import { earlyWords, hasEnded, type Priced } from '@/lib/prices'
+import {
+  earlyWords,
+  hasEnded,
+  type Priced,
+  priceAt,
+  priceThenOf,
+  regularPriceOf,
+} from '@/lib/prices'
 
 const dollars = (amount: string) => formatPrice(toCents(amount))
 
-const ENDED = 'The early price has ended.'
+/** Another early price may follow: its own end is known with the next answer. */
+const endedWords = (priced: Priced) =>
+  toCents(priceThenOf(priced)) < toCents(regularPriceOf(priced))
+    ? 'This early price has ended.'
+    : 'The early price has ended.'
 
 interface PricedProps {
   priced: Priced
@@ -15,20 +26,18 @@ interface PricedProps {
 }
 
 /** Words that are true until a moment; a script on the page replaces them where the app doesn't run. */
-export function untilThen(moment: string | null, after: string) {
-  return moment === null
-    ? {}
-    : { 'data-until': moment, 'data-after': after, suppressHydrationWarning: true }
+export function untilThen(moment: string | null | undefined, after: string) {
+  return moment ? { 'data-until': moment, 'data-after': after, suppressHydrationWarning: true } : {}
 }
 
 export function OfferPrice({ priced, now, className }: PricedProps) {
-  const { price, regularPrice, priceUntil, isStruck } = priced
-  const isOver = hasEnded(priced, now)
-  const regular = dollars(regularPrice)
+  const { priceUntil, isStruck } = priced
   return (
     <p className={className}>
-      <span {...untilThen(priceUntil, regular)}>{isOver ? regular : dollars(price)}</span>
-      {isStruck && !isOver && (
+      <span {...untilThen(priceUntil, dollars(priceThenOf(priced)))}>
+        {dollars(priceAt(priced, now))}
+      </span>
+      {isStruck && !hasEnded(priced, now) && (
         <>
           {' '}
           <s
@@ -37,7 +46,7 @@ export function OfferPrice({ priced, now, className }: PricedProps) {
             className="text-[0.6em] font-medium tracking-normal opacity-70"
           >
             <span className="sr-only">Regular price </span>
-            {regular}
+            {dollars(regularPriceOf(priced))}
           </s>
         </>
       )}
@@ -51,6 +60,7 @@ export function OfferPriceNote({ priced, zone, now, className }: PricedProps & {
   const [room, setRoom] = useState(words)
   if (words && words !== room) setRoom(words)
   if (!room) return null
+  const ended = endedWords(priced)
   return (
     <p
       data-room={room}
@@ -59,8 +69,8 @@ export function OfferPriceNote({ priced, zone, now, className }: PricedProps & {
         className,
       )}
     >
-      <span {...untilThen(priced.priceUntil, ENDED)}>
-        {words && !hasEnded(priced, now) ? words : ENDED}
+      <span {...untilThen(priced.priceUntil, ended)}>
+        {words && !hasEnded(priced, now) ? words : ended}
       </span>
     </p>
   )

@@ -14,7 +14,7 @@ import {
   type Step,
   upcoming,
 } from '@/lib/offer'
-import { salesState, salesWords } from '@/lib/prices'
+import { priceAt, salesState, salesWords } from '@/lib/prices'
 import { TELL_ME_OF_NEXT, TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
 import type { Bootcamp } from './catalogue'
 import { OfferPrice, OfferPriceNote } from './offer-price'
@@ -56,8 +56,6 @@ const content = {
   },
 } as const
 
-const NO_RULES = { priceUntil: null, priceSeatsLeft: null, isStruck: false }
-
 interface StepCardProps {
   step: Step
   /** This step's bootcamps; undefined while the catalogue is unknown. */
@@ -72,7 +70,7 @@ export function StepCard({ step, bootcamps, now }: StepCardProps) {
   const open = dates && nextOpen(dates, now)
   const next = open ?? dates?.[0]
   const course = next ?? fallback
-  const priced = next ?? { ...NO_RULES, price: fallback.price, regularPrice: fallback.price }
+  const priced = next ?? fallback
   const more =
     ofCourse(upcoming(bootcamps ?? [], now), course).length - ofCourse(dates ?? [], course).length
 
@@ -97,7 +95,7 @@ export function StepCard({ step, bootcamps, now }: StepCardProps) {
       </ul>
       <div className="mt-7 flex-1 border-t pt-5">
         {dates ? (
-          <LiveDates step={step} dates={dates} more={more} price={course.price} now={now} />
+          <LiveDates step={step} dates={dates} more={more} price={priceAt(priced, now)} now={now} />
         ) : (
           <FallbackDates step={step} />
         )}

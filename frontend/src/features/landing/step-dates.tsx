@@ -15,7 +15,7 @@ import {
   noSeatWords,
   type Step,
 } from '@/lib/offer'
-import { salesWords } from '@/lib/prices'
+import { priceAt, salesWords } from '@/lib/prices'
 import { TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
 import type { Bootcamp } from './catalogue'
 import { yourHours } from './own-times'
@@ -104,7 +104,7 @@ export function LiveDates({ step, dates, more, price, now }: LiveDatesProps) {
             {hasOpen && bootcamp.waitingList ? (
               <WaitingLink bootcamp={bootcamp} />
             ) : (
-              <Notes bootcamp={bootcamp} price={price} shut={shutWords(bootcamp)} />
+              <Notes bootcamp={bootcamp} price={price} shut={shutWords(bootcamp)} now={now} />
             )}
           </li>
         ))}
@@ -153,15 +153,17 @@ interface NotesProps {
   price: string
   /** Why it cannot be bought now; empty where it can. */
   shut: string
+  now: number
 }
 
-function Notes({ bootcamp, price, shut }: NotesProps) {
+function Notes({ bootcamp, price, shut, now }: NotesProps) {
   const { startDate, endDate, timezone } = bootcamp
   const own = useOwnZone()
+  const ownPrice = priceAt(bootcamp, now)
   return (
     <p className="flex flex-wrap gap-x-2 text-[0.8125rem] leading-5 text-muted-foreground">
       {shut && <span className="font-medium text-foreground">{shut}</span>}
-      {bootcamp.price !== price && <span>{formatPrice(toCents(bootcamp.price))}</span>}
+      {ownPrice !== price && <span>{formatPrice(toCents(ownPrice))}</span>}
       {/* Empty from the server, which does not know the reader's clock. */}
       <span
         data-your-hours={startDate}

@@ -1,6 +1,6 @@
 /** What search engines are told about the offer, from the catalogue as it stands. */
 import { useEffect } from 'react'
-import { hasEnded, salesState } from '@/lib/prices'
+import { hasEnded, priceAt, salesState } from '@/lib/prices'
 import { site } from '@/lib/site'
 import { type Bootcamp, useCatalogue } from './catalogue'
 
@@ -9,15 +9,14 @@ const CONTEXT = 'https://schema.org'
 
 /** The price of now, and until when it and the offer hold. */
 function offerOf(bootcamp: Bootcamp, now: number, address: string) {
-  const { price, regularPrice, priceUntil, salesOpenAt, salesCloseAt } = bootcamp
-  const isEnded = hasEnded(bootcamp, now)
+  const { priceUntil, salesOpenAt, salesCloseAt } = bootcamp
   const isOpen = bootcamp.availableSeats > 0 && salesState(bootcamp, now) === 'open'
   const notForSale = bootcamp.availableSeats > 0 ? 'OutOfStock' : 'SoldOut'
   return {
     '@type': 'Offer',
     category: 'Paid',
-    price: isEnded ? regularPrice : price,
-    ...(priceUntil && !isEnded && { priceValidUntil: priceUntil }),
+    price: priceAt(bootcamp, now),
+    ...(priceUntil && !hasEnded(bootcamp, now) && { priceValidUntil: priceUntil }),
     priceCurrency: 'USD',
     availability: `${CONTEXT}/${isOpen ? 'InStock' : notForSale}`,
     ...(salesOpenAt && { validFrom: salesOpenAt }),
