@@ -1,6 +1,7 @@
 """The demo: every situation the product knows, consistent, repeatable, and never in production."""
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from io import StringIO
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import Count, F, Model
-from django.test import override_settings
+from django.test import Client, override_settings
 
 from frontrow.accounts.models import AuditEntry, FirstAdminLatch, User
 from frontrow.backoffice.demo import marks
@@ -33,6 +34,7 @@ from frontrow.messaging.models import (
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
+    DiscountCode,
     Enrolment,
     InvitationStatus,
     Purchase,
@@ -40,6 +42,7 @@ from frontrow.sales.models import (
     ReconciliationBreak,
     ResourceOpening,
 )
+from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import (
     CertificateFactory,
     ResourceOpeningFactory,
@@ -190,6 +193,28 @@ def test_the_journey_is_on_sale_as_the_offer_says() -> None:
     bundle = Bundle.objects.get(is_active=True)
     assert (bundle.name, str(bundle.price)) == ("Complete Bundle", "2995.00")
     assert [b.step for b in bundle.bootcamps.order_by("step")] == [1, 2, 3]
+
+
+def test_one_code_can_be_used_and_another_is_used_up(client: Client) -> None:
+    run_demo()
+    assert client.get("/api/checkout").json()["codesExist"]
+    body = {"bootcampIds": [at("beginner-saturday").pk], "bundleId": None}
+
+    def told(code: str) -> tuple[str, str | None]:
+        answer = client.post(
+            "/api/quote", {**body, "code": code}, content_type="application/json"
+        ).json()
+        return answer["totalAmount"], answer["codeRefusal"]
+
+    assert told("demo-welcome") == ("895.50", None)
+    assert told("demo-founders") == ("995.00", "This code has been used up.")
+    used_up = DiscountCode.objects.get(code="DEMO-FOUNDERS")
+    assert (used_up.uses, used_up.max_uses, used_up.code_uses.count()) == (3, 3, 3)
+    for use in used_up.code_uses.select_related("purchase"):
+        paid = use.purchase.total_amount
+        assert (paid, use.amount) == (Decimal("796.00"), Decimal("199.00"))
+        assert enrolment_of(use.purchase).paid == paid
+    assert violations() == []
 
 
 def test_it_tells_how_to_sign_in_and_the_password_is_true() -> None:

@@ -1,12 +1,13 @@
 """The demo's sales: what was ordered, by whom and when, in every state a purchase can be in."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from random import Random
 
 from frontrow.backoffice.demo import marks
+from frontrow.backoffice.demo.codes import FOUNDERS_USES, Codes, note_uses, use
 from frontrow.backoffice.demo.movements import movements_of
 from frontrow.backoffice.demo.names import dice
 from frontrow.backoffice.demo.people import Buyer, People
@@ -17,6 +18,7 @@ from frontrow.sales.enrolment.enrolments import new_enrolments
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     CancelReason,
+    DiscountCode,
     EndedBecause,
     Enrolment,
     Purchase,
@@ -62,6 +64,7 @@ class Order:
     cancel_reason: str = ""
     is_complimentary: bool = False
     holds: bool = False
+    code: DiscountCode | None = None
 
 
 @dataclass
@@ -89,7 +92,12 @@ class Shop:
 
 
 def make_purchases(
-    *, now: datetime, people: People, bootcamps: dict[str, Bootcamp], bundles: tuple[Bundle, Bundle]
+    *,
+    now: datetime,
+    people: People,
+    bootcamps: dict[str, Bootcamp],
+    bundles: tuple[Bundle, Bundle],
+    codes: Codes,
 ) -> Sales:
     shop = Shop(now, people, bootcamps, *bundles, chance=dice(2))
     orders = [
@@ -101,7 +109,15 @@ def make_purchases(
     ]
     orders += _single_orders(shop, so_far=orders)
     orders.sort(key=lambda order: order.created_at)
-    return _sell(orders, now=now)
+    return _sell(_with_code(orders, bootcamps["past-saturday"], codes.used_up), now=now)
+
+
+def _with_code(orders: list[Order], bought: Bootcamp, code: DiscountCode) -> list[Order]:
+    """The first to buy that bootcamp used the code, until it was used up."""
+    is_sold = PurchaseState.COMPLETED
+    paid = [order for order in orders if order.package == bought and order.state == is_sold]
+    lucky = paid[:FOUNDERS_USES]
+    return [replace(order, code=code) if order in lucky else order for order in orders]
 
 
 def _orders_of_the_named(shop: Shop) -> Iterator[Order]:
@@ -228,6 +244,9 @@ def _moment_of_sale(chance: Random, *, now: datetime, starts_at: datetime) -> da
 
 def _sell(orders: list[Order], *, now: datetime) -> Sales:
     sales = Sales(purchases=[_purchase(order, number, now) for number, order in enumerate(orders)])
+    for purchase, order in zip(sales.purchases, orders, strict=True):
+        if order.code:
+            use(order.code, purchase)
     give_ids(sales.purchases)
     chance = dice(3)
     for purchase, order in zip(sales.purchases, orders, strict=True):
@@ -242,6 +261,7 @@ def _sell(orders: list[Order], *, now: datetime) -> Sales:
     movements = movements_of(purchases=sales.purchases, refunds=sales.refunds)
     for rows in (sales.purchases, sales.enrolments, movements, sales.refunds):
         store(rows)
+    note_uses(sales.purchases)
     fill_lines(purchase_ids=[refund.purchase_id for refund in sales.refunds])
     Seat.objects.bulk_update(sales.seats, ["enrolment_id", "held_until"])
     return sales

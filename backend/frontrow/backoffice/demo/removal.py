@@ -38,6 +38,7 @@ DELETE FROM refund_lines WHERE enrolment_id IN (
 DELETE FROM refunds WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM movements WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM disputes WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM code_uses WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM facts WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM coaching_sessions
     WHERE purchase_id IN (SELECT id FROM demo_purchases)

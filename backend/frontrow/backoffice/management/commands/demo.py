@@ -11,6 +11,7 @@ from frontrow.accounts.models import User
 from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.catalogue import make_bootcamps, make_bundles
 from frontrow.backoffice.demo.coaching import make_coaching_sessions
+from frontrow.backoffice.demo.codes import make_codes
 from frontrow.backoffice.demo.invitations import make_invitations
 from frontrow.backoffice.demo.messages import make_messages
 from frontrow.backoffice.demo.people import CAST, make_people
@@ -26,7 +27,7 @@ from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import now
 from frontrow.messaging.models import ContactMessage, Message
 from frontrow.sales.ledger.tallies import fold_tallies
-from frontrow.sales.models import AccountInvitation, Purchase, Refund
+from frontrow.sales.models import AccountInvitation, DiscountCode, Purchase, Refund
 
 NO_FILE = (
     "The workbook is not stored: file storage is not answering."
@@ -37,6 +38,7 @@ COUNTED: dict[str, Manager[Any]] = {
     "bootcamps": Bootcamp.objects,
     "seats": Seat.objects,
     "bundles": Bundle.objects,
+    "discount codes": DiscountCode.objects,
     "purchases": Purchase.objects,
     "refunds": Refund.objects,
     "invitations": AccountInvitation.objects,
@@ -91,7 +93,13 @@ def _make_demo() -> tuple[int, Bundle]:
     people = make_people(now=moment)
     bootcamps = make_bootcamps(now=moment)
     bundles = make_bundles(bootcamps=bootcamps)
-    sales = make_purchases(now=moment, people=people, bootcamps=bootcamps, bundles=bundles)
+    sales = make_purchases(
+        now=moment,
+        people=people,
+        bootcamps=bootcamps,
+        bundles=bundles,
+        codes=make_codes(admin=people.admin),
+    )
     make_invitations(now=moment, people=people, sales=sales)
     make_coaching_sessions(now=moment, people=people, sales=sales)
     make_messages(now=moment, people=people, sales=sales)
