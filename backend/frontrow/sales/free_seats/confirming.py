@@ -12,6 +12,7 @@ from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import take_seats
 from frontrow.core.addresses import BareAddress, bare_address
 from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone, NotFound
 from frontrow.sales.buyers.visitors import Visitor
@@ -93,14 +94,17 @@ def keep(*, purchase: Purchase, visitor: Visitor) -> None:
     enrolments = list(Enrolment.objects.filter(purchase=purchase, ended_at=None))
     _refuse_second_seat(purchase, owner)
     take_seats(enrolments=by_bootcamp(enrolments))
+    crash_point("free_confirm.after_seats")
     # From now on it is this browser's and, where there is one, the account's.
     purchase.user, purchase.checkout_key = owner, visitor.key
     # After the seats, as when a card has agreed: the lock of a code comes last.
     if not claim_code(purchase=purchase):
         raise Conflict(CODE_GONE, code=ErrorCode.CODE_GONE)
+    crash_point("free_confirm.after_code")
     purchase.save(update_fields=["user", "checkout_key", "updated_at"])
     enter(purchase=purchase, state=PurchaseState.COMPLETED, because=CONFIRMED)
     _end_other_orders(purchase)
+    crash_point("free_confirm.before_commit")
 
 
 def _refuse_second_seat(purchase: Purchase, owner: User | None) -> None:

@@ -16,6 +16,7 @@ from django.db.models.functions import Now
 from frontrow.catalogue.seats import NotOnSale, OnlyHeld, SoldOut, take_seats
 from frontrow.core.addresses import address_key, bare_address
 from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Throttled
 from frontrow.core.rate_limit import Limit
@@ -75,8 +76,10 @@ def order(*, visitor: Visitor, wanted: FreeSeatIn) -> FreeSeatOut:
     # Asked before the locks that Pay clicks wait for, too.
     is_written_to = _may_write(wanted.email, package)
     purchase = _same(before, wanted, package) or _order_anew(visitor, wanted, package, key, before)
+    crash_point("free_order.before_email")
     if is_written_to:
         _write(purchase)
+    crash_point("free_order.before_commit")
     return FreeSeatOut(
         status=FreeSeatStatus.CONFIRM,
         email=wanted.email,
@@ -160,6 +163,7 @@ def _order_anew(
     for one in before:
         call_off(purchase=one, reason=CancelReason.REPLACED)
     purchase = _begin(visitor, wanted, package, key=key)
+    crash_point("free_order.after_row")
     _hold(purchase, visitor)
     return purchase
 
