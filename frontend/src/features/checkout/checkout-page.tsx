@@ -39,7 +39,9 @@ export function CheckoutPage() {
   useCountOpening('checkout')
   const facts = useCheckoutFacts()
   const dates = useChosenDates()
-  const offerState = useOffer(facts, dates.ids)
+  // When the price on the page ended, as the server counts.
+  const [endedAt, setEndedAt] = useState(0)
+  const offerState = useOffer(facts, dates.ids, endedAt)
   const { offer } = offerState
   const selection = useSelection(offer)
   // From the waiting list one comes for one thing, which is full for everybody else.
@@ -47,7 +49,7 @@ export function CheckoutPage() {
   const chosen = held ? held.chosen : selection.chosen
   useKeepDates(held ? undefined : chosen, dates)
   const { buyer, change } = useBuyer(whoIsNamed(held))
-  const pricing = usePricing({ chosen, email: buyer.email.trim(), isHeld: held !== null })
+  const pricing = usePricing({ chosen, email: buyer.email.trim(), isHeld: held !== null, facts })
   const { quoted } = pricing
   const refresh = useRefresh(offerState, held, quoted.refresh)
   const ownHold = useSeatHold(facts)
@@ -82,6 +84,8 @@ export function CheckoutPage() {
   const price = shownPrice(pricing, session)
   const order = { chosen, totalAmount: price?.totalAmount }
   usePriceEnd(price, () => {
+    setEndedAt(Date.parse(price?.priceUntil ?? ''))
+    if (!session.payment) pricing.endKept()
     refresh()
     // What was begun is asked for again: if the price has changed, the buyer hears of it first.
     if (session.payment && !isPaying) session.retry()

@@ -1,7 +1,7 @@
 /** What an order costs and how that comes about: as the server said, or from the catalogue. */
 import type { components } from '@/api/schema'
 import { formatCents, sumCents, toCents } from '@/lib/money'
-import { earlyWords, isEarly, momentWords, type Priced } from '@/lib/prices'
+import { earlyWords, isEarly, momentWords, type Priced, regularPriceOf } from '@/lib/prices'
 import type { Package } from './package'
 
 export type PriceLine = components['schemas']['QuoteOut']['lines'][number]
@@ -32,12 +32,13 @@ export function catalogPrice(chosen: Package): OrderPrice {
   if (!rules || !isEarly(rules)) {
     return { totalAmount: price, lines: [], priceUntil: null, endsAt: null }
   }
-  const { regularPrice, priceUntil } = rules
-  const less = toCents(price) - toCents(regularPrice)
+  const regular = regularPriceOf(rules)
+  const priceUntil = rules.priceUntil ?? null
+  const less = toCents(price) - toCents(regular)
   return {
     totalAmount: price,
     lines: [
-      { kind: 'package', label: name, amount: regularPrice },
+      { kind: 'package', label: name, amount: regular },
       { kind: 'early', label: 'Early price', amount: (less / 100).toFixed(2) },
     ],
     priceUntil,
@@ -47,10 +48,10 @@ export function catalogPrice(chosen: Package): OrderPrice {
 
 /** How an answer's end reads on this computer, whose clock may be minutes off. */
 export function endOnThisClock(
-  priceUntil: string | null,
+  priceUntil: string | null | undefined,
   answeredAt: { here: number; there: number | null },
 ): number | null {
-  if (priceUntil === null) return null
+  if (!priceUntil) return null
   return answeredAt.here + Date.parse(priceUntil) - (answeredAt.there ?? answeredAt.here)
 }
 
@@ -59,7 +60,8 @@ export function baseOf(chosen: Package): number {
   if (chosen.kind === 'bundle' && chosen.upgrade) {
     return toCents(chosen.upgrade.bundlePrice) - toCents(chosen.upgrade.paid)
   }
-  return toCents(rulesOf(chosen)?.regularPrice ?? chosen.price)
+  const rules = rulesOf(chosen)
+  return toCents(rules ? regularPriceOf(rules) : chosen.price)
 }
 
 const LOWERING: readonly PriceLine['kind'][] = ['early', 'code']

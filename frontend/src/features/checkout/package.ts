@@ -219,8 +219,9 @@ export function otherDates(
 export function courses(bootcamps: readonly BootcampPackage[]): BootcampPackage[][] {
   const found = new Map<string, BootcampPackage[]>()
   for (const offered of bootcamps) {
-    const { price, priceUntil, priceSeatsLeft } = offered.bootcamp
-    const key = JSON.stringify([courseKey(offered), price, priceUntil, priceSeatsLeft])
+    const { price, priceUntil, priceSeatsLeft, priceThen, priceAfterSeats } = offered.bootcamp
+    const ends = [priceUntil, priceSeatsLeft, priceThen, priceAfterSeats]
+    const key = JSON.stringify([courseKey(offered), price, ends])
     const dates = found.get(key)
     if (dates) dates.push(offered)
     else found.set(key, [offered])

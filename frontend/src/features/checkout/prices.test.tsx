@@ -11,85 +11,38 @@ import {
   beginner,
   fillIn,
   makeUpgrade,
-  payment,
   provider,
   resetCheckout,
 } from '@/test/checkout'
+import {
+  answerLater,
+  bar,
+  CREATE,
+  codeLine,
+  END,
+  early,
+  earlyQuote,
+  expectTotal,
+  lines,
+  MINUTE,
+  open,
+  pass,
+  paymentOf,
+  plainQuote,
+  QUOTE,
+  regularLine,
+  second,
+  secondQuote,
+  sellAt,
+  shows,
+  springQuote,
+  stopBefore,
+  summary,
+  until,
+} from '@/test/checkout-prices'
 import { renderWithApp } from '@/test/render'
 import { server, untilAnswered } from '@/test/server'
 import { CheckoutPage } from './checkout-page'
-
-const CREATE = '/api/create-payment-intent'
-const QUOTE = '/api/quote'
-
-const regularLine = { kind: 'package', label: 'Beginner Bootcamp', amount: '995.00' }
-const earlyLine = { kind: 'early', label: 'Early price', amount: '-200.00' }
-const codeLine = { kind: 'code', label: 'Code SPRING', amount: '-199.00' }
-const spring = { code: 'SPRING', label: '20% off' }
-const plainQuote = {
-  lines: [regularLine],
-  regularAmount: '995.00',
-  totalAmount: '995.00',
-  priceUntil: null as string | null,
-  priceSeatsLeft: null,
-  isStruck: false,
-  code: null as typeof spring | null,
-  codeRefusal: null as string | null,
-}
-const springQuote = {
-  ...plainQuote,
-  lines: [regularLine, codeLine],
-  totalAmount: '796.00',
-  code: spring,
-}
-
-const paymentOf = (totalAmount: string, lines: object[], priceUntil: string | null = null) => ({
-  ...payment,
-  clientSecret: `secret ${totalAmount}`,
-  totalAmount,
-  lines,
-  priceUntil,
-})
-
-/** A server that sells at one price only, as ours does. */
-function sellAt(price: () => { totalAmount: string; lines: object[]; priceUntil?: string | null }) {
-  const bodies: { shownAmount: string; code?: string }[] = []
-  server.use(
-    http.post(`${window.location.origin}${CREATE}`, async ({ request }) => {
-      const body = (await request.json()) as (typeof bodies)[number]
-      bodies.push(body)
-      const { totalAmount, lines, priceUntil = null } = price()
-      if (body.shownAmount !== totalAmount) {
-        const message = `The price is now $${totalAmount}.`
-        return HttpResponse.json({ code: 'price_changed', message, fields: {} }, { status: 409 })
-      }
-      return HttpResponse.json(paymentOf(totalAmount, lines, priceUntil))
-    }),
-  )
-  return bodies
-}
-
-const summary = () => screen.getByRole('region', { name: 'Order summary' })
-const bar = () => screen.getByRole('region', { name: 'Your order' })
-
-async function open(at = '/checkout?bootcamp=1') {
-  const app = renderWithApp(<CheckoutPage />, { at })
-  await screen.findByRole('region', { name: 'Order summary' })
-  return app
-}
-
-/** Everywhere the same. */
-async function expectTotal(total: string) {
-  expect(await screen.findByRole('button', { name: `Pay ${total}` })).toBeVisible()
-  expect(within(bar()).getByText(total)).toBeVisible()
-  const [, shown] = within(summary()).getByText('Total').parentElement?.children ?? []
-  expect(shown).toHaveTextContent(total)
-}
-
-const lines = () =>
-  within(summary())
-    .getAllByRole('listitem')
-    .map((item) => item.lastElementChild?.textContent)
 
 beforeEach(() => {
   vi.useRealTimers()
@@ -233,37 +186,6 @@ describe('a code', () => {
   })
 })
 
-const END = '2030-11-21T04:59:00Z'
-const MINUTE = 60_000
-
-/** Half an hour before the end of the early price; requests go on in real time. */
-function stopBefore(minutes: number) {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-    now: Date.parse(END) - minutes * MINUTE,
-  })
-}
-
-async function until(condition: () => boolean) {
-  for (let turn = 0; turn < 3000 && !condition(); turn += 1) {
-    await act(async () => {
-      await new Promise((resolve) => setImmediate(resolve))
-      vi.advanceTimersByTime(1)
-    })
-  }
-  expect(condition()).toBe(true)
-}
-const shows = (text: string | RegExp) => until(() => screen.queryAllByText(text).length > 0)
-const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
-
-const early = { ...beginner, price: '795.00', regularPrice: '995.00', priceUntil: END }
-const earlyQuote = {
-  ...plainQuote,
-  lines: [regularLine, earlyLine],
-  totalAmount: '795.00',
-  priceUntil: END as string | null,
-}
-
 describe('an early price', () => {
   beforeEach(() => {
     answerCatalogue([{ ...early, isStruck: true }, advanced], [makeBundle()])
@@ -295,6 +217,32 @@ describe('an early price', () => {
     pass(9 * MINUTE)
     await shows('The early price has ended.')
     await until(() => lines().join() === '$995.00')
+    expect(within(bar()).getByText('$995.00')).toBeVisible()
+  })
+
+  test('is followed by the next one, with its own end', async () => {
+    const first = { ...early, priceThen: '895.00' }
+    answerCatalogue([first, advanced], [makeBundle()])
+    stopBefore(12)
+    renderWithApp(<CheckoutPage />, { at: '/checkout?bootcamp=1' })
+    await shows('Early price until Wed, Nov 20 at 11:59 PM EST, then $895.00.')
+    const { answer } = answerLater(QUOTE, secondQuote)
+    pass(12 * MINUTE)
+    // Before anybody has answered, whatever the list says.
+    await until(() => lines().join() === '$995.00,-$100.00')
+    expect(within(bar()).getByText('$895.00')).toBeVisible()
+    answerCatalogue([second, advanced], [makeBundle()])
+    answer()
+    const words = 'Early price until Sat, Nov 23 at 11:59 PM EST, then $995.00.'
+    // The list is asked for every quarter of a minute.
+    await until(() => {
+      pass(50)
+      return screen.queryAllByText(words).length > 0
+    })
+    expect(within(bar()).getByText('$895.00')).toBeVisible()
+    answerCall('post', QUOTE, plainQuote)
+    pass(3 * 24 * 60 * MINUTE)
+    await shows('The early price has ended.')
     expect(within(bar()).getByText('$995.00')).toBeVisible()
   })
 

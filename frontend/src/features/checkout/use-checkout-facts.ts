@@ -24,6 +24,8 @@ export function useCheckoutFacts() {
     },
     // Asked at each visit: what one owns changes with every purchase.
     staleTime: 0,
+    // Nothing is asked for by what was under way at an earlier visit.
+    gcTime: 0,
   })
   return {
     // The provider's script starts before the server answers; what the server says is what counts.
@@ -35,6 +37,8 @@ export function useCheckoutFacts() {
     upgrades: data?.upgrades ?? nothing,
     /** What this browser holds already, from before a reload. */
     hold: data?.hold ?? null,
+    /** The payment this browser has begun, and the price it keeps, from before a reload. */
+    begun: data?.begun ?? null,
     holdSeconds: data?.holdSeconds,
     /** Somebody may have a code: worth a field for it. */
     codesExist: data?.codesExist ?? false,

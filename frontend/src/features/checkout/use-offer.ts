@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { getQuery } from '@/api/get-query'
+import { pricedAt } from '@/lib/prices'
 import {
   type BootcampPackage,
   type BundlePackage,
@@ -34,9 +35,11 @@ interface Wanted extends Possessions {
 
 const nothing: readonly number[] = []
 
+/** A price that ended by `endedAt`, on the server's clock, is shown as the one that follows it. */
 export function useOffer(
   { owned, ownedBundles, upgrades, hold }: Wanted,
   wanted: readonly number[],
+  endedAt: number,
 ): OfferState {
   const queryClient = useQueryClient()
   const fresh = { staleTime: REFRESH_MS, refetchInterval: REFRESH_MS }
@@ -54,12 +57,13 @@ export function useOffer(
   const offer = useMemo(() => {
     if (!bootcamps.data || !bundles.data) return undefined
     const circumstances = { now: bootcamps.dataUpdatedAt, owned, ownedBundles, upgrades }
-    const dates = { wanted, heldIn, bootcamps: bootcamps.data }
+    const priced = bootcamps.data.map((bootcamp) => pricedAt(bootcamp, endedAt))
+    const dates = { wanted, heldIn, bootcamps: priced }
     return {
       bundles: bundles.data
         .filter(({ isActive }) => isActive)
-        .map((bundle) => bundlePackage(bundle, { ...circumstances, ...dates })),
-      bootcamps: bootcamps.data
+        .map((bundle) => bundlePackage(pricedAt(bundle, endedAt), { ...circumstances, ...dates })),
+      bootcamps: priced
         .map((bootcamp) => bootcampPackage(bootcamp, circumstances))
         .sort(byStepAndDate),
     }
@@ -72,6 +76,7 @@ export function useOffer(
     upgrades,
     wanted,
     heldIn,
+    endedAt,
   ])
 
   return {

@@ -1,10 +1,12 @@
 /** What the order costs, what the buyer has agreed to, and what is said when it changes meanwhile. */
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiError } from '@/api/api-error'
 import { timerUntil } from '@/lib/timers'
 import type { OrderPrice } from './order-price'
 import type { Package } from './package'
+import type { CheckoutFacts } from './use-checkout-facts'
 import { type CodeChoice, useCode } from './use-code'
+import { orderKeyOf, useKeptPrice } from './use-kept-price'
 import type { AgreedPrice, PaymentSession } from './use-payment-session'
 import { type QuotedPrice, useQuote } from './use-quote'
 
@@ -18,11 +20,14 @@ interface News {
   isAccepted: boolean
 }
 
+const NOTHING_BEGUN = { begun: null, answeredAt: undefined }
+
 interface Wanted {
   chosen: Package | undefined
   email: string
   /** A seat that is held for this buyer has its own price. */
   isHeld: boolean
+  facts: CheckoutFacts
 }
 
 export interface Pricing extends CodeChoice {
@@ -35,11 +40,15 @@ export interface Pricing extends CodeChoice {
   news: string | null
   accept: () => void
   tell: (error: ApiError) => void
+  /** What a payment that was begun before a reload will charge. */
+  keptPrice: OrderPrice | undefined
+  /** Its time is up. */
+  endKept: () => void
   /** Why the code isn't used; empty where it is. */
   refusal: string
 }
 
-export function usePricing({ chosen, email, isHeld }: Wanted): Pricing {
+export function usePricing({ chosen, email, isHeld, facts }: Wanted): Pricing {
   const choice = useCode()
   const { code } = choice
   const packageKey = chosen?.key ?? ''
@@ -53,14 +62,13 @@ export function usePricing({ chosen, email, isHeld }: Wanted): Pricing {
   const applied = quoted.applied?.code ?? ''
   const isRefused = used !== '' && !quoted.isAsking && applied === ''
 
-  const orderKey = `${packageKey} ${used}`
-  const [begun, setBegun] = useState<{
-    orderKey: string
-    code: string
-    shownAmount: string
-  } | null>(null)
+  const orderKey = orderKeyOf(packageKey, used)
   // A session that was begun keeps its price, whatever the catalogue says meanwhile.
-  const kept = begun?.orderKey === orderKey ? begun : null
+  const {
+    kept,
+    keep,
+    forget: endKept,
+  } = useKeptPrice(isHeld ? NOTHING_BEGUN : facts, orderKey, quoted.price)
   const shownAmount = isHeld ? chosen?.price : quoted.price?.totalAmount
   const sent =
     kept ??
@@ -69,15 +77,12 @@ export function usePricing({ chosen, email, isHeld }: Wanted): Pricing {
       : null)
   const isDisputed = isNews !== null && !isNews.isAccepted
 
-  const tell = useCallback(
-    (error: ApiError) => {
-      const isAboutCode = error.code !== 'price_changed'
-      const words = error.serverMessage ?? 'The price has changed.'
-      setNews({ packageKey, code, email, isAboutCode, words, isAccepted: false })
-      setBegun(null)
-    },
-    [packageKey, code, email],
-  )
+  const tell = (error: ApiError) => {
+    const isAboutCode = error.code !== 'price_changed'
+    const words = error.serverMessage ?? 'The price has changed.'
+    setNews({ packageKey, code, email, isAboutCode, words, isAccepted: false })
+    endKept()
+  }
 
   return {
     ...choice,
@@ -88,7 +93,7 @@ export function usePricing({ chosen, email, isHeld }: Wanted): Pricing {
             code: sent.code,
             shownAmount: sent.shownAmount,
             round,
-            keep: () => setBegun(sent),
+            keep: () => keep(sent),
           }
         : null,
     isKeptOpen: kept !== null && chosen?.standing === 'salesOver',
@@ -98,13 +103,18 @@ export function usePricing({ chosen, email, isHeld }: Wanted): Pricing {
       setRound(round + 1)
     },
     tell,
-    refusal: (isNews?.isAboutCode && isNews.words) || quoted.refusal,
+    keptPrice: kept?.price,
+    endKept,
+    // A code that has ended since is still good for a payment that was begun with it.
+    refusal: (isNews?.isAboutCode && isNews.words) || (kept?.code ? '' : quoted.refusal),
   }
 }
 
 /** What stands in the summary: what the session will charge, else what it would cost. */
-export const shownPrice = ({ quoted }: Pricing, session: PaymentSession): OrderPrice | undefined =>
-  session.price ?? quoted.price
+export const shownPrice = (
+  { quoted, keptPrice }: Pricing,
+  session: PaymentSession,
+): OrderPrice | undefined => session.price ?? keptPrice ?? quoted.price
 
 /** Calls back once when the price has ended, on the server's clock. */
 export function usePriceEnd(price: OrderPrice | undefined, onEnd: () => void) {

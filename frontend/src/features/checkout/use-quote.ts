@@ -64,8 +64,12 @@ export function useQuote(
     queryFn: ({ signal }) => askFor(asked, signal),
     enabled: asked !== null,
     gcTime: 0,
-    // The total stands still while another code is looked at, and never shows another package's.
-    placeholderData: (before) => (before?.packageKey === chosen?.key ? before : undefined),
+    // The total stands still while another code is looked at, and never shows another package's, nor
+    // a price that has ended.
+    placeholderData: (before) =>
+      before?.packageKey === chosen?.key && (code || before?.listed === chosen?.price)
+        ? before
+        : undefined,
   })
   const refresh = useCallback(() => {
     void queryClient.invalidateQueries({ queryKey: ['post', QUOTE] })
@@ -86,7 +90,7 @@ export function useQuote(
 
 async function askFor(question: Question | null, signal: AbortSignal) {
   if (!question) throw new Error('There is nothing to ask for')
-  const { items, chosenDates, code, packageKey } = question
+  const { items, chosenDates, code, packageKey, price: listed } = question
   const { data, response } = await api.POST(QUOTE, {
     body: { ...items, chosenDates, code },
     signal,
@@ -95,5 +99,5 @@ async function askFor(question: Question | null, signal: AbortSignal) {
   const { totalAmount, lines, priceUntil } = data
   const answeredAt = { here: Date.now(), there: serverTimeOf(response) }
   const endsAt = endOnThisClock(priceUntil, answeredAt)
-  return { packageKey, quote: data, price: { totalAmount, lines, priceUntil, endsAt } }
+  return { packageKey, listed, quote: data, price: { totalAmount, lines, priceUntil, endsAt } }
 }
