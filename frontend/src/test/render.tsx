@@ -34,3 +34,8 @@ export function renderWithApp(element: ReactElement, { at = '/' }: { at?: At } =
 export function openApp(at: string) {
   return renderRoutes(appRoutes, at)
 }
+
+/** The page after paying is fetched when it is needed: on a busy machine longer than a test waits. */
+export async function loadConfirmation() {
+  await import('@/features/confirmation/confirmation-page')
+}

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { viewerZone } from '@/lib/dates'
 import { answerCall, refuseCall } from '@/test/calls'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
 import { buyer, emailField, fillIn, makePurchase, provider, resetCheckout } from '@/test/checkout'
-import { openApp } from '@/test/render'
+import { loadConfirmation, openApp } from '@/test/render'
 
 const ORDER = '/api/free-seat'
 const CREATE = '/api/create-payment-intent'
@@ -17,6 +17,7 @@ const waiting = {
   completed: null,
 }
 
+beforeAll(loadConfirmation)
 beforeEach(() => {
   resetCheckout()
   answerCatalogue([evening], [])

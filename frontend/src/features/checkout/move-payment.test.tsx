@@ -1,12 +1,13 @@
 /** Paying the price difference: the seat moves once it is paid, and stays where it is until then. */
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerCall } from '@/test/calls'
 import { CARD_FORM, makePurchase, provider, resetCheckout } from '@/test/checkout'
 import { makeUser } from '@/test/makers'
-import { openApp } from '@/test/render'
+import { loadConfirmation, openApp } from '@/test/render'
 import { answerGet, signIn } from '@/test/server'
+import './move-payment-page'
 
 const HOURS = {
   startDate: '2099-12-04T23:00:00Z',
@@ -47,6 +48,7 @@ const PAYMENT = {
 }
 const BEGIN = '/api/seat/move-payment'
 
+beforeAll(loadConfirmation)
 beforeEach(() => {
   resetCheckout()
   answerCall('post', '/api/seat/look', SEAT)
