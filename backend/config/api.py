@@ -6,6 +6,7 @@ from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.audit.api import router as audit
 from frontrow.backoffice.bootcamps.api import router as bootcamps
 from frontrow.backoffice.bulk.api import router as bulk_acts
+from frontrow.backoffice.class_changes.api import router as class_changes
 from frontrow.backoffice.disputes.api import router as disputes
 from frontrow.backoffice.messages.api import router as messages
 from frontrow.backoffice.notes.api import router as notes
@@ -35,6 +36,7 @@ from frontrow.portal.privacy_api import router as privacy
 from frontrow.portal.progress_api import router as progress
 from frontrow.portal.seat_api import router as seats
 from frontrow.sales.api import router as sales
+from frontrow.sales.class_changes.api import router as class_choices
 from frontrow.sales.free_seats.api import router as free_seats
 from frontrow.sales.waiting.api import router as waiting
 
@@ -55,6 +57,7 @@ api.add_router("", messaging_admin)
 api.add_router("", sales)
 api.add_router("", waiting)
 api.add_router("", free_seats)
+api.add_router("", class_choices)
 api.add_router("", portal)
 api.add_router("", billing)
 api.add_router("", progress)
@@ -74,4 +77,5 @@ api.add_router("", statistics)
 api.add_router("", searching)
 api.add_router("", seat_changes)
 api.add_router("", waiting_lists)
+api.add_router("", class_changes)
 api.add_router("", bulk_acts)

@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
@@ -94,6 +94,7 @@ Zone = Annotated[
     WithJsonSchema({"type": "string", "enum": list(ALLOWED_ZONES)}, mode="validation"),
 ]
 Seats = Annotated[int, BeforeValidator(_seats)]
+MinSeats = Annotated[int, Field(ge=1, le=_MOST_SEATS, strict=True)]
 # An address to click, or nothing.
 Link = Annotated[OneLine, AfterValidator(https_link)]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
@@ -114,6 +115,9 @@ class BootcampIn(RequestModel):
     # When sales begin and end; nothing where they aren't limited.
     sales_open_at: Instant | None = None
     sales_close_at: Instant | None = None
+    # Below so many sold seats we tell you, a day before you want to decide; nothing else happens.
+    min_seats: MinSeats | None = None
+    decide_by: Instant | None = None
     step: int = Field(1, ge=1, le=3, strict=True)
     tagline: OneLine = Field("", max_length=255)
     includes_coaching: bool | None = None
@@ -159,6 +163,8 @@ class BootcampChangeIn(RequestModel):
     timezone: Zone = Field(default_factory=left_out)
     sales_open_at: Instant | None = None
     sales_close_at: Instant | None = None
+    min_seats: MinSeats | None = None
+    decide_by: Instant | None = None
     step: int = Field(default_factory=left_out, ge=1, le=3, strict=True)
     tagline: OneLine = Field(default_factory=left_out, max_length=255)
     includes_coaching: bool = Field(default_factory=left_out)
@@ -209,6 +215,10 @@ class AdminBootcampOut(AnswerModel):
     publish_at: datetime | None
     sales_open_at: datetime | None
     sales_close_at: datetime | None
+    min_seats: int | None
+    decide_by: datetime | None
+    # How its last cancellation or move stands; nothing where there was none.
+    class_change: Literal["open", "carrying_out", "done"] | None
     includes_coaching: bool
     schedule_version: int
     session_url: str

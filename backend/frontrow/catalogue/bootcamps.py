@@ -38,8 +38,12 @@ _TOLD_IN_AUDIT = (
     "timezone",
     "sales_open_at",
     "sales_close_at",
+    "min_seats",
+    "decide_by",
     "includes_coaching",
 )
+CHANGING = "Students are choosing what happens with this class. Its dates stay as announced."
+CANCELED = "This class was canceled. Copy it to another date instead."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +93,10 @@ def change_bootcamp(
     _refuse_end_before_start(bootcamp.starts_at, bootcamp.ends_at)
     _refuse_close_before_open(bootcamp.sales_open_at, bootcamp.sales_close_at)
     moved = "starts_at" in changed or "ends_at" in changed
+    if moved and bootcamp.sales_stopped_at is not None:
+        raise Conflict(CHANGING)
+    if {"min_seats", "decide_by"} & set(changed):
+        bootcamp.decide_told_at = None
     if moved:
         bootcamp.schedule_version += 1
         # New dates are judged anew: once they are over, it goes to the archive by itself again.
@@ -132,6 +140,8 @@ def unarchive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.status == BootcampStatus.ACTIVE:
         return bootcamp
+    if bootcamp.canceled_at is not None:
+        raise Conflict(CANCELED)
     at = database_now()
     bootcamp.status = BootcampStatus.ACTIVE
     bootcamp.kept_active_at = at if bootcamp.ends_at <= at else None

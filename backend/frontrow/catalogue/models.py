@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now, Upper
 
+from frontrow.catalogue.class_states import ClassState
 from frontrow.core.timestamps import Stamped
 from frontrow.core.zones import ALLOWED_ZONES
 
@@ -42,7 +43,7 @@ class ResourceType(models.TextChoices):
     DOCUMENT = "DOCUMENT"
 
 
-class Bootcamp(Stamped):
+class Bootcamp(ClassState, Stamped):
     """One live workshop with a fixed number of seats, each a row of its own."""
 
     name = models.CharField(max_length=255)
@@ -68,8 +69,7 @@ class Bootcamp(Stamped):
     # Between these, seats are sold; nothing where sales are not limited that way.
     sales_open_at = models.DateTimeField(null=True)
     sales_close_at = models.DateTimeField(null=True)
-    # Set when an admin takes an ended bootcamp out of the archive: it then stays out until
-    # its dates change.
+    # When an admin took it out of the archive, though over: it stays out until its dates change.
     kept_active_at = models.DateTimeField(null=True)
     # True while a seat that comes free belongs to the waiting list: passers-by get none. Kept by
     # whoever serves the list.
@@ -83,8 +83,7 @@ class Bootcamp(Stamped):
     zoom_meeting_id = models.CharField(max_length=64, blank=True)
     zoom_join_url = models.URLField(max_length=512, blank=True)
     zoom_registration_url = models.URLField(max_length=512, blank=True)
-    # Only what an admin pasted by hand. Zoom's own host link is fetched fresh at the click:
-    # it carries the host's key and expires within hours.
+    # Only what was pasted by hand: Zoom's own carries the host's key and is fetched at the click.
     zoom_start_url = models.URLField(max_length=512, blank=True)
     # Since when the meeting is not what the bootcamp says; nothing when they agree.
     meeting_due_at = models.DateTimeField(null=True)
@@ -134,11 +133,12 @@ class Bootcamp(Stamped):
 
     @property
     def is_offered(self) -> bool:
-        """Published and not archived; `OFFERED` asks the same of many."""
-        return self.status == BootcampStatus.ACTIVE and self.published_at is not None
+        """Published, not archived and its sales not stopped; `OFFERED` asks the same of many."""
+        is_active = self.status == BootcampStatus.ACTIVE and self.sales_stopped_at is None
+        return is_active and self.published_at is not None
 
 
-OFFERED = Q(status=BootcampStatus.ACTIVE, published_at__isnull=False)
+OFFERED = Q(status=BootcampStatus.ACTIVE, published_at__isnull=False, sales_stopped_at=None)
 
 
 class Seat(models.Model):

@@ -70,6 +70,8 @@ class ErrorCode(StrEnum):
     SEAT_CANNOT_MOVE = "seat_cannot_move"
     DIFFERENCE_DUE = "difference_due"
     SEAT_HANDED_OVER = "seat_handed_over"
+    CHOICE_CLOSED = "choice_closed"
+    CLASS_CANCELED = "class_canceled"
 
     # Sessions and coaching.
     NOT_OPEN_YET = "not_open_yet"

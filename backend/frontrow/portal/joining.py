@@ -51,6 +51,7 @@ def look_by_link(*, token: str) -> JoinPageOut:
         seat_number=enrolment.seat_number,
         has_account=enrolment.attendee is not None,
         join=door_of(enrolment.bootcamp, at=database_now()),
+        class_change=None,
     )
 
 

@@ -146,4 +146,5 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
         recording_url=bootcamp.recording_url if is_open else "",
         can_change=is_open and enrolment.attended_at is None and bootcamp.ends_at > reader.at,
         offered_to=enrolment.offered_to if is_open and enrolment.offered_to else "",
+        class_change=None,
     )

@@ -10,6 +10,7 @@ from pydantic import Field
 from frontrow.catalogue.models import BootcampType, ResourceType
 from frontrow.catalogue.session_door import JoinStandingOut
 from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.sales.class_changes.schemas import SeatClassChangeOut
 from frontrow.sales.models import PurchaseStatus
 
 
@@ -43,6 +44,8 @@ class EnrolledBootcampOut(AnswerModel):
     can_change: bool
     # Whom the reader has offered it to, and who has not accepted yet.
     offered_to: str
+    # The class is canceled or has moved, and what becomes of the seat is theirs to choose.
+    class_change: SeatClassChangeOut | None
 
 
 class EnrolledPackageOut(AnswerModel):
@@ -103,6 +106,7 @@ class JoinPageOut(AnswerModel):
     # Whether a portal exists to send the reader to.
     has_account: bool
     join: JoinStandingOut
+    class_change: SeatClassChangeOut | None
 
 
 class CalendarFeedOut(AnswerModel):

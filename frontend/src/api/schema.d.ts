@@ -263,6 +263,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/class-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Class Change */
+        get: operations["get_class_change"];
+        put?: never;
+        /** Announce Class Change */
+        post: operations["announce_class_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/class-change/choices/{enrolment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose For Student */
+        post: operations["choose_for_student"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/class-change/nudge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nudge Silent Students */
+        post: operations["nudge_silent_students"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/class-change/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview Class Change */
+        post: operations["preview_class_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/clone": {
         parameters: {
             query?: never;
@@ -2375,6 +2444,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/class-choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose For Class */
+        post: operations["choose_for_class"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/class-choice/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Class Choice */
+        post: operations["look_at_class_choice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coach/calendar": {
         parameters: {
             query?: never;
@@ -3729,11 +3832,15 @@ export interface components {
             /** Availableseats */
             availableSeats: number;
             bootcampType: components["schemas"]["BootcampType"];
+            /** Classchange */
+            classChange: ("open" | "carrying_out" | "done") | null;
             /**
              * Createdat
              * Format: date-time
              */
             createdAt: string;
+            /** Decideby */
+            decideBy: string | null;
             /** Description */
             description: string;
             /**
@@ -3754,6 +3861,8 @@ export interface components {
             /** Meetingendedat */
             meetingEndedAt: string | null;
             meetingState: components["schemas"]["MeetingState"];
+            /** Minseats */
+            minSeats: number | null;
             /** Name */
             name: string;
             /** Price */
@@ -3949,6 +4058,34 @@ export interface components {
         AdminsExistOut: {
             /** Adminsexist */
             adminsExist: boolean;
+        };
+        /** AlternativeOut */
+        AlternativeOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Freeseats */
+            freeSeats: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** AnnouncementOut */
+        AnnouncementOut: {
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
         };
         /**
          * AnswerState
@@ -4441,6 +4578,8 @@ export interface components {
          */
         BootcampChangeIn: {
             bootcampType?: components["schemas"]["BootcampType"];
+            /** Decideby */
+            decideBy?: string | null;
             /** Description */
             description?: string;
             /**
@@ -4452,6 +4591,8 @@ export interface components {
             includesCoaching?: boolean;
             /** Maxseats */
             maxSeats?: number;
+            /** Minseats */
+            minSeats?: number | null;
             /**
              * Movenote
              * @default
@@ -4502,6 +4643,8 @@ export interface components {
             alreadyHeld?: boolean;
             /** @default Build */
             bootcampType?: components["schemas"]["BootcampType"];
+            /** Decideby */
+            decideBy?: string | null;
             /** Description */
             description: string;
             /**
@@ -4516,6 +4659,8 @@ export interface components {
              * @default 20
              */
             maxSeats?: number;
+            /** Minseats */
+            minSeats?: number | null;
             /** Name */
             name: string;
             /** Price */
@@ -5037,6 +5182,11 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /**
+         * ChangeKind
+         * @enum {string}
+         */
+        ChangeKind: "cancel" | "move";
         /** ChangePasswordIn */
         ChangePasswordIn: {
             /**
@@ -5061,6 +5211,11 @@ export interface components {
             /** Takenseats */
             takenSeats: number;
         };
+        /**
+         * ChangeState
+         * @enum {string}
+         */
+        ChangeState: "open" | "carrying_out" | "done";
         /**
          * Channel
          * @enum {string}
@@ -5088,6 +5243,72 @@ export interface components {
             upgrades: components["schemas"]["UpgradeOut"][];
         };
         /**
+         * Choice
+         * @enum {string}
+         */
+        Choice: "keep" | "date" | "refund" | "refund_all" | "credit";
+        /** ChoiceCreditOut */
+        ChoiceCreditOut: {
+            /** Amount */
+            amount: string;
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
+         * ChoiceDateOut
+         * @description A date offered instead, with its seats as they are this moment.
+         */
+        ChoiceDateOut: {
+            /**
+             * Enddate
+             * Format: date-time
+             */
+            endDate: string;
+            /** Freeseats */
+            freeSeats: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Refusal */
+            refusal: string;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** ChoiceRefundAllOut */
+        ChoiceRefundAllOut: {
+            /** Amount */
+            amount: string;
+            /** Names */
+            names: string[];
+        };
+        /** ChoiceRefundOut */
+        ChoiceRefundOut: {
+            /** Amount */
+            amount: string;
+            /** Buyername */
+            buyerName: string;
+            /** Paidwith */
+            paidWith: string;
+            /** Refusal */
+            refusal: string;
+            /** Tobuyer */
+            toBuyer: boolean;
+        };
+        /**
+         * ChosenBy
+         * @enum {string}
+         */
+        ChosenBy: "student" | "desk" | "silence";
+        /**
          * ChosenDateIn
          * @description Another date for one of the bundle's bootcamps.
          */
@@ -5096,6 +5317,220 @@ export interface components {
             bootcampId: number;
             /** Memberid */
             memberId: number;
+        };
+        /** ClassChangeCountsOut */
+        ClassChangeCountsOut: {
+            /** Chosen */
+            chosen: number;
+            /** Done */
+            done: number;
+            /** Failed */
+            failed: number;
+            /** People */
+            people: number;
+            /** Silent */
+            silent: number;
+        };
+        /** ClassChangeIn */
+        ClassChangeIn: {
+            /**
+             * Alternativeids
+             * @default []
+             */
+            alternativeIds?: number[];
+            /**
+             * Chooseby
+             * Format: date-time
+             */
+            chooseBy: string;
+            /** Enddate */
+            endDate?: string | null;
+            kind: components["schemas"]["ChangeKind"];
+            /**
+             * Offerscredit
+             * @default true
+             */
+            offersCredit?: boolean;
+            /** Startdate */
+            startDate?: string | null;
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /** ClassChangeOut */
+        ClassChangeOut: {
+            /** Alternatives */
+            alternatives: components["schemas"]["AlternativeOut"][];
+            /**
+             * Announcedat
+             * Format: date-time
+             */
+            announcedAt: string;
+            /** Byname */
+            byName: string;
+            /** Cannudge */
+            canNudge: boolean;
+            /**
+             * Chooseby
+             * Format: date-time
+             */
+            chooseBy: string;
+            counts: components["schemas"]["ClassChangeCountsOut"];
+            /** Enddate */
+            endDate: string | null;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["ChangeKind"];
+            /** Offerscredit */
+            offersCredit: boolean;
+            /**
+             * Oldenddate
+             * Format: date-time
+             */
+            oldEndDate: string;
+            /**
+             * Oldstartdate
+             * Format: date-time
+             */
+            oldStartDate: string;
+            /** Rows */
+            rows: components["schemas"]["ClassChangeRowOut"][];
+            /** Startdate */
+            startDate: string | null;
+            state: components["schemas"]["ChangeState"];
+            sums: components["schemas"]["ClassChangeSumsOut"];
+            /** Words */
+            words: string;
+        };
+        /**
+         * ClassChangePreviewOut
+         * @description What the act would do. Nothing is changed, kept or sent by looking.
+         */
+        ClassChangePreviewOut: {
+            /** Alternatives */
+            alternatives: components["schemas"]["AlternativeOut"][];
+            /** Coachinghours */
+            coachingHours: number;
+            /** Complimentary */
+            complimentary: number;
+            /** Creditifall */
+            creditIfAll: string;
+            /** Disputed */
+            disputed: number;
+            email: components["schemas"]["AnnouncementOut"];
+            /** Emails */
+            emails: number;
+            /** Feeskept */
+            feesKept: string;
+            /** Inbundles */
+            inBundles: number;
+            /** Moneyifall */
+            moneyIfAll: string;
+            /** People */
+            people: number;
+            /** Texts */
+            texts: number;
+            /** Waiting */
+            waiting: number;
+        };
+        /** ClassChangeRowOut */
+        ClassChangeRowOut: {
+            by: components["schemas"]["ChosenBy"] | null;
+            choice: components["schemas"]["Choice"] | null;
+            /** Chosenat */
+            chosenAt: string | null;
+            /** Doneat */
+            doneAt: string | null;
+            /** Email */
+            email: string;
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Failure */
+            failure: string;
+            /** Name */
+            name: string;
+            /** Options */
+            options: components["schemas"]["Choice"][];
+            /** Purchaseid */
+            purchaseId: number;
+            /** Share */
+            share: string;
+            /** Tobootcampid */
+            toBootcampId: number | null;
+            /** Tostartdate */
+            toStartDate: string | null;
+        };
+        /** ClassChangeSumsOut */
+        ClassChangeSumsOut: {
+            /** Credited */
+            credited: string;
+            /** Refunded */
+            refunded: string;
+            /** Torefund */
+            toRefund: string;
+        };
+        /** ClassChoiceIn */
+        ClassChoiceIn: {
+            choice: components["schemas"]["Choice"];
+            /** Tobootcampid */
+            toBootcampId?: number | null;
+            /** Token */
+            token: string;
+        };
+        /** ClassChoiceOut */
+        ClassChoiceOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            choice: components["schemas"]["Choice"] | null;
+            /**
+             * Chooseby
+             * Format: date-time
+             */
+            chooseBy: string;
+            /** Chosenat */
+            chosenAt: string | null;
+            credit: components["schemas"]["ChoiceCreditOut"] | null;
+            /** Dates */
+            dates: components["schemas"]["ChoiceDateOut"][];
+            /** Doneat */
+            doneAt: string | null;
+            /** Holdername */
+            holderName: string;
+            /** Isopen */
+            isOpen: boolean;
+            /** Keep */
+            keep: boolean;
+            kind: components["schemas"]["ChangeKind"];
+            /** Newenddate */
+            newEndDate: string | null;
+            /** Newstartdate */
+            newStartDate: string | null;
+            /**
+             * Oldenddate
+             * Format: date-time
+             */
+            oldEndDate: string;
+            /**
+             * Oldstartdate
+             * Format: date-time
+             */
+            oldStartDate: string;
+            refund: components["schemas"]["ChoiceRefundOut"] | null;
+            refundAll: components["schemas"]["ChoiceRefundAllOut"] | null;
+            silence: components["schemas"]["Silence"];
+            /** Timezone */
+            timezone: string;
+            /** Tobootcampid */
+            toBootcampId: number | null;
+            /** Words */
+            words: string;
+        };
+        /** ClassChoiceTokenIn */
+        ClassChoiceTokenIn: {
+            /** Token */
+            token: string;
         };
         /**
          * Clause
@@ -5991,6 +6426,12 @@ export interface components {
             /** Name */
             name: string;
         };
+        /** DeskChoiceIn */
+        DeskChoiceIn: {
+            choice: components["schemas"]["Choice"];
+            /** Tobootcampid */
+            toBootcampId?: number | null;
+        };
         /** DeskCustomerOut */
         DeskCustomerOut: {
             /** Email */
@@ -6279,6 +6720,7 @@ export interface components {
             bootcampType: components["schemas"]["BootcampType"];
             /** Canchange */
             canChange: boolean;
+            classChange: components["schemas"]["SeatClassChangeOut"] | null;
             /**
              * Enddate
              * Format: date-time
@@ -6367,7 +6809,7 @@ export interface components {
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "not_charged" | "payment_refused" | "price_changed" | "code_refused" | "code_gone" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "not_charged" | "payment_refused" | "price_changed" | "code_refused" | "code_gone" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "choice_closed" | "class_canceled" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -6794,6 +7236,7 @@ export interface components {
         };
         /** JoinPageOut */
         JoinPageOut: {
+            classChange: components["schemas"]["SeatClassChangeOut"] | null;
             /**
              * Enddate
              * Format: date-time
@@ -7331,6 +7774,11 @@ export interface components {
             email: string;
             /** Timezone */
             timezone: string;
+        };
+        /** NudgedOut */
+        NudgedOut: {
+            /** Count */
+            count: number;
         };
         /**
          * OfferState
@@ -8726,6 +9174,27 @@ export interface components {
             timezone: string;
         };
         /**
+         * SeatClassChangeOut
+         * @description That a student's class is canceled or has moved, and where they choose.
+         */
+        SeatClassChangeOut: {
+            choice: components["schemas"]["Choice"] | null;
+            /**
+             * Chooseby
+             * Format: date-time
+             */
+            chooseBy: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "cancel" | "move";
+            /** Newstartdate */
+            newStartDate: string | null;
+            /** Path */
+            path: string;
+        };
+        /**
          * SeatCountsOut
          * @description Every seat is one of these, counted in one statement: they add up to the total.
          */
@@ -8920,6 +9389,12 @@ export interface components {
             /** Next */
             next: string;
         };
+        /**
+         * Silence
+         * @description What happens where nobody answers.
+         * @enum {string}
+         */
+        Silence: "keep" | "refund" | "ends";
         /** SmsConsentIn */
         SmsConsentIn: {
             /** Agrees */
@@ -10045,6 +10520,174 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangePreviewOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_class_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassChangeOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    announce_class_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassChangeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassChangeOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    choose_for_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskChoiceIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassChangeRowOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    nudge_silent_students: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NudgedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_class_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassChangeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassChangePreviewOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -14609,6 +15252,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HoldOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    choose_for_class: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassChoiceIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassChoiceOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_class_choice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassChoiceTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassChoiceOut"];
                 };
             };
             /** @description A refusal, in words */

@@ -27,11 +27,12 @@ from frontrow.sales.changes.schedule_changes import (
     sample_of_move,
 )
 from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import Enrolment, PurchaseState
+from frontrow.sales.models import ClassChange, Enrolment, PurchaseState
 
 _answers = TypeAdapter(list[AdminBootcampOut])
 _NOT_STORED = {
     "available_seats",
+    "class_change",
     "enrolled",
     "is_active",
     "meeting_state",
@@ -44,7 +45,7 @@ _AS_STORED = [name for name in AdminBootcampOut.model_fields if name not in _NOT
 
 
 def list_bootcamps() -> list[AdminBootcampOut]:
-    """Every bootcamp, the latest date first. Three statements, however many there are."""
+    """Every bootcamp, the latest date first. Four statements, however many there are."""
     return read_bootcamps(Bootcamp.objects.order_by("-starts_at", "-id"), counting=Q())
 
 
@@ -95,6 +96,10 @@ def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootca
     # Counted apart from each other: joined, seats and purchases would multiply.
     free = count_by_bootcamp(Seat.objects.filter(FREE, counting))
     enrolled = count_by_bootcamp(live_enrolments().filter(counting))
+    # In order, so that the newest is what stays.
+    changes = dict(
+        ClassChange.objects.filter(counting).order_by("pk").values_list("bootcamp_id", "state")
+    )
     stored = rows.values(
         *_AS_STORED, *_FOR_MEETING, start_date=F("starts_at"), end_date=F("ends_at")
     )
@@ -105,6 +110,7 @@ def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootca
                 **row,
                 "available_seats": free.get(row["id"], 0),
                 "enrolled": enrolled.get(row["id"], 0),
+                "class_change": changes.get(row["id"]),
                 "is_active": row["status"] == BootcampStatus.ACTIVE,
                 "meeting_state": state_of(row, at=at),
             }

@@ -91,8 +91,8 @@ SHOP_NUMBERS = (
         query="SELECT CASE WHEN seat_is_free(s.enrolment_id, s.held_until) THEN 'free'"
         " WHEN s.held_until IS NULL THEN 'kept' ELSE 'held' END, count(*) FROM seats s"
         " JOIN bootcamps b ON b.id = s.bootcamp_id"
-        " WHERE is_on_sale(b.status, b.published_at, b.starts_at)"
-        " GROUP BY 1",
+        " WHERE is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at),"
+        " b.starts_at) GROUP BY 1",
     ),
     Number(
         name="frontrow_offers_oldest_overdue_seconds",

@@ -1,5 +1,13 @@
 """From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
 
+from frontrow.sales.models.class_changes import (
+    ChangeKind,
+    ChangeState,
+    Choice,
+    ChosenBy,
+    ClassChange,
+    ClassChoice,
+)
 from frontrow.sales.models.codes import CodeKind, CodeScope, CodeUse, DiscountCode
 from frontrow.sales.models.enrolments import CONTINUED, EndedBecause, Enrolment
 from frontrow.sales.models.facts import Fact
@@ -50,6 +58,12 @@ __all__ = [
     "CalendarFeed",
     "CancelReason",
     "Certificate",
+    "ChangeKind",
+    "ChangeState",
+    "Choice",
+    "ChosenBy",
+    "ClassChange",
+    "ClassChoice",
     "CodeKind",
     "CodeScope",
     "CodeUse",

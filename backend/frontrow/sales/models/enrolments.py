@@ -43,6 +43,8 @@ class Enrolment(models.Model):
     # Its share of the purchase's total; the shares add up to it. Nothing for one that continues
     # another: the first of the chain was paid for.
     paid = models.DecimalField(max_digits=10, decimal_places=2)
+    # What of its share became a personal credit: it is paid for and can't go back as money.
+    credited = models.DecimalField(max_digits=10, decimal_places=2, default=0, db_default=0)
     # Who attends, where that is not the buyer: an account, or an address that has none yet.
     holder = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="held_seats", db_index=False

@@ -67,6 +67,8 @@ class Purchase(Stamped):
     package_name = models.CharField(max_length=255)
     total_amount = models.DecimalField(max_digits=10, decimal_places=2)
     refunded_amount = models.DecimalField(max_digits=10, decimal_places=2, default=0)
+    # The sum of what its enrolments have `credited`.
+    credited_amount = models.DecimalField(max_digits=10, decimal_places=2, default=0, db_default=0)
     currency = models.CharField(max_length=3, default="usd")
     # How the total came about, line by line, where it isn't simply the package's price.
     price_lines = models.JSONField(default=list, db_default=models.Value("[]"))

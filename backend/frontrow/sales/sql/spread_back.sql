@@ -1,6 +1,6 @@
 -- What goes back of a purchase without a chosen enrolment: first over what is left of each one's share;
 -- then over what others on their way have claimed, which may yet come to less; and by share where it is
--- more than was paid. The first of a chain carries the share.
+-- more than was paid. The first of a chain carries the share. What became a credit does not go back.
 CREATE OR REPLACE FUNCTION spread_back(wanted_purchase bigint, wanted numeric)
 RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql STABLE AS $$
     WITH said AS (
@@ -11,8 +11,9 @@ RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql STABLE AS $$
             m.status IN ('pending', 'succeeded')
             OR m.id IS NULL AND r.status IN ('requested', 'pending', 'succeeded'))
     ), shares AS (
-        SELECT e.id, e.paid, greatest(e.paid - coalesce(sum(s.amount), 0), 0) AS untouched,
-            greatest(e.paid - coalesce(sum(s.amount) FILTER (WHERE s.is_gone), 0), 0) AS not_gone
+        SELECT e.id, e.paid, greatest(e.paid - e.credited - coalesce(sum(s.amount), 0), 0) AS untouched,
+            greatest(e.paid - e.credited - coalesce(sum(s.amount) FILTER (WHERE s.is_gone), 0), 0)
+                AS not_gone
         FROM enrolments e LEFT JOIN said s ON s.enrolment_id = e.id
         WHERE e.purchase_id = wanted_purchase AND e.replaces_id IS NULL
         GROUP BY e.id

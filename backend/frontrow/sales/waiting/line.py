@@ -19,7 +19,7 @@ WHERE (b.serves_list OR EXISTS (
         SELECT 1 FROM waiting_wishes w JOIN waiting_entries e ON e.id = w.entry_id
         WHERE w.bootcamp_id = b.id AND e.state = 'waiting'))
   AND b.serves_list IS DISTINCT FROM (
-    is_on_sale(b.status, b.published_at, b.starts_at)
+    is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at)
     AND b.starts_at >= now() + %s::interval
     AND EXISTS (
         SELECT 1 FROM waiting_wishes w JOIN waiting_entries e ON e.id = w.entry_id

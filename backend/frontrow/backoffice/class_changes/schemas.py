@@ -1,0 +1,122 @@
+"""What the desk sends to cancel or move a class, what that would do, and how it stands."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import Field
+
+from frontrow.catalogue.admin_schemas import Id, Instant
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.sales.models import ChangeKind, ChangeState, Choice, ChosenBy
+
+MOST_ALTERNATIVES = 20
+
+
+class ClassChangeIn(RequestModel):
+    kind: ChangeKind
+    # Of a move; nothing where the class is canceled.
+    start_date: Instant | None = None
+    end_date: Instant | None = None
+    alternative_ids: Annotated[list[Id], Field(max_length=MOST_ALTERNATIVES)] = []
+    words: Annotated[str, Field(max_length=2000)] = ""
+    choose_by: Instant
+    offers_credit: bool = True
+
+
+class DeskChoiceIn(RequestModel):
+    choice: Choice
+    to_bootcamp_id: Id | None = None
+
+
+class AlternativeOut(AnswerModel):
+    id: int
+    name: str
+    start_date: datetime
+    end_date: datetime
+    timezone: str
+    free_seats: int
+
+
+class AnnouncementOut(AnswerModel):
+    subject: str
+    text: str
+
+
+class ClassChangePreviewOut(AnswerModel):
+    """What the act would do. Nothing is changed, kept or sent by looking."""
+
+    people: int
+    in_bundles: int
+    # Seats that cost nothing, free ones among them.
+    complimentary: int
+    # Nothing can be refunded for these until their bank has decided.
+    disputed: int
+    # If everybody who can takes the money: what goes back, and what the provider keeps of its fee
+    # (where it told us, else estimated).
+    money_if_all: Decimal
+    fees_kept: Decimal
+    credit_if_all: Decimal
+    coaching_hours: int
+    waiting: int
+    emails: int
+    texts: int
+    # Every date of the same kind that is on sale.
+    alternatives: list[AlternativeOut]
+    # As the first of them would get it, without the personal link.
+    email: AnnouncementOut
+
+
+class ClassChangeCountsOut(AnswerModel):
+    people: int
+    chosen: int
+    silent: int
+    done: int
+    failed: int
+
+
+class ClassChangeSumsOut(AnswerModel):
+    refunded: Decimal
+    to_refund: Decimal
+    credited: Decimal
+
+
+class ClassChangeRowOut(AnswerModel):
+    enrolment_id: int
+    purchase_id: int
+    name: str
+    email: str
+    choice: Choice | None
+    to_bootcamp_id: int | None
+    to_start_date: datetime | None
+    share: Decimal
+    by: ChosenBy | None
+    chosen_at: datetime | None
+    done_at: datetime | None
+    failure: str
+    # What can be chosen for them now.
+    options: list[Choice]
+
+
+class ClassChangeOut(AnswerModel):
+    id: int
+    kind: ChangeKind
+    state: ChangeState
+    start_date: datetime | None
+    end_date: datetime | None
+    old_start_date: datetime
+    old_end_date: datetime
+    words: str
+    choose_by: datetime
+    offers_credit: bool
+    announced_at: datetime
+    by_name: str
+    alternatives: list[AlternativeOut]
+    counts: ClassChangeCountsOut
+    sums: ClassChangeSumsOut
+    can_nudge: bool
+    rows: list[ClassChangeRowOut]
+
+
+class NudgedOut(AnswerModel):
+    count: int

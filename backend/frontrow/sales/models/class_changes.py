@@ -1,0 +1,150 @@
+"""A class that is canceled or moved, and what each student chose to happen with their seat."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
+from frontrow.sales.models.codes import DiscountCode
+from frontrow.sales.models.enrolments import Enrolment
+from frontrow.sales.models.payments import Refund
+
+
+class ChangeKind(models.TextChoices):
+    CANCEL = "cancel"
+    MOVE = "move"
+
+
+class ChangeState(models.TextChoices):
+    # Students choose.
+    OPEN = "open"
+    CARRYING_OUT = "carrying_out"
+    DONE = "done"
+
+
+class Choice(models.TextChoices):
+    KEEP = "keep"
+    DATE = "date"
+    REFUND = "refund"
+    # Of a bundle, everything that has not been attended.
+    REFUND_ALL = "refund_all"
+    CREDIT = "credit"
+
+
+class ChosenBy(models.TextChoices):
+    STUDENT = "student"
+    DESK = "desk"
+    # Nobody answered in time.
+    SILENCE = "silence"
+
+
+class ClassChange(models.Model):
+    """One act of an operator. Announced with everything it brings; students choose until a time."""
+
+    # Found by the constraint and the index below.
+    bootcamp = models.ForeignKey(
+        Bootcamp, on_delete=models.CASCADE, related_name="class_changes", db_index=False
+    )
+    kind = models.CharField(max_length=6, choices=ChangeKind)
+    state = models.CharField(max_length=12, choices=ChangeState, default=ChangeState.OPEN)
+    old_starts_at = models.DateTimeField()
+    old_ends_at = models.DateTimeField()
+    # Of a move.
+    starts_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True)
+    # Classes whose seats are offered instead.
+    alternatives = ArrayField(models.BigIntegerField(), default=list)
+    words = models.TextField(blank=True)
+    choose_by = models.DateTimeField()
+    offers_credit = models.BooleanField()
+    announced_at = models.DateTimeField(db_default=Now())
+    announced_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    nudged_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "class_changes"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["bootcamp"], condition=~Q(state="done"), name="class_changes_one_open_each"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=ChangeKind.values), name="class_changes_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=ChangeState.values), name="class_changes_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="cancel", starts_at__isnull=True, ends_at__isnull=True)
+                | Q(kind="move", starts_at__isnull=False, ends_at__isnull=False),
+                name="class_changes_move_has_date",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="done", done_at__isnull=False)
+                | ~Q(state="done") & Q(done_at__isnull=True),
+                name="class_changes_done_has_time",
+            ),
+        )
+        indexes = (models.Index(fields=["bootcamp", "-id"], name="class_changes_newest"),)
+
+
+class ClassChoice(models.Model):
+    """One seat of a changed class. `enrolment` is the first of its chain: who moves the seat or
+    hands it over keeps the one row.
+    """
+
+    # Found by the unique constraint below.
+    change = models.ForeignKey(
+        ClassChange, on_delete=models.CASCADE, related_name="choices", db_index=False
+    )
+    enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="class_choices")
+    choice = models.CharField(max_length=10, choices=Choice, blank=True, default="", db_default="")
+    to_bootcamp = models.ForeignKey(
+        Bootcamp, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    by = models.CharField(max_length=7, choices=ChosenBy, blank=True, default="", db_default="")
+    chosen_at = models.DateTimeField(null=True)
+    # What came of it: the last refund that was asked for, or the credit that was made.
+    refund = models.ForeignKey(
+        Refund, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    credit = models.OneToOneField(
+        DiscountCode, null=True, on_delete=models.PROTECT, related_name="class_choice"
+    )
+    # What went back or became a credit's ground, in all.
+    amount = models.DecimalField(max_digits=10, decimal_places=2, default=0, db_default=0)
+    done_at = models.DateTimeField(null=True)
+    # Why it could not be carried out, in words; empty where it could, or was not tried yet.
+    failure = models.CharField(max_length=255, blank=True, default="", db_default="")
+
+    class Meta:
+        db_table = "class_choices"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["change", "enrolment"], name="class_choices_one_per_seat"
+            ),
+            models.CheckConstraint(
+                condition=Q(choice__in=["", *Choice.values]), name="class_choices_choice_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(choice="", by="", chosen_at__isnull=True)
+                | ~Q(choice="") & Q(by__in=ChosenBy.values, chosen_at__isnull=False),
+                name="class_choices_chosen_by_someone",
+            ),
+            models.CheckConstraint(
+                condition=Q(choice="date", to_bootcamp__isnull=False)
+                | ~Q(choice="date") & Q(to_bootcamp__isnull=True),
+                name="class_choices_date_named",
+            ),
+            models.CheckConstraint(
+                condition=Q(done_at__isnull=True) | Q(failure=""),
+                name="class_choices_done_or_failed",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["change"], condition=Q(done_at__isnull=True), name="class_choices_to_do"
+            ),
+        )
