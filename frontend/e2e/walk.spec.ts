@@ -33,6 +33,7 @@ const goneBad = [
   '/waiting/nothing',
   '/offer/nothing',
   '/free-seat/nothing',
+  '/class-choice/nothing',
   '/wrong-address?purchase=1',
   '/unsubscribe',
   '/certificates/AAAAAAAAAAAA',

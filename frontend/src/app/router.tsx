@@ -121,6 +121,12 @@ const pages: RouteObject[] = [
     }),
   },
   {
+    path: '/class-choice/:token',
+    lazy: async () => ({
+      Component: (await import('@/features/class-choice/class-choice-page')).ClassChoicePage,
+    }),
+  },
+  {
     path: '/offer/:token',
     lazy: async () => ({
       Component: (await import('@/features/waiting-list/waiting-offer-page')).WaitingOfferPage,

@@ -27,6 +27,10 @@ const pages: Record<string, Page> = {
     description: 'Your place on the waiting list, and how to leave it.',
   },
   '/free-seat': { title: 'Confirm Your Seat', description: 'Confirm your free seat.' },
+  '/class-choice': {
+    title: 'Your Class Has Changed',
+    description: 'Choose another date, a refund or a credit.',
+  },
   '/offer': { title: 'A Seat Is Held for You', description: 'Take the seat, or pass it on.' },
   '/portal/billing': {
     title: 'Billing',
@@ -100,6 +104,7 @@ const patterns: readonly [RegExp, string][] = [
   [/^\/waiting\/[^/]+$/, '/waiting/:token'],
   [/^\/offer\/[^/]+$/, '/offer'],
   [/^\/free-seat\/[^/]+$/, '/free-seat'],
+  [/^\/class-choice\/[^/]+$/, '/class-choice'],
   [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
   [/^\/certificates\/[^/]+$/, '/certificates/:code'],
 ]
