@@ -8,6 +8,7 @@ import { cn } from '@/lib/cn'
 import type { Step } from '@/lib/offer'
 import { useServerTime } from '@/lib/use-server-time'
 import { CalendarMenu } from './calendar-menu'
+import { ClassChangeNote, isCanceled } from './class-change'
 import { ConnectionTestLink } from './join-door'
 import { BootcampProgress } from './progress/bootcamp-progress'
 import type { EnrolledBootcamp as Bootcamp } from './purchases'
@@ -41,7 +42,16 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
           <h3 className="text-lg font-bold tracking-tight wrap-anywhere">{bootcamp.name}</h3>
         )}
         {bootcamp.tagline && <p className="text-muted-foreground">{bootcamp.tagline}</p>}
-        <Schedule {...bootcamp} />
+        <div className={cn(isCanceled(bootcamp) && 'line-through decoration-1 opacity-70')}>
+          <Schedule {...bootcamp} />
+        </div>
+        {bootcamp.classChange && isActive && (
+          <ClassChangeNote
+            change={bootcamp.classChange}
+            asOf={bootcamp.join.asOf}
+            bootcampName={bootcamp.name}
+          />
+        )}
         {bootcamp.seatNumber !== null && (
           <p className="flex gap-3">
             <Armchair aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
@@ -62,7 +72,7 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
             </span>
           </p>
         )}
-        {isActive && <Actions {...props} />}
+        {isActive && !isCanceled(bootcamp) && <Actions {...props} />}
       </div>
       {isActive && (
         <div className="grid content-start gap-3">

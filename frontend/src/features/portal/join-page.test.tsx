@@ -23,7 +23,17 @@ beforeEach(() => {
 
 function makeSession(startsIn: number, given: Partial<Session> = {}): Session {
   const { name, startDate, endDate, timezone, seatNumber, join } = makeEnrolled(startsIn)
-  return { name, startDate, endDate, timezone, seatNumber, hasAccount: false, join, ...given }
+  return {
+    name,
+    startDate,
+    endDate,
+    timezone,
+    seatNumber,
+    hasAccount: false,
+    join,
+    classChange: null,
+    ...given,
+  }
 }
 
 const joinButton = () => screen.getByRole('button', { name: 'Join' })

@@ -10,7 +10,9 @@ import { NoticePage } from '@/components/notice-page'
 import { PageShell } from '@/components/page-shell'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/lib/cn'
 import { site } from '@/lib/site'
+import { CanceledDoor, ClassChangeNote, isCanceled } from './class-change'
 import { ConnectionTestLink, JoinDoor } from './join-door'
 import { RefusalNotice } from './refusal-notice'
 import { Schedule } from './schedule'
@@ -52,6 +54,8 @@ interface OpenPageProps {
 function OpenPage({ session, receivedAt, token, onRefused }: OpenPageProps) {
   const [refusal, setRefusal] = useState('')
   const { mutate, isPending } = $api.useMutation('post', '/api/join')
+  const { classChange: change } = session
+  const isOff = isCanceled(session)
   const join = () =>
     mutate(
       { body: { token } },
@@ -73,7 +77,9 @@ function OpenPage({ session, receivedAt, token, onRefused }: OpenPageProps) {
         <RefusalNotice ref={null} message={refusal} />
         <Card>
           <div className="grid gap-3">
-            <Schedule {...session} />
+            <div className={cn(isOff && 'line-through decoration-1 opacity-70')}>
+              <Schedule {...session} />
+            </div>
             {session.seatNumber !== null && (
               <p className="flex gap-3">
                 <Armchair aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
@@ -81,20 +87,26 @@ function OpenPage({ session, receivedAt, token, onRefused }: OpenPageProps) {
               </p>
             )}
           </div>
-          <div className="grid gap-1">
-            <JoinDoor
-              join={session.join}
-              startDate={session.startDate}
-              receivedAt={receivedAt}
-              busy={isPending}
-              onJoin={join}
-            />
-            <ConnectionTestLink className="justify-self-center" />
-          </div>
+          {isOff && change && <CanceledDoor change={change} asOf={session.join.asOf} />}
+          {!isOff && change && (
+            <ClassChangeNote change={change} asOf={session.join.asOf} bootcampName={session.name} />
+          )}
+          {!isOff && (
+            <div className="grid gap-1">
+              <JoinDoor
+                join={session.join}
+                startDate={session.startDate}
+                receivedAt={receivedAt}
+                busy={isPending}
+                onJoin={join}
+              />
+              <ConnectionTestLink className="justify-self-center" />
+            </div>
+          )}
         </Card>
         <p className="text-center text-sm text-muted-foreground">
-          You can join 30 minutes before we start. This link is personal, so please don't share it.{' '}
-          <PortalHint hasAccount={session.hasAccount} />
+          {!isOff && 'You can join 30 minutes before we start. '}This link is personal, so please
+          don't share it. <PortalHint hasAccount={session.hasAccount} />
         </p>
       </div>
     </PageShell>

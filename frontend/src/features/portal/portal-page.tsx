@@ -9,6 +9,7 @@ import { useSignInFirst } from '@/session/require-sign-in'
 import { StudentShell } from '@/session/student-shell'
 import { UpgradeOffers } from '@/session/upgrade-offers'
 import { CalendarFeed } from './calendar-feed'
+import { ClassChangeBanners, isCanceled } from './class-change'
 import { CoachingSection } from './coaching/coaching-section'
 import { NextSession } from './next-session'
 import { PortalSkeleton } from './portal-skeleton'
@@ -58,7 +59,7 @@ function Bought({ purchases, receivedAt }: BoughtProps) {
   const { refusal, tell, notice } = useRefusal()
   const listed = purchases.filter(isListed)
   const mine = activeBootcamps(purchases)
-  const next = nextSession(mine)
+  const next = nextSession(mine.filter((bootcamp) => !isCanceled(bootcamp)))
   const { ahead, past } = byDate(listed)
   const cards = (shown: readonly Purchase[]) => (
     <ul className="grid gap-6">
@@ -72,6 +73,7 @@ function Bought({ purchases, receivedAt }: BoughtProps) {
   return (
     <>
       <RefusalNotice ref={notice} message={refusal} />
+      <ClassChangeBanners bootcamps={mine} />
       {next && <NextSession bootcamp={next} receivedAt={receivedAt} tell={tell} />}
       {listed.length === 0 && <NothingYet hasHistory={purchases.length > 0} />}
       {ahead.length > 0 && cards(ahead)}
