@@ -233,7 +233,7 @@ def _claim(bootcamp_id: int) -> Bootcamp | None:
 
 
 def _needs_work(bootcamp: Bootcamp, at: datetime) -> bool:
-    if bootcamp.ends_at <= at:
+    if bootcamp.ends_at <= at or bootcamp.canceled_at is not None:
         return False
     if bootcamp.zoom_meeting_id:
         return bootcamp.meeting_due_at is not None

@@ -20,11 +20,13 @@ from frontrow.core.errors import Conflict, Gone
 from frontrow.portal.access import THE_SESSION, find_linked_enrolment, find_paid_enrolment
 from frontrow.portal.schemas import JoinPageOut, MeetingOut
 from frontrow.sales.attending.attendance import record_joining
+from frontrow.sales.class_changes.banners import banner, rows_of
 from frontrow.sales.models import Enrolment
 
 LINK_LIVES_ON = timedelta(days=1)
 
 ENDED = "This session has ended."
+CANCELED = "This class is canceled. Open our email about it to choose what happens with your seat."
 NO_MEETING_YET = "The meeting isn't ready yet. Please stay on this page and try again in a minute."
 
 
@@ -51,7 +53,11 @@ def look_by_link(*, token: str) -> JoinPageOut:
         seat_number=enrolment.seat_number,
         has_account=enrolment.attendee is not None,
         join=door_of(enrolment.bootcamp, at=database_now()),
-        class_change=None,
+        class_change=banner(
+            row=rows_of([enrolment]).get(enrolment.calendar_number),
+            enrolment=enrolment,
+            may_choose=True,
+        ),
     )
 
 
@@ -68,6 +74,8 @@ def _find_by_live_link(token: str) -> Enrolment:
 
 def _enter(enrolment: Enrolment) -> MeetingOut:
     bootcamp, at = enrolment.bootcamp, database_now()
+    if bootcamp.canceled_at is not None:
+        raise Conflict(CANCELED, code=ErrorCode.CLASS_CANCELED)
     door = door_of(bootcamp, at=at)
     if door.state == JoinState.WAITING:
         opens = format_moment(door.opens_at, bootcamp.timezone)

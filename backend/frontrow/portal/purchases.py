@@ -1,6 +1,6 @@
 """What a student bought or holds, as the portal lists it, newest first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,8 +14,16 @@ from frontrow.portal.joining import door_of
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
 from frontrow.sales.attending.attendance import EARLY
 from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.class_changes.banners import banner, rows_of
 from frontrow.sales.enrolment.enrolments import live, present
-from frontrow.sales.models import Enrolment, HandOver, HandOverState, Purchase, PurchaseState
+from frontrow.sales.models import (
+    ClassChoice,
+    Enrolment,
+    HandOver,
+    HandOverState,
+    Purchase,
+    PurchaseState,
+)
 
 # A bundle of several is closed as a whole, so it is not one session that is.
 _EVERYTHING_IN_IT = "everything in it"
@@ -28,6 +36,8 @@ class Reader:
     at: datetime
     # An admin who sees the site as them.
     is_looking: bool
+    # What is chosen about classes that are canceled or have moved, by the first of a seat's chain.
+    changed: Mapping[int, ClassChoice]
 
 
 def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
@@ -44,7 +54,7 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
     offer = HandOver.objects.filter(
         enrolment=OuterRef("pk"), state=HandOverState.OFFERED, expires_at__gt=at
     )
-    rows = (
+    rows: Any = (
         Purchase.objects.filter(pk__in=bought.union(held))
         .prefetch_related(
             Prefetch(
@@ -59,7 +69,8 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
         )
         .order_by(F("created_at").desc(), F("id").desc())
     )
-    reader = Reader(user=user, at=at, is_looking=is_looking)
+    changed = rows_of(seat for row in rows for seat in row.seats)
+    reader = Reader(user=user, at=at, is_looking=is_looking, changed=changed)
     return [
         _bought_out(row, reader) if row.user_id == user.pk else _held_out(row, reader)
         for row in rows
@@ -146,5 +157,11 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
         recording_url=bootcamp.recording_url if is_open else "",
         can_change=is_open and enrolment.attended_at is None and bootcamp.ends_at > reader.at,
         offered_to=enrolment.offered_to if is_open and enrolment.offered_to else "",
-        class_change=None,
+        class_change=banner(
+            row=reader.changed.get(enrolment.calendar_number),
+            enrolment=enrolment,
+            may_choose=not reader.is_looking and is_readers,
+        )
+        if is_open or not is_readers
+        else None,
     )

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from frontrow.accounts.models import AuditEntry
-from frontrow.backoffice.prices.random_codes import ALPHABET, LENGTH
 from frontrow.sales.models import CodeScope, DiscountCode
+from frontrow.sales.terms.random_codes import ALPHABET, LENGTH
 from tests.backoffice.coding import make_code, use_code
 from tests.catalogue.desk import Desk
 from tests.factories import from_now, make_bootcamp, make_bundle

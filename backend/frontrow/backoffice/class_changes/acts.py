@@ -1,24 +1,108 @@
 """The desk's acts on a class: announce its change, nudge the silent, choose for one."""
 
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
 from django.http import HttpRequest
 
+from frontrow.accounts import audit
+from frontrow.accounts.gates import current_user
+from frontrow.backoffice.class_changes.board import NUDGED_ALREADY, can_nudge, row_out
+from frontrow.backoffice.class_changes.dry_run import checked_plan
 from frontrow.backoffice.class_changes.schemas import (
     ClassChangeIn,
     ClassChangeRowOut,
     DeskChoiceIn,
 )
-from frontrow.core.errors import NotFound
+from frontrow.catalogue.bootcamps import lock_bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.class_changes import announcing, choosing
+from frontrow.sales.class_changes.rows import open_change, present_seat
+from frontrow.sales.models import ChosenBy, ClassChange, ClassChoice
+from frontrow.sales.waiting.line import take_turns
+
+NONE_OPEN = "This class isn't being changed."
 
 
+@transaction.atomic
 def announce(*, request: HttpRequest, bootcamp_id: int, wanted: ClassChangeIn) -> None:
-    raise NotFound
+    """Everything it brings in one transaction: it has happened, or nothing has."""
+    # Before any row, as everybody who touches the list.
+    take_turns()
+    bootcamp = lock_bootcamp(bootcamp_id)
+    plan = checked_plan(bootcamp=bootcamp, wanted=wanted)
+    try:
+        with transaction.atomic():
+            change = announcing.announce(bootcamp=bootcamp, plan=plan, by=current_user(request))
+    except IntegrityError as error:
+        raise Conflict("This class is being changed already. See its board.") from error
+    audit.record(
+        request=request,
+        action=f"announced class {'cancellation' if plan.kind == 'cancel' else 'move'}",
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+        change=change.pk,
+        people=change.choices.count(),
+        choose_by=plan.choose_by.isoformat(),
+    )
 
 
+@transaction.atomic
 def nudge(*, request: HttpRequest, bootcamp_id: int) -> int:
-    raise NotFound
+    """Remind the silent now; at most once an hour. How many they are."""
+    change = _locked(bootcamp_id)
+    if not can_nudge(change, at=database_now()):
+        raise Conflict(NUDGED_ALREADY, code=ErrorCode.CONFLICT)
+    at = database_now()
+    count = announcing.write_reminders(change, f"class-choice-nudge:{at.isoformat()}")
+    ClassChange.objects.filter(pk=change.pk).update(nudged_at=Now())
+    audit.record(
+        request=request,
+        action="reminded students to choose",
+        subject_type="bootcamp",
+        subject_id=bootcamp_id,
+        change=change.pk,
+        people=count,
+    )
+    return count
 
 
+@transaction.atomic
 def choose_for(
     *, request: HttpRequest, bootcamp_id: int, enrolment_id: int, wanted: DeskChoiceIn
 ) -> ClassChangeRowOut:
-    raise NotFound
+    """What a student told us by phone. Raises NotFound, or Conflict in words."""
+    change = open_change(bootcamp_id=bootcamp_id)
+    found = ClassChoice.objects.filter(change=change, enrolment_id=enrolment_id)
+    seat = present_seat(enrolment_id) if change and found.exists() else None
+    if change is None or seat is None:
+        raise NotFound
+    row = choosing.choose(
+        change=change,
+        enrolment_id=seat.pk,
+        choice=wanted.choice,
+        to_bootcamp_id=wanted.to_bootcamp_id,
+        by=ChosenBy.DESK,
+        who=current_user(request),
+    )
+    audit.record(
+        request=request,
+        action="chose for student",
+        subject_type="purchase",
+        subject_id=seat.purchase_id,
+        bootcamp=bootcamp_id,
+        choice=row.choice,
+    )
+    return row_out(row=row)
+
+
+def _locked(bootcamp_id: int) -> ClassChange:
+    found = open_change(bootcamp_id=bootcamp_id)
+    if found is None:
+        raise NotFound(NONE_OPEN)
+    return (
+        ClassChange.objects.select_for_update(of=("self",))
+        .select_related("bootcamp")
+        .get(pk=found.pk)
+    )

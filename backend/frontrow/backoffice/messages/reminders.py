@@ -138,6 +138,7 @@ def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[Enrolm
     enrolments = (
         live_enrolments()
         .filter(
+            bootcamp__canceled_at=None,
             bootcamp__starts_at__gt=now + reminder.last_call,
             bootcamp__starts_at__lte=now + reminder.ahead,
             purchase__completed_at__lte=F("bootcamp__starts_at") - reminder.ahead,

@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.backoffice.prices.random_codes import random_code, random_letters
 from frontrow.backoffice.prices.schemas import (
     WHOLE_PERCENT,
     CodeChangeIn,
@@ -22,6 +21,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.core.operator_days import operator_zone
 from frontrow.sales.models import CodeKind, CodeScope, DiscountCode
+from frontrow.sales.terms.random_codes import random_code, random_letters
 
 Package = tuple[int | None, UUID | None]
 

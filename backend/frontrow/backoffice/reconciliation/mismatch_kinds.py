@@ -186,6 +186,12 @@ BROKEN: dict[str, Kind] = {
         button="Check, and cancel if unpaid",
         mend=_purchase(repairs.end_unpaid),
     ),
+    "class_change_failed": Kind(
+        title="Class change not carried out",
+        detail="What a student chose for a canceled or moved class couldn't be done.",
+        button="Try again",
+        mend=_purchase(repairs.carry_out_again),
+    ),
     "mismatch": Kind(
         title="Payment doesn't match the order",
         detail="The amount, currency or purchase differs from the order.",

@@ -5,13 +5,14 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from frontrow.core.dates import format_moment
 from frontrow.core.errors import NotFound
-from frontrow.sales.models import EndedBecause, Enrolment, PurchaseState
+from frontrow.sales.models import EndedBecause, Enrolment, Fact, PurchaseState
 from frontrow.sales.settlement.moved_seats import (
+    BY_CLASS_CHANGE,
     is_being_given_back,
     is_being_paid_for,
     lock_purchase_of,
@@ -30,9 +31,13 @@ def changeable() -> QuerySet[Enrolment]:
 
     Built once: putting it together takes longer than asking it.
     """
+    # Where the class itself fell out or moved, it was not the student who wanted another date.
+    by_us = Fact.objects.filter(
+        purchase=OuterRef("purchase"), enrolment=OuterRef("pk"), details__by=BY_CLASS_CHANGE
+    )
     # Of a chain each but the first names the first.
     moved = (
-        Enrolment.objects.filter(ended_because=EndedBecause.MOVED)
+        Enrolment.objects.filter(~Exists(by_us), ended_because=EndedBecause.MOVED)
         .alias(chain=Coalesce("first_id", "pk"))
         .filter(chain=Coalesce(OuterRef("first_id"), OuterRef("pk")))
         .filter(purchase_id=OuterRef("purchase_id"))

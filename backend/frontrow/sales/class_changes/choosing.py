@@ -1,15 +1,240 @@
-"""A student's choice, by the emailed link: looked at, made, and changed until choose-by."""
+"""A student's choice: looked at, made, and changed until choose-by.
 
-from frontrow.core.errors import NotFound
-from frontrow.sales.class_changes.schemas import ClassChoiceOut
-from frontrow.sales.models import Choice
+Another date is theirs at once; everything else is written down and carried out after choose-by.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.crash_points import crash_point
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.changes.changeable import locked_seat, why_nothing_changes
+from frontrow.sales.class_changes.links import read_choice_token
+from frontrow.sales.class_changes.options import (
+    Options,
+    alternatives_of,
+    credit_until,
+    options_for,
+    silence_of,
+)
+from frontrow.sales.class_changes.rows import present_seat
+from frontrow.sales.class_changes.schemas import (
+    ChoiceCreditOut,
+    ChoiceDateOut,
+    ChoiceRefundAllOut,
+    ChoiceRefundOut,
+    ClassChoiceOut,
+)
+from frontrow.sales.class_changes.worth import worth_of
+from frontrow.sales.emails.parts import name_of
+from frontrow.sales.emails.receipts import paid_with
+from frontrow.sales.enrolment.enrolments import follow_moves
+from frontrow.sales.models import (
+    ChangeState,
+    Choice,
+    ChosenBy,
+    ClassChange,
+    ClassChoice,
+    EndedBecause,
+    Enrolment,
+)
+from frontrow.sales.settlement.moved_seats import BY_CLASS_CHANGE, move_enrolment
 
 UNKNOWN = "This link doesn't work. Open the latest link in your email, or sign in."
+CLOSED = "The time to choose is over. Write to us if something isn't right."
+NOT_POSSIBLE = "This can't be chosen for this seat any more. Choose something else."
 
 
 def look(*, token: str) -> ClassChoiceOut:
-    raise NotFound(UNKNOWN)
+    """As it stands now; opening the link changes nothing. Raises NotFound."""
+    row, seat = _behind(token)
+    return _shown(row, seat)
 
 
 def choose_by_link(*, token: str, choice: Choice, to_bootcamp_id: int | None) -> ClassChoiceOut:
-    raise NotFound(UNKNOWN)
+    """Raises NotFound, or Conflict in words with nothing changed."""
+    row, seat = _behind(token)
+    if seat is None:
+        raise Conflict(CLOSED, code=ErrorCode.CHOICE_CLOSED)
+    choose(
+        change=row.change,
+        enrolment_id=seat.pk,
+        choice=choice,
+        to_bootcamp_id=to_bootcamp_id,
+        by=ChosenBy.STUDENT,
+    )
+    # The seat may be another one by now.
+    row, seat = _behind(token)
+    return _shown(row, seat)
+
+
+@transaction.atomic
+def choose(
+    *,
+    change: ClassChange,
+    enrolment_id: int,
+    choice: Choice,
+    to_bootcamp_id: int | None,
+    by: ChosenBy,
+    who: User | None = None,
+) -> ClassChoice:
+    """Write the choice down, under the purchase's lock; another date is taken at once.
+
+    Raises SoldOut, NotOnSale, or Conflict in words, with nothing changed.
+    """
+    seat = locked_seat(enrolment_id=enrolment_id, theirs=Q())
+    row = (
+        ClassChoice.objects.select_for_update(of=("self",))
+        .select_related("change__bootcamp")
+        .filter(change=change, enrolment_id=seat.calendar_number)
+        .first()
+    )
+    if row is None:
+        raise NotFound(UNKNOWN)
+    # Behind the lock: it may have been closed while we waited.
+    if not is_open(row):
+        raise Conflict(CLOSED, code=ErrorCode.CHOICE_CLOSED)
+    if refusal := why_nothing_changes(seat):
+        raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
+    crash_point("class_change.choice_locked")
+    options = options_of(row.change, seat)
+    target = None
+    if choice == Choice.DATE:
+        target = _take_date(seat, options, to_bootcamp_id, who)
+    elif choice not in options.names:
+        code = ErrorCode.PAYMENT_DISPUTED if options.refusal else ErrorCode.CONFLICT
+        raise Conflict(options.refusal or NOT_POSSIBLE, code=code)
+    row.choice, row.to_bootcamp, row.by = choice, target, by
+    row.chosen_at = database_now()
+    row.save(update_fields=["choice", "to_bootcamp", "by", "chosen_at"])
+    crash_point("class_change.choice_before_commit")
+    return row
+
+
+def is_open(row: ClassChoice) -> bool:
+    """Whether it can still be chosen, by the database's clock."""
+    if row.done_at or row.refund_id or row.by == ChosenBy.SILENCE:
+        return False
+    return ClassChange.objects.filter(
+        pk=row.change_id, state=ChangeState.OPEN, choose_by__gt=Now()
+    ).exists()
+
+
+def options_of(change: ClassChange, seat: Enrolment) -> Options:
+    return options_for(
+        change=change,
+        seat=seat,
+        worth=worth_of([seat]).get(seat.calendar_number),
+        alternatives=alternatives_of(change),
+    )
+
+
+def _take_date(
+    seat: Any, options: Options, to_bootcamp_id: int | None, who: User | None
+) -> Bootcamp:
+    found = next((one for one in options.dates if one.bootcamp.pk == to_bootcamp_id), None)
+    if found is None:
+        raise Conflict("This date is no longer on offer.", code=ErrorCode.NOT_ON_SALE)
+    if found.refusal:
+        code = ErrorCode.SEAT_CANNOT_MOVE if found.free_seats else ErrorCode.SOLD_OUT
+        raise Conflict(found.refusal, code=code)
+    target: Bootcamp = found.bootcamp
+    if target.pk != seat.bootcamp_id:
+        # Nothing is charged and nothing refunded, and it isn't one of their two moves.
+        move_enrolment(
+            old=seat, target=target, who=who, by=BY_CLASS_CHANGE, written_at=seat.asked_at
+        )
+    return target
+
+
+def _behind(token: str) -> tuple[ClassChoice, Any]:
+    """The row, and where its seat is now; none where it has ended. Raises NotFound."""
+    named = read_choice_token(token)
+    seat = (
+        Enrolment.objects.filter(pk=named.enrolment_id, link_version=named.link_version).first()
+        if named
+        else None
+    )
+    if named is None or seat is None:
+        raise NotFound(UNKNOWN)
+    if seat.ended_because == EndedBecause.MOVED:
+        seat = Enrolment.objects.get(pk=follow_moves(seat))
+    if seat.ended_because == EndedBecause.HANDED_OVER:
+        raise NotFound(UNKNOWN)
+    row = (
+        ClassChoice.objects.select_related(
+            "change__bootcamp", "enrolment__purchase__user", "enrolment__bootcamp"
+        )
+        .filter(change=named.change_id, enrolment_id=seat.calendar_number)
+        .first()
+    )
+    if row is None:
+        raise NotFound(UNKNOWN)
+    return row, present_seat(seat.calendar_number)
+
+
+def _shown(row: ClassChoice, seat: Any) -> ClassChoiceOut:
+    change = row.change
+    is_choosable = seat is not None and is_open(row)
+    options = options_of(change, seat) if is_choosable else None
+    # One that has ended is shown as it was.
+    shown: Enrolment = seat or row.enrolment
+    buyer = shown.purchase
+    worth = options.worth if options else None
+    holder = shown.attendee
+    return ClassChoiceOut(
+        kind=change.kind,
+        is_open=is_choosable,
+        bootcamp_name=change.bootcamp.name,
+        holder_name=(holder.full_name if holder else "") or shown.attendee_name,
+        timezone=change.bootcamp.timezone,
+        old_start_date=change.old_starts_at,
+        old_end_date=change.old_ends_at,
+        new_start_date=change.starts_at,
+        new_end_date=change.ends_at,
+        words=change.words,
+        choose_by=change.choose_by,
+        silence=silence_of(change, shown),
+        choice=Choice(row.choice) if row.choice else None,
+        to_bootcamp_id=row.to_bootcamp_id,
+        chosen_at=row.chosen_at,
+        done_at=row.done_at,
+        keep=options is not None and options.keep,
+        dates=[
+            ChoiceDateOut(
+                id=one.bootcamp.pk,
+                name=one.bootcamp.name,
+                start_date=one.bootcamp.starts_at,
+                end_date=one.bootcamp.ends_at,
+                timezone=one.bootcamp.timezone,
+                free_seats=one.free_seats,
+                refusal=one.refusal,
+            )
+            for one in (options.dates if options else ())
+        ],
+        refund=ChoiceRefundOut(
+            amount=worth.amount,
+            to_buyer=shown.is_handed_over,
+            buyer_name=name_of(buyer) if shown.is_handed_over else "",
+            # Whose card it is, its owner knows.
+            paid_with="" if shown.is_handed_over else paid_with(buyer),
+            refusal=options.refusal if options else "",
+        )
+        if worth
+        else None,
+        refund_all=ChoiceRefundAllOut(
+            amount=worth.whole_amount, names=[one.name for one in worth.whole]
+        )
+        if worth and options and options.whole
+        else None,
+        credit=ChoiceCreditOut(amount=worth.credit, until=credit_until(change.choose_by))
+        if worth and options and options.credit
+        else None,
+    )

@@ -3,7 +3,7 @@
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -98,7 +98,7 @@ class ClassChoiceOut(AnswerModel):
 class SeatClassChangeOut(AnswerModel):
     """That a student's class is canceled or has moved, and where they choose."""
 
-    kind: Literal["cancel", "move"]
+    kind: ChangeKind
     choose_by: datetime
     choice: Choice | None
     new_start_date: datetime | None

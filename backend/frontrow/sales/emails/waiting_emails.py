@@ -58,7 +58,7 @@ def on_the_list_email(
         "When a seat comes free and it's your turn, we'll hold it for you and email you. You'll"
         " have a set time to take it, and you can say no."
     )
-    return _email(
+    return waiting_email(
         entry=entry,
         event=event,
         category=WAITING_LIST,
@@ -89,7 +89,7 @@ def seat_offered_email(
     several = len(enrolments) > 1
     seats, them = ("Your seats are", "them") if several else ("Your seat is", "it")
     until = until_words(offer.expires_at, enrolments[0].timezone, entry.timezone)
-    return _email(
+    return waiting_email(
         entry=entry,
         event=f"seat-offer:{offer.pk}",
         category=LIST_OFFER,
@@ -118,7 +118,7 @@ def last_hour_email(
     *, entry: WaitingEntry, offer: SeatOffer, name: str, zone: str, link: str
 ) -> NewMessage:
     until = until_words(offer.expires_at, zone, entry.timezone)
-    return _email(
+    return waiting_email(
         entry=entry,
         event=f"seat-offer-last-hour:{offer.pk}",
         category=LIST_OFFER,
@@ -151,7 +151,7 @@ def passed_on_email(*, entry: WaitingEntry, offer: SeatOffer, name: str, link: s
         else "You're still on the waiting list, at the end of the line. We'll email you when it's"
         " your turn again."
     )
-    return _email(
+    return waiting_email(
         entry=entry,
         event=f"seat-offer-passed:{offer.pk}",
         category=LIST_OFFER,
@@ -175,7 +175,7 @@ def passed_on_email(*, entry: WaitingEntry, offer: SeatOffer, name: str, link: s
 
 def first_come_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
     """So near the class nobody is waited for: everybody hears of the seat in the same moment."""
-    return _email(
+    return waiting_email(
         entry=entry,
         event=f"first-come:{entry.pk}:{bootcamp.pk}",
         category=LIST_OFFER,
@@ -195,7 +195,7 @@ def first_come_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
 
 
 def new_date_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
-    return _email(
+    return waiting_email(
         entry=entry,
         event=f"new-date:{entry.pk}:{bootcamp.pk}",
         category=NEW_DATE,
@@ -216,7 +216,7 @@ def date_ahead_email(
 ) -> NewMessage:
     """Before it is public: when it goes on sale. Planned for another time, they hear that too."""
     opens = until_words(opens_at, bootcamp.timezone, entry.timezone)
-    return _email(
+    return waiting_email(
         entry=entry,
         event=f"date-ahead:{entry.pk}:{bootcamp.pk}:{opens_at.isoformat()}",
         category=NEW_DATE,
@@ -246,7 +246,7 @@ def list_closed_email(*, entry: WaitingEntry, name: str, is_canceled: bool) -> N
         if is_canceled
         else f"No seat came free in {name} before it started, so its waiting list is closed."
     )
-    return _email(
+    return waiting_email(
         entry=entry,
         event=f"list-closed:{entry.pk}",
         category=WAITING_LIST,
@@ -302,7 +302,7 @@ def _cards(classes: Sequence[Bootcamp], own_zone: str) -> list[Block]:
     ]
 
 
-def _email(
+def waiting_email(
     *,
     entry: WaitingEntry,
     event: str,

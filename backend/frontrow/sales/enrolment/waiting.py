@@ -14,3 +14,12 @@ def end_places(entries: QuerySet[WaitingEntry], state: WaitingState) -> int:
 def mark_offered(*, entry: WaitingEntry) -> None:
     """Under the entry's lock."""
     WaitingEntry.objects.filter(pk=entry.pk).update(state=WaitingState.OFFERED)
+
+
+def keep_place_of(*, entry: WaitingEntry) -> None:
+    """Its offer was withdrawn by us: the place is as it was before it, and no offer was missed."""
+    WaitingEntry.objects.filter(
+        pk=entry.pk, state__in=[WaitingState.WAITING, WaitingState.OFF]
+    ).update(
+        state=WaitingState.WAITING, misses=entry.misses, queued_at=entry.queued_at, ended_at=None
+    )

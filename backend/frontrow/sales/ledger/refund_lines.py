@@ -42,11 +42,13 @@ def choose_line(*, refund: Refund) -> None:
 def left_of_shares(*, purchase_ids: Sequence[int]) -> dict[int, Decimal]:
     """What is left of each seat's share, by the first enrolment of its chain.
 
-    What is on its way back counts as gone.
+    What is on its way back counts as gone, and so does what became a credit.
     """
     gone = Q(refund_lines__movement__status__in=_MOVED)
     asked = Q(refund_lines__movement=None, refund_lines__refund__status__in=_ASKED)
     shares = Enrolment.objects.filter(purchase__in=purchase_ids, replaces=None).annotate(
-        left=F("paid") - Coalesce(Sum("refund_lines__amount", filter=gone | asked), Decimal(0))
+        left=F("paid")
+        - F("credited")
+        - Coalesce(Sum("refund_lines__amount", filter=gone | asked), Decimal(0))
     )
     return {each.pk: max(each.left, Decimal(0)) for each in shares}

@@ -24,6 +24,7 @@ from frontrow.messaging.delivery import wake_up
 from frontrow.messaging.models import Channel, Message, MessageStatus, TemplateCategory
 from frontrow.sales.changes import resending
 from frontrow.sales.changes.complimentary import withdraw
+from frontrow.sales.class_changes.carrying_out import carry_out, try_again
 from frontrow.sales.emails.purchase_emails import INVITATION
 from frontrow.sales.enrolment.enrolments import by_bootcamp, ids_of
 from frontrow.sales.ledger.movements import forget_what_is_not_there
@@ -107,6 +108,13 @@ def free_stray_seat(*, seat_id: int) -> str:
     enrolment = Enrolment.objects.filter(pk=seat.enrolment_id or 0).first() if seat else None
     release_stray(seat_id=seat_id, enrolled_in=enrolment.bootcamp_id if enrolment else None)
     return "The seat is free again."
+
+
+def carry_out_again(*, purchase_id: int) -> str:
+    """What was chosen for a seat of a changed class, once more."""
+    for row_id in try_again(purchase_id=purchase_id):
+        carry_out(row_id=row_id)
+    return "Tried again."
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """Asking for a refund: written with everything it takes away, and then carried out by `settle`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -55,14 +55,14 @@ class Part:
 
 
 def refundable(purchase: Purchase) -> Decimal:
-    """What is left of the payment: neither given back nor on its way there."""
+    """What is left of the payment: neither given back, nor on its way there, nor made a credit."""
     returning = [
         movement.amount
         for movement in purchase.movements.all()
         if (movement.kind, movement.status) == (MovementKind.REFUND, MovementStatus.PENDING)
     ]
     left = purchase.total_amount - purchase.refunded_amount + sum(returning)
-    return max(left, Decimal(0))
+    return max(left - purchase.credited_amount, Decimal(0))
 
 
 def differences_of(*purchases: Purchase) -> dict[int, list[Purchase]]:
@@ -144,12 +144,7 @@ def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
             Part(
                 seat=seat,
                 share=min(shares[seat.calendar_number], refundable(purchase)),
-                differences=[
-                    each
-                    for each in differences[purchase.pk]
-                    if each.pays_for_move
-                    and each.pays_for_move.calendar_number == seat.calendar_number
-                ],
+                differences=own_differences(seat, differences),
             )
             for seat in of_each[purchase.pk]
             if above or len(of_each[purchase.pk]) > 1
@@ -170,6 +165,31 @@ def part_to_give_back(purchase: Purchase, *, enrolment_id: int) -> Part:
     raise Conflict(ONLY_ONE, code=ErrorCode.CONFLICT)
 
 
+def whole_share(purchase: Purchase, *, enrolment_id: int) -> Part | None:
+    """One seat with all that was paid for it, whatever upgrades stand on it: its class fell out.
+
+    None where it is all that is left: then the purchase goes back. Raises NotFound.
+    """
+    seats = list(purchase.enrolments.filter(ended_at=None))
+    seat = next((one for one in seats if one.pk == enrolment_id), None)
+    if seat is None:
+        raise NotFound
+    shares, left = left_of_shares(purchase_ids=[purchase.pk]), refundable(purchase)
+    share = min(shares[seat.calendar_number], left)
+    if len(seats) == 1 and share == left and not purchase.credited_amount:
+        return None
+    return Part(seat=seat, share=share, differences=own_differences(seat, differences_of(purchase)))
+
+
+def own_differences(seat: Enrolment, found: Mapping[int, Sequence[Purchase]]) -> list[Purchase]:
+    """What was paid to move this seat, of what was paid to move any of its purchase."""
+    return [
+        each
+        for each in found[seat.purchase_id]
+        if each.pays_for_move and each.pays_for_move.calendar_number == seat.calendar_number
+    ]
+
+
 @transaction.atomic
 def request_refund(
     *,
@@ -179,8 +199,11 @@ def request_refund(
     enrolment_id: int | None = None,
     requested_by: User | None = None,
     note: str = "",
+    class_fell_out: bool = False,
 ) -> Refund:
     """Ask for the money back: all that is left of it, a part, or one bootcamp's share.
+
+    `class_fell_out`: that share whole, also of the only one and of what upgrades stand on.
 
     A full refund ends access, coaching and certificates at once, before the provider has answered;
     the seat is free when the money is back. One bootcamp ends when its share is back. What was paid
@@ -199,7 +222,8 @@ def request_refund(
         raise Conflict(DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
     part = None
     if enrolment_id is not None:
-        part = part_to_give_back(purchase, enrolment_id=enrolment_id)
+        find = whole_share if class_fell_out else part_to_give_back
+        part = find(purchase, enrolment_id=enrolment_id)
     left = refundable(purchase)
     wanted = part.share if part else left if amount is None else amount
     if not 0 < wanted <= left:
@@ -215,7 +239,8 @@ def request_refund(
         note=note,
         gives_back_id=part.seat.calendar_number if part else None,
     )
-    is_all = wanted == left
+    # What became a credit stays paid: the purchase is never refunded as a whole then.
+    is_all = wanted == left and not purchase.credited_amount
     if is_all:
         _refuse_while_base_goes_back(purchase)
     _ask(asked, is_all=is_all)

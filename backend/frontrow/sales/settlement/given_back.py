@@ -41,10 +41,10 @@ def end_what_was_given_back(*, purchase: Any) -> None:
             end_seat(enrolment=seat)
 
 
-def end_seat(*, enrolment: Enrolment) -> None:
+def end_seat(*, enrolment: Enrolment, because: EndedBecause = EndedBecause.REFUNDED) -> None:
     """Its chair is free, and its place, its hour and its certificate end with it."""
     release_seats(enrolment_ids=[enrolment.pk], only_before_start=True)
-    end_enrolment(enrolment=enrolment, because=EndedBecause.REFUNDED)
+    end_enrolment(enrolment=enrolment, because=because)
     crash_point("give_back.after_seat")
     cancel_sessions(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)
     give_up_places(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)

@@ -28,6 +28,9 @@ from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState, Refund
 
+# Who moved it, in the fact: its student, because the class itself fell out or moved.
+BY_CLASS_CHANGE = "class change"
+
 _LOCK = """
 SELECT 1 FROM purchases WHERE id = (SELECT purchase_id FROM enrolments WHERE id = %s) FOR UPDATE
 """

@@ -50,6 +50,8 @@ WITHDRAWN = "withdrawn"
 # A free seat, by whoever had it.
 GIVEN_UP = "given up"
 BASE_REFUNDED = "base refunded"
+# What cost nothing ends with its class; whoever had it is told by an email of its own.
+CLASS_CANCELED = "class canceled"
 
 # One statement for the state, its fact, the payment that led to it and the offer it answers: a
 # buyer waits for each.
@@ -199,6 +201,8 @@ def _moment_of(purchase: Purchase) -> str:
 def _why_ended(purchase: Purchase, because: str) -> EndedBecause:
     if because in {WITHDRAWN, GIVEN_UP}:
         return EndedBecause.WITHDRAWN
+    if because == CLASS_CANCELED:
+        return EndedBecause.CANCELED
     is_lost = Dispute.objects.filter(purchase=purchase, status="lost").exists()
     return EndedBecause.DISPUTED if is_lost else EndedBecause.REFUNDED
 

@@ -1,0 +1,61 @@
+"""What a class that falls out or moves does to the catalogue: sales stop, dates, the archive."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from frontrow.catalogue.meetings import keep_in_step, take_away
+from frontrow.catalogue.models import Bootcamp, BootcampStatus
+from frontrow.core.clock import database_now
+
+MEETING_GONE = {
+    "zoom_meeting_id": "",
+    "zoom_join_url": "",
+    "zoom_registration_url": "",
+    "zoom_start_url": "",
+    "session_url": "",
+    "recording_url": "",
+    "meeting_due_at": None,
+    "meeting_claimed_until": None,
+}
+
+
+def stop_sales(*, bootcamp: Bootcamp, is_canceled: bool) -> None:
+    """Nobody gets a new seat from now on, in the transaction that holds the class's lock."""
+    at = database_now()
+    bootcamp.sales_stopped_at = at
+    bootcamp.canceled_at = at if is_canceled else None
+    bootcamp.publish_at = None
+    bootcamp.save(update_fields=["sales_stopped_at", "canceled_at", "publish_at", "updated_at"])
+
+
+def set_dates(*, bootcamp: Bootcamp, starts_at: datetime, ends_at: datetime) -> None:
+    """As rescheduling does; reminders of the old date never go out."""
+    bootcamp.starts_at, bootcamp.ends_at = starts_at, ends_at
+    bootcamp.schedule_version += 1
+    bootcamp.kept_active_at = bootcamp.meeting_ended_at = None
+    bootcamp.save(
+        update_fields=[
+            *("starts_at", "ends_at", "schedule_version"),
+            *("kept_active_at", "meeting_ended_at", "updated_at"),
+        ]
+    )
+    keep_in_step(bootcamp=bootcamp)
+
+
+def resume_sales(*, bootcamp_id: int) -> None:
+    """A move is carried out: whatever is free is sold on the new date."""
+    Bootcamp.objects.filter(pk=bootcamp_id, canceled_at=None).update(
+        sales_stopped_at=None, updated_at=Now()
+    )
+
+
+@transaction.atomic
+def close_canceled(*, bootcamp_id: int) -> None:
+    """A cancellation is carried out: the class goes to the archive, and its meeting last."""
+    bootcamp = Bootcamp.objects.select_for_update(no_key=True).get(pk=bootcamp_id)
+    take_away(bootcamp=bootcamp)
+    Bootcamp.objects.filter(pk=bootcamp_id).update(
+        status=BootcampStatus.ARCHIVED, updated_at=Now(), **MEETING_GONE
+    )

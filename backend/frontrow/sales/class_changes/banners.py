@@ -1,0 +1,34 @@
+"""What the portal and the join page say at once of a class that is canceled or has moved."""
+
+from collections.abc import Iterable
+
+from frontrow.sales.class_changes.links import choice_path
+from frontrow.sales.class_changes.schemas import SeatClassChangeOut
+from frontrow.sales.models import ChangeKind, ChangeState, Choice, ClassChoice, Enrolment
+
+
+def rows_of(enrolments: Iterable[Enrolment]) -> dict[int, ClassChoice]:
+    """By the first of each seat's chain, for seats whose class is being changed; one statement."""
+    rows = (
+        ClassChoice.objects.filter(enrolment__in={one.calendar_number for one in enrolments})
+        .exclude(change__state=ChangeState.DONE)
+        .select_related("change")
+        .order_by("pk")
+    )
+    return {row.enrolment_id: row for row in rows}
+
+
+def banner(
+    *, row: ClassChoice | None, enrolment: Enrolment, may_choose: bool
+) -> SeatClassChangeOut | None:
+    """`may_choose`: whether its reader is whoever chooses, and sits there themselves."""
+    if row is None:
+        return None
+    change = row.change
+    return SeatClassChangeOut(
+        kind=ChangeKind(change.kind),
+        choose_by=change.choose_by,
+        choice=Choice(row.choice) if row.choice else None,
+        new_start_date=change.starts_at,
+        path=choice_path(change.pk, enrolment) if may_choose else "",
+    )

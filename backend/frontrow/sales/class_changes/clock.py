@@ -1,0 +1,50 @@
+"""What the clock does for open changes: tell the untold, remind the silent, carry out."""
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Now
+
+from frontrow.core.clock import database_now
+from frontrow.core.jobs import enqueue, job
+from frontrow.sales.class_changes.announcing import remind, tell_the_untold
+from frontrow.sales.class_changes.carrying_out import carry_out_change
+from frontrow.sales.class_changes.rows import seats_without_row
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.models import ChangeKind, ChangeState, ClassChange
+
+
+@job(name="sales.class_changes.keep_changes_going", every="* * * * *")
+def keep_changes_going(timestamp: int) -> None:
+    """Each minute, one change after the other."""
+    take_up_again()
+    unfinished = ClassChange.objects.exclude(state=ChangeState.DONE).order_by("pk")
+    for change_id in list(unfinished.values_list("pk", flat=True)):
+        _keep_going(change_id)
+
+
+@transaction.atomic
+def _keep_going(change_id: int) -> None:
+    change = (
+        ClassChange.objects.select_for_update(of=("self",))
+        .select_related("bootcamp")
+        .get(pk=change_id)
+    )
+    at = database_now()
+    tell_the_untold(change)
+    remind(change, at=at)
+    if change.choose_by <= at:
+        enqueue(carry_out_change, once=f"class-change:{change.pk}", change_id=change.pk)
+
+
+@transaction.atomic
+def take_up_again() -> None:
+    """A canceled class has a live seat again, as after a refund that came back: not done yet."""
+    live = live_enrolments().filter(bootcamp=OuterRef("bootcamp"))
+    changes = ClassChange.objects.select_for_update(of=("self",)).filter(
+        Q(Exists(live)), kind=ChangeKind.CANCEL, state=ChangeState.DONE
+    )
+    for change in changes.select_related("bootcamp").filter(choose_by__lte=Now()):
+        if seats_without_row(change).exists():
+            ClassChange.objects.filter(pk=change.pk).update(
+                state=ChangeState.CARRYING_OUT, done_at=None
+            )

@@ -1,0 +1,85 @@
+"""A credit in place of a seat: a personal code, and a seat that ends without money going back.
+
+What was paid stays paid, so no movement is written. The share is kept as `credited`, on the
+enrolment and in the purchase's sum: nothing that asks what is left to refund finds it again.
+"""
+
+from django.db.models import F
+from django.db.models.functions import Now
+
+from frontrow.core.clock import database_now
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.class_changes.options import credit_until
+from frontrow.sales.class_changes.worth import Worth
+from frontrow.sales.emails.class_change_emails import credit_email
+from frontrow.sales.models import (
+    ClassChange,
+    CodeKind,
+    DiscountCode,
+    EndedBecause,
+    Enrolment,
+    Fact,
+    Purchase,
+)
+from frontrow.sales.refunds.requests import refundable
+from frontrow.sales.settlement.code_uses import return_code_use
+from frontrow.sales.settlement.given_back import end_seat
+from frontrow.sales.terms.random_codes import random_code
+
+NOTE = "In place of a seat"
+
+
+def give_credit(
+    *, seat: Enrolment, purchase: Purchase, worth: Worth, change: ClassChange
+) -> DiscountCode:
+    """Under the purchase's lock, once for a seat: it has ended then."""
+    until = credit_until(database_now())
+    address = purchase.user.email if purchase.user else purchase.guest_email
+    code = DiscountCode.objects.create(
+        code=random_code(),
+        kind=CodeKind.AMOUNT,
+        value=worth.credit,
+        ends_at=until,
+        max_uses=1,
+        per_person=1,
+        for_email=address.lower(),
+        works_with_steps=True,
+        note=f"{NOTE}: {change.bootcamp.name}"[:255],
+        created_by=change.announced_by,
+    )
+    _note(purchase, seat.calendar_number, worth.share)
+    for other in Purchase.objects.select_for_update().filter(
+        pk__in=[each.pk for each in worth.along]
+    ):
+        first = other.enrolments.filter(replaces=None).order_by("pk").first()
+        if first is not None:
+            _note(other, first.pk, refundable(other))
+    Fact.objects.create(
+        what="enrolment.credited",
+        purchase=purchase,
+        enrolment=seat,
+        bootcamp_id=seat.bootcamp_id,
+        details={"code": code.pk, "share": str(worth.amount), "amount": str(worth.credit)},
+    )
+    end_seat(enrolment=seat, because=EndedBecause.CANCELED)
+    if not purchase.enrolments.filter(ended_at=None).exists():
+        return_code_use(purchase=purchase)
+    write_messages(
+        [
+            credit_email(
+                enrolment=seat,
+                code=code.code,
+                amount=worth.credit,
+                until=until,
+                event=f"class-credit:{change.pk}:{seat.calendar_number}",
+            )
+        ]
+    )
+    return code
+
+
+def _note(purchase: Purchase, first_enrolment_id: int, amount: object) -> None:
+    Enrolment.objects.filter(pk=first_enrolment_id).update(credited=F("credited") + amount)
+    Purchase.objects.filter(pk=purchase.pk).update(
+        credited_amount=F("credited_amount") + amount, updated_at=Now()
+    )

@@ -1,0 +1,70 @@
+"""The rows of a change: which seats it is about, and where each of them is now."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.enrolment.enrolments import chain_of, live
+from frontrow.sales.models import ChangeState, ClassChange, ClassChoice, Enrolment
+
+# All that an email or a decision about a seat needs.
+_LOADED = ("bootcamp", "purchase__user", "holder")
+
+
+def newest_change(*, bootcamp_id: int) -> ClassChange | None:
+    return (
+        ClassChange.objects.filter(bootcamp_id=bootcamp_id)
+        .select_related("bootcamp", "announced_by")
+        .order_by("-pk")
+        .first()
+    )
+
+
+def open_change(*, bootcamp_id: int) -> ClassChange | None:
+    """The one that students choose about or that is being carried out."""
+    found = ClassChange.objects.filter(bootcamp_id=bootcamp_id).exclude(state=ChangeState.DONE)
+    return found.select_related("bootcamp").first()
+
+
+def affected_seats(bootcamp: Bootcamp) -> QuerySet[Enrolment]:
+    """Everybody's live seat in the class, with all that an email to them needs."""
+    return live_enrolments().filter(bootcamp=bootcamp).select_related(*_LOADED).order_by("pk")
+
+
+def seats_without_row(change: ClassChange) -> QuerySet[Enrolment]:
+    """Paid for in the moment of the act, or given back by a refund that was not made."""
+    row = ClassChoice.objects.filter(change=change, enrolment_id=OuterRef("chain"))
+    return (
+        affected_seats(change.bootcamp)
+        .alias(chain=Coalesce(F("first_id"), F("pk")))
+        .filter(~Exists(row))
+    )
+
+
+def make_rows(change: ClassChange, seats: Sequence[Enrolment]) -> None:
+    """One for each seat, however often it is asked for."""
+    ClassChoice.objects.bulk_create(
+        [ClassChoice(change=change, enrolment_id=seat.calendar_number) for seat in seats],
+        ignore_conflicts=True,
+    )
+
+
+def present_seats(first_ids: Sequence[int]) -> dict[int, Enrolment]:
+    """Where these seats are now, by the first of their chain; nothing for those that ended."""
+    seats = (
+        Enrolment.objects.filter(live(), Q(pk__in=first_ids) | Q(first_id__in=first_ids))
+        .select_related(*_LOADED)
+        .order_by("pk")
+    )
+    return {seat.calendar_number: seat for seat in seats}
+
+
+def present_seat(first_id: int) -> Any:
+    """The same of one, whatever state its purchase is in; the caller holds its lock."""
+    return (
+        Enrolment.objects.filter(chain_of(first_id), ended_at=None).select_related(*_LOADED).first()
+    )

@@ -1,0 +1,77 @@
+"""The waiting list of a changed class: offers end, and whoever waits is told."""
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Now
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.class_changes.options import alternatives_of
+from frontrow.sales.emails.class_change_emails import list_told_email
+from frontrow.sales.enrolment.waiting import end_places, keep_place_of
+from frontrow.sales.models import (
+    LIVE,
+    CancelReason,
+    ChangeKind,
+    ClassChange,
+    OfferState,
+    SeatOffer,
+    WaitingEntry,
+    WaitingKind,
+    WaitingState,
+    WaitingWish,
+)
+from frontrow.sales.settlement.settling import call_off
+
+WITHDRAWN = "class changed"
+
+
+def people_waiting(bootcamp: Bootcamp) -> int:
+    return _entries(bootcamp).count()
+
+
+def tell_list(*, change: ClassChange) -> None:
+    """In the transaction of the act, under the line's lock and before any seat is touched.
+
+    Of a class that is canceled nobody waits any longer; of one that moved, for the new date.
+    """
+    bootcamp = change.bootcamp
+    _withdraw_offers(bootcamp)
+    entries = list(_entries(bootcamp).select_related("user").order_by("queued_at", "pk"))
+    others = [one for one in alternatives_of(change) if one.free_seats]
+    write_messages(
+        [
+            list_told_email(change=change, bootcamp=bootcamp, entry=entry, others=others)
+            for entry in entries
+        ]
+    )
+    if change.kind != ChangeKind.CANCEL:
+        return
+    ids = [entry.pk for entry in entries]
+    # A whole bundle can't be had any more; a date is one of several, perhaps.
+    WaitingWish.objects.filter(
+        entry__in=ids, entry__kind=WaitingKind.DATES, bootcamp=bootcamp
+    ).delete()
+    without = WaitingEntry.objects.filter(
+        ~Exists(WaitingWish.objects.filter(entry=OuterRef("pk"))), pk__in=ids
+    )
+    end_places(without, WaitingState.CLOSED)
+    end_places(
+        WaitingEntry.objects.filter(pk__in=ids, kind=WaitingKind.BUNDLE), WaitingState.CLOSED
+    )
+
+
+def _withdraw_offers(bootcamp: Bootcamp) -> None:
+    """What is held for somebody on the list, unless its card has agreed already."""
+    offers = SeatOffer.objects.filter(
+        state=OfferState.OPEN, purchase__enrolments__bootcamp=bootcamp
+    )
+    for offer in offers.select_related("purchase", "entry").order_by("purchase_id"):
+        if call_off(purchase=offer.purchase, reason=CancelReason.EXPIRED, because=WITHDRAWN):
+            keep_place_of(entry=offer.entry)
+            # They hear of the class, not that they were too late.
+            SeatOffer.objects.filter(pk=offer.pk).update(told_at=Now())
+
+
+def _entries(bootcamp: Bootcamp) -> QuerySet[WaitingEntry]:
+    wishes = WaitingWish.objects.filter(entry=OuterRef("pk"), bootcamp=bootcamp)
+    return WaitingEntry.objects.filter(Exists(wishes), state__in=LIVE)

@@ -1,0 +1,291 @@
+"""The emails of a class that is canceled or moved: announced, reminded of, and what came of it.
+
+They put into words what they are handed. An enrolment comes with its bootcamp, its holder, its
+purchase and the purchase's user loaded.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+
+from django.conf import settings
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.dates import format_date, format_range, weekday
+from frontrow.messaging.email_layout import Block, Button, Card, Paragraph
+from frontrow.messaging.models import Channel
+from frontrow.messaging.outbox import NewMessage
+from frontrow.messaging.private_links import link_place
+from frontrow.messaging.rendering import plain_blocks
+from frontrow.sales.attending.calendar_file import calendar_file
+from frontrow.sales.emails.parts import (
+    buyer_email,
+    first_name_of,
+    help_section,
+    name_of,
+    shortened,
+)
+from frontrow.sales.emails.receipts import format_amount
+from frontrow.sales.emails.template_variables import reader_zone, recipient_of, schedule_of
+from frontrow.sales.emails.waiting_emails import checkout_address, until_words, waiting_email
+from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.models import ChangeKind, Choice, ClassChange, Enrolment, WaitingEntry
+from frontrow.sales.terms.free_seats import nothing_was_paid
+
+CLASS_CHANGE = "CLASS_CHANGE"
+CLASS_RESULT = "CLASS_RESULT"
+
+
+def old_dates(change: ClassChange, zone: str) -> str:
+    day = weekday(change.old_starts_at, zone)
+    return f"{day}, {format_range(change.old_starts_at, change.old_ends_at, zone)}"
+
+
+def announcement(
+    *, change: ClassChange, enrolment: Enrolment, link: str, event: str, written_at: datetime
+) -> NewMessage:
+    """To whoever attends. Their calendar entry goes with the class, or moves with it."""
+    reader = for_attendee(enrolment)
+    zone = enrolment.bootcamp.timezone
+    is_canceled = change.kind == ChangeKind.CANCEL
+    when = old_dates(change, zone)
+    until = until_words(change.choose_by, zone, reader_zone(reader))
+    news: list[Block] = (
+        [
+            Paragraph(
+                f"We're sorry: {enrolment.name} on {when} won't take place. You choose what"
+                " happens with your seat."
+            )
+        ]
+        if is_canceled
+        else [
+            Paragraph(
+                f"{enrolment.name} won't take place on {when}. It has a new date, and your seat"
+                " moves with it:"
+            ),
+            Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
+        ]
+    )
+    email = buyer_email(
+        purchase=reader,
+        event=event,
+        category=CLASS_CHANGE,
+        title="Your class is canceled" if is_canceled else "Your class has a new date",
+        subject=f"{'Canceled' if is_canceled else 'New date'}: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            *news,
+            *(plain_blocks(change.words) if change.words else []),
+            Paragraph(f"{_what_can_be_chosen(change, enrolment)} Choose by {until}."),
+            Button("Choose what happens", link_place(1)),
+            Paragraph(
+                f"{_silence(change, enrolment)} The link is personal: please don't share it."
+            ),
+            Paragraph("The attached calendar file updates the entry in your calendar."),
+            *help_section(),
+        ],
+        more_links=[link],
+        attachments=[
+            {
+                "name": "canceled.ics" if is_canceled else "bootcamp.ics",
+                "media_type": "text/calendar",
+                "text": calendar_file(
+                    enrolments=[enrolment], written_at=written_at, cancelled=is_canceled
+                ),
+            }
+        ],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def buyers_copy(*, change: ClassChange, enrolment: Enrolment, event: str) -> NewMessage:
+    """To the buyer of a seat that somebody else holds: that person chooses, the money is theirs."""
+    buyer = enrolment.purchase
+    is_canceled = change.kind == ChangeKind.CANCEL
+    what = "is canceled" if is_canceled else "has a new date"
+    email = buyer_email(
+        purchase=buyer,
+        event=event,
+        category=CLASS_CHANGE,
+        title="A class you paid for " + what,
+        subject=f"{'Canceled' if is_canceled else 'New date'}: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(buyer)},"),
+            Paragraph(
+                f"{enrolment.name} on {old_dates(change, enrolment.bootcamp.timezone)} {what}."
+                f" {enrolment.holder_name or 'Whoever you handed the seat to'} holds the seat and"
+                " chooses what happens with it."
+            ),
+            Paragraph("If it's refunded, the refund goes back to you. We'll email you then."),
+            *help_section(),
+        ],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def choice_reminder(
+    *, change: ClassChange, enrolment: Enrolment, link: str, event: str
+) -> NewMessage:
+    """To whoever has not chosen."""
+    reader = for_attendee(enrolment)
+    until = until_words(change.choose_by, enrolment.bootcamp.timezone, reader_zone(reader))
+    what = "is canceled" if change.kind == ChangeKind.CANCEL else "has a new date"
+    email = buyer_email(
+        purchase=reader,
+        event=event,
+        category=CLASS_CHANGE,
+        title="You haven't chosen yet",
+        subject=f"Please choose: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph(f"{enrolment.name} {what}. You can choose what happens until {until}."),
+            Button("Choose what happens", link_place(1)),
+            Paragraph(_silence(change, enrolment)),
+            *help_section(),
+        ],
+        more_links=[link],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def change_text(*, change: ClassChange, enrolment: Enrolment, event: str) -> NewMessage:
+    """By text, where the class would have begun within hours; the link is in the email."""
+    reader = for_attendee(enrolment)
+    day = format_date(change.old_starts_at, enrolment.bootcamp.timezone)
+    what = "is canceled" if change.kind == ChangeKind.CANCEL else "has a new date"
+    return NewMessage(
+        event=event,
+        category=CLASS_CHANGE,
+        channel=Channel.SMS,
+        to=recipient_of(reader).phone,
+        subject="",
+        text=(
+            f"{settings.ENV.SITE_NAME}: {shortened(enrolment.name)} on {day} {what}."
+            " See our email to choose what happens. Reply STOP to end texts."
+        ),
+        user_id=reader.user_id,
+        bootcamp_id=enrolment.bootcamp_id,
+        purchase_id=reader.pk,
+    )
+
+
+def result_email(
+    *, change: ClassChange, enrolment: Enrolment, choice: Choice, event: str
+) -> NewMessage:
+    """What became of a seat for which no money went back."""
+    reader = for_attendee(enrolment)
+    stays = choice in {Choice.KEEP, Choice.DATE}
+    says = (
+        "Your seat is confirmed for this date:"
+        if stays
+        else f"Your seat in {enrolment.name} has ended with the class. You were never charged for"
+        " it."
+    )
+    email = buyer_email(
+        purchase=reader,
+        event=event,
+        category=CLASS_RESULT,
+        title="Your seat is confirmed" if stays else "Your seat has ended",
+        subject=f"{'Confirmed' if stays else 'Ended'}: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph(says),
+            *(
+                [Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp))]
+                if stays
+                else []
+            ),
+            *help_section(),
+        ],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def credit_email(
+    *, enrolment: Enrolment, code: str, amount: Decimal, until: datetime, event: str
+) -> NewMessage:
+    """To the buyer, whose money it was. The code is personal, and stays out of the log."""
+    buyer = enrolment.purchase
+    day = format_date(until, enrolment.bootcamp.timezone)
+    money = format_amount(amount, buyer.currency)
+    email = buyer_email(
+        purchase=buyer,
+        event=event,
+        category=CLASS_RESULT,
+        title="Your credit is ready",
+        subject=f"Your credit: {shortened(enrolment.name)}",
+        blocks=[
+            Paragraph(f"Hello {first_name_of(buyer)},"),
+            Paragraph(
+                f"In place of your seat in {enrolment.name} you have a credit of {money}. Enter"
+                f" this code at checkout by {day}, with the email address we're writing to:"
+            ),
+            Card("Your code", [link_place(1)]),
+            Paragraph("It works once. The seat has ended, and nothing was refunded to your card."),
+            Button("See all dates", f"{settings.SITE_URL}/checkout"),
+            *help_section(),
+        ],
+        more_links=[code],
+    )
+    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def list_told_email(
+    *, change: ClassChange, bootcamp: Bootcamp, entry: WaitingEntry, others: Sequence[Bootcamp]
+) -> NewMessage:
+    """To whoever waits for a seat in it: other dates, or the new one."""
+    is_canceled = change.kind == ChangeKind.CANCEL
+    dates: list[Block] = [
+        Paragraph(
+            f"{format_date(one.starts_at, one.timezone)}:", "see this date", checkout_address(one)
+        )
+        for one in others
+    ]
+    news = (
+        f"{bootcamp.name} on {old_dates(change, bootcamp.timezone)} is canceled, so you're no"
+        " longer waiting for it. You haven't been charged."
+        if is_canceled
+        else f"{bootcamp.name} has moved. You're still on its waiting list, for"
+        f" {format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)}."
+    )
+    return waiting_email(
+        entry=entry,
+        event=f"class-change-list:{change.pk}:{entry.pk}",
+        category="WAITING_LIST",
+        title="A class you're waiting for is canceled"
+        if is_canceled
+        else "A class you're waiting for has a new date",
+        subject=f"{'Canceled' if is_canceled else 'New date'}: {shortened(bootcamp.name)}",
+        blocks=[
+            Paragraph(news),
+            *([Paragraph("These dates are open:"), *dates] if dates else []),
+            *help_section(),
+        ],
+        bootcamp_id=bootcamp.pk,
+    )
+
+
+def _what_can_be_chosen(change: ClassChange, enrolment: Enrolment) -> str:
+    can = ["keep it"] if change.kind == ChangeKind.MOVE else []
+    if change.alternatives:
+        can.append("take another date")
+    if not nothing_was_paid(enrolment.purchase):
+        can.append("get a refund")
+        if change.offers_credit:
+            can.append("take a credit worth 10% more")
+    if not can:
+        return "You don't need to do anything."
+    *others, last = can
+    return f"You can {', '.join(others)} or {last}." if others else f"You can {last}."
+
+
+def _silence(change: ClassChange, enrolment: Enrolment) -> str:
+    if change.kind == ChangeKind.MOVE:
+        return "If you don't choose, you keep your seat on the new date."
+    if nothing_was_paid(enrolment.purchase):
+        return "If you don't choose, your seat ends. You were never charged for it."
+    if enrolment.is_handed_over:
+        buyer = name_of(enrolment.purchase)
+        return f"If you don't choose, the seat ends and {buyer}, who paid for it, gets a refund."
+    return "If you don't choose, we refund what you paid for it."
