@@ -36,6 +36,8 @@ export const newBootcamp: BootcampValues = {
   timezone: 'America/Denver',
   salesOpenAt: '',
   salesCloseAt: '',
+  minSeats: '',
+  decideBy: '',
   tagline: '',
   step: stepOf.Build,
   includesCoaching: isCoached('Build'),
@@ -68,6 +70,8 @@ export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
     timezone: bootcamp.timezone,
     salesOpenAt: typedMoment(bootcamp.salesOpenAt, bootcamp.timezone),
     salesCloseAt: typedMoment(bootcamp.salesCloseAt, bootcamp.timezone),
+    minSeats: bootcamp.minSeats === null ? '' : String(bootcamp.minSeats),
+    decideBy: typedMoment(bootcamp.decideBy, bootcamp.timezone),
     tagline: bootcamp.tagline,
     step: String(bootcamp.step) as BootcampValues['step'],
     includesCoaching: bootcamp.includesCoaching,
@@ -83,7 +87,7 @@ export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
 /** Another one of its kind: what belongs to its own date is left empty. */
 export function likeThis(bootcamp: AdminBootcamp): BootcampValues {
   const own = { startDate: '', endDate: '', sessionUrl: '', recordingUrl: '' }
-  const sales = { salesOpenAt: '', salesCloseAt: '' }
+  const sales = { salesOpenAt: '', salesCloseAt: '', decideBy: '' }
   const meeting = { zoomJoinUrl: '', zoomRegistrationUrl: '', zoomStartUrl: '' }
   return { ...valuesOf(bootcamp), ...own, ...sales, ...meeting }
 }
@@ -176,20 +180,26 @@ export function createPayload(values: BootcampValues): NewBootcamp {
     ...(sessionUrl ? { sessionUrl } : {}),
     ...(recordingUrl ? { recordingUrl } : {}),
     ...(values.alreadyHeld ? { alreadyHeld: true } : {}),
-    ...salesWindow(values, newBootcamp),
+    ...moments(values, newBootcamp),
+    ...minimum(values, newBootcamp),
   }
 }
 
 /** What differs of it: an empty field takes the limit away. */
-function salesWindow(values: BootcampValues, before: BootcampValues) {
+function moments(values: BootcampValues, before: BootcampValues) {
   // On other clocks, what was typed is another moment.
   const isMoved = values.timezone !== before.timezone
-  const sent = (['salesOpenAt', 'salesCloseAt'] as const).filter(
+  const sent = (['salesOpenAt', 'salesCloseAt', 'decideBy'] as const).filter(
     (field) => values[field] !== before[field] || (isMoved && values[field]),
   )
   return Object.fromEntries(
     sent.map((field) => [field, momentTyped(values[field], values.timezone)]),
   )
+}
+
+/** An empty field takes the minimum away. */
+function minimum({ minSeats }: BootcampValues, before: BootcampValues) {
+  return minSeats === before.minSeats ? {} : { minSeats: minSeats ? Number(minSeats) : null }
 }
 
 const linkFields = [
@@ -210,6 +220,7 @@ export function changePayload(values: BootcampValues, bootcamp: AdminBootcamp): 
     ...(Number(step) === bootcamp.step ? {} : { step: Number(step) }),
     ...(includesCoaching === bootcamp.includesCoaching ? {} : { includesCoaching }),
     ...Object.fromEntries(changed.map((field) => [field, values[field]])),
-    ...salesWindow(values, valuesOf(bootcamp)),
+    ...moments(values, valuesOf(bootcamp)),
+    ...minimum(values, valuesOf(bootcamp)),
   }
 }

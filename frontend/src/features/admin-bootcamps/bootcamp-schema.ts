@@ -27,6 +27,8 @@ const shape = z.object({
   timezone: z.string(),
   salesOpenAt: z.string(),
   salesCloseAt: z.string(),
+  minSeats: z.string().trim(),
+  decideBy: z.string(),
   tagline: z.string().trim(),
   step: z.enum(steps),
   includesCoaching: z.boolean(),
@@ -116,6 +118,19 @@ function salesProblems({ salesOpenAt, salesCloseAt, timezone }: BootcampValues):
   }
 }
 
+/** A minimum and the day to decide belong together; neither changes anything by itself. */
+function minimumProblems({ minSeats, decideBy, maxSeats, timezone }: BootcampValues): Problems {
+  const most = Number(maxSeats)
+  const isNumber = /^\d+$/.test(minSeats) && Number(minSeats) >= 1
+  const seats = isNumber && !(Number(minSeats) > most) ? null : `Enter a number from 1 to ${most}`
+  const isSkipped = decideBy !== '' && momentTyped(decideBy, timezone) === null
+  const alone = decideBy !== '' && minSeats === '' ? 'Enter the minimum too' : null
+  return {
+    minSeats: minSeats === '' ? alone : seats,
+    decideBy: isSkipped ? SKIPPED_TIME : null,
+  }
+}
+
 export const IN_THE_PAST =
   'This date is in the past. Choose a later one, or say that this is a record of a class already held.'
 
@@ -147,6 +162,7 @@ function problemsOf(
     maxSeats: seatsProblem(values.maxSeats, taken),
     ...scheduleProblems(values, refusesPast),
     ...salesProblems(values),
+    ...minimumProblems(values),
     tagline: tooLong(values.tagline, SHORT_TEXT),
     sessionUrl: linkProblem(values.sessionUrl),
     recordingUrl: linkProblem(values.recordingUrl),

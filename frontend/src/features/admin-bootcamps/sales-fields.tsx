@@ -1,4 +1,4 @@
-/** When sales open and close, on the clocks of the class. */
+/** When sales open and close, and how many it takes to run, on the clocks of the class. */
 import { useWatch } from 'react-hook-form'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -27,6 +27,21 @@ export function SalesFields({ form }: { form: BootcampForm }) {
           error={errors.salesCloseAt?.message}
         >
           <Input type="datetime-local" {...register('salesCloseAt')} />
+        </Field>
+        <Field
+          label="Minimum to run"
+          hint="Seats sold. Empty: it runs with anyone"
+          error={errors.minSeats?.message}
+        >
+          <Input inputMode="numeric" autoComplete="off" {...register('minSeats')} />
+        </Field>
+        <Field
+          label="Decide by"
+          aside={zoneLetters(zone)}
+          hint="We'll tell you a day before if there are fewer. Nothing happens by itself"
+          error={errors.decideBy?.message}
+        >
+          <Input type="datetime-local" {...register('decideBy')} />
         </Field>
       </div>
     </FormSection>

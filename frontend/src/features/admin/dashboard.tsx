@@ -15,6 +15,7 @@ import { SectionTabs } from './section-tabs'
 import {
   BootcampDetailPage,
   CodePage,
+  classChange,
   furtherSections,
   PersonPage,
   PurchaseReceiptPage,
@@ -83,7 +84,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
             )}
             <Route
               path="bootcamps/:id/:tab?"
-              element={<BootcampDetailPage titleId={sectionTitleId} />}
+              element={<BootcampDetailPage titleId={sectionTitleId} classChange={classChange} />}
             />
             <Route path="codes/:id" element={<CodePage titleId={sectionTitleId} />} />
             <Route path="users/:id" element={<PersonPage titleId={sectionTitleId} />} />

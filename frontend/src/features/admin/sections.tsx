@@ -15,6 +15,7 @@ import {
   Users,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
+import type { ClassChangeParts } from '@/features/admin-kit/class-change'
 import { type Right, useRights } from '@/session/rights'
 
 export interface Section {
@@ -42,6 +43,15 @@ export const BootcampDetailPage = lazy(async () => ({
   default: (await import('@/features/admin-bootcamps/detail/bootcamp-detail-page'))
     .BootcampDetailPage,
 }))
+/** The bootcamp's home shows them; each comes when it is first needed. */
+export const classChange: ClassChangeParts = {
+  Dialog: lazy(async () => ({
+    default: (await import('@/features/admin-class-change/change-dialog')).ChangeDialog,
+  })),
+  Board: lazy(async () => ({
+    default: (await import('@/features/admin-class-change/change-board')).ChangeBoard,
+  })),
+}
 const BundlesSection = lazy(async () => ({
   default: (await import('@/features/admin-bundles/bundles-section')).BundlesSection,
 }))

@@ -2,7 +2,9 @@
 import {
   Archive,
   ArchiveRestore,
+  CalendarClock,
   CalendarPlus,
+  CalendarX,
   Copy,
   Ellipsis,
   ExternalLink,
@@ -18,6 +20,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
+import type { ChangeKind } from '@/features/admin-kit/class-change'
 import { phaseOf } from '@/features/admin-kit/class-clock'
 import { site } from '@/lib/site'
 import { toast } from '@/lib/toast'
@@ -30,16 +33,24 @@ interface ActionsProps {
   bootcamp: AdminBootcamp
   desk: BootcampDesk
   now: number
+  /** Whether the role changes what is for sale. */
+  canEdit: boolean
+  /** Opens canceling or moving the class; null where that can't be done. */
+  onChangeClass: ((kind: ChangeKind) => void) | null
 }
 
 /** Where it can be bought; null while it cannot. */
-function checkoutOf({ bootcamp, now }: ActionsProps): string | null {
+function checkoutOf({ bootcamp, now }: Pick<ActionsProps, 'bootcamp' | 'now'>): string | null {
   const isOnSale =
     bootcamp.status === 'active' && !isDraft(bootcamp) && phaseOf(bootcamp, now) === 'ahead'
   return isOnSale ? `/checkout?bootcamp=${bootcamp.id}` : null
 }
 
-export function DraftNotice({ bootcamp, desk, now }: ActionsProps) {
+export function DraftNotice({
+  bootcamp,
+  desk,
+  now,
+}: Pick<ActionsProps, 'bootcamp' | 'desk' | 'now'>) {
   const saleTime = saleTimeOf(bootcamp)
   const isBusy = desk.isBusy(bootcamp.id)
   const isMissed = saleTime !== null && phaseOf(bootcamp, now) !== 'ahead'
@@ -92,7 +103,27 @@ interface Act {
   run: () => void
 }
 
-function actsOf({ bootcamp, desk }: ActionsProps): Act[] {
+function actsOf(props: ActionsProps): Act[] {
+  return [...(props.canEdit ? editActs(props) : []), ...classActs(props)]
+}
+
+function classActs({ onChangeClass }: ActionsProps): Act[] {
+  if (!onChangeClass) return []
+  return [
+    {
+      name: 'Move class…',
+      icon: <CalendarClock aria-hidden />,
+      run: () => onChangeClass('move'),
+    },
+    {
+      name: 'Cancel class…',
+      icon: <CalendarX aria-hidden />,
+      run: () => onChangeClass('cancel'),
+    },
+  ]
+}
+
+function editActs({ bootcamp, desk }: ActionsProps): Act[] {
   const isActive = bootcamp.status === 'active'
   return [
     {

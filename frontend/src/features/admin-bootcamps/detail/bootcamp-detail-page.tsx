@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useAdminTitle } from '@/features/admin-kit/admin-title'
+import type { ClassChangeParts } from '@/features/admin-kit/class-change'
 import { useNow } from '@/features/admin-kit/class-clock'
 import { NotInYourRole } from '@/features/admin-kit/not-in-your-role'
 import { cohortName } from '@/lib/cohorts'
@@ -32,9 +33,11 @@ const BOOTCAMPS = '/admin/bootcamps'
 interface BootcampDetailPageProps {
   /** The heading is known by this id to the dashboard's own. */
   titleId: string
+  /** Canceling or moving its class: another feature's, handed over by the shell. */
+  classChange?: ClassChangeParts
 }
 
-export function BootcampDetailPage({ titleId }: BootcampDetailPageProps) {
+export function BootcampDetailPage({ titleId, classChange }: BootcampDetailPageProps) {
   const { id = '', tab = '' } = useParams<'id' | 'tab'>()
   const isId = /^[1-9]\d{0,15}$/.test(id)
   const open = tabs.find(({ path }) => path === tab)
@@ -43,7 +46,7 @@ export function BootcampDetailPage({ titleId }: BootcampDetailPageProps) {
       <BackButton to={BOOTCAMPS}>Back to Bootcamps</BackButton>
       {/* Keyed: nothing that was opened or typed for one bootcamp may reach another. */}
       {isId && open ? (
-        <Detail key={id} id={Number(id)} tab={open} titleId={titleId} />
+        <Detail key={id} id={Number(id)} tab={open} titleId={titleId} classChange={classChange} />
       ) : (
         <NotFound titleId={titleId} />
       )}
@@ -55,9 +58,10 @@ interface DetailProps {
   id: number
   tab: (typeof tabs)[number]
   titleId: string
+  classChange: ClassChangeParts | undefined
 }
 
-function Detail({ id, tab, titleId }: DetailProps) {
+function Detail({ id, tab, titleId, classChange }: DetailProps) {
   const { data: bootcamp, error, refetch, isFetching } = useBootcamp(id)
   const may = useRights()
   const isNarrow = useNarrow()
@@ -68,10 +72,14 @@ function Detail({ id, tab, titleId }: DetailProps) {
   if (bootcamp) {
     return (
       <div className="grid min-w-0 gap-4">
-        <CohortHead bootcamp={bootcamp} titleId={titleId} now={now} />
-        <CohortTabs bootcampId={id} open={tab.path} />
+        <CohortHead bootcamp={bootcamp} titleId={titleId} now={now} classChange={classChange} />
+        <CohortTabs
+          bootcampId={id}
+          open={tab.path}
+          hasChange={bootcamp.classChange !== null && classChange !== undefined}
+        />
         {may(tab.right) ? (
-          <Part path={tab.path} bootcamp={bootcamp} now={now} />
+          <Part path={tab.path} bootcamp={bootcamp} now={now} classChange={classChange} />
         ) : (
           <NotInYourRole />
         )}
@@ -101,12 +109,15 @@ interface PartProps {
   path: TabPath
   bootcamp: AdminBootcamp
   now: number
+  classChange: ClassChangeParts | undefined
 }
 
-function Part({ path, bootcamp, now }: PartProps) {
+function Part({ path, bootcamp, now, classChange }: PartProps) {
   switch (path) {
     case '':
       return <PeopleCard bootcamp={bootcamp} now={now} />
+    case 'change':
+      return classChange && <classChange.Board bootcamp={bootcamp} />
     case 'waiting':
       return <WaitingTab bootcamp={bootcamp} now={now} />
     case 'messages':

@@ -1,6 +1,13 @@
 /** The head of a bootcamp's page: what it is, how far away it is, and the way into it. */
 import { LockKeyhole, Radio, Video } from 'lucide-react'
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import { Button } from '@/components/ui/button'
+import {
+  type ChangeKind,
+  type ClassChangeParts,
+  isBelowMinimum,
+} from '@/features/admin-kit/class-change'
 import { classClock, isOnTheDay, phaseOf } from '@/features/admin-kit/class-clock'
 import { cn } from '@/lib/cn'
 import { cohortDay } from '@/lib/cohorts'
@@ -14,19 +21,30 @@ import { useBootcampDesk } from '../use-bootcamp-desk'
 import { ActionMenu, ActionRow, DraftNotice } from './bootcamp-actions'
 import { BootcampFacts } from './bootcamp-facts'
 import type { AdminBootcamp } from './bootcamp-query'
+import { ClassChangeNotice, canChangeClass, TOO_FEW } from './class-change-notice'
 import { CohortBadges } from './cohort-badges'
 
 interface CohortHeadProps {
   bootcamp: AdminBootcamp
   titleId: string
   now: number
+  classChange: ClassChangeParts | undefined
 }
 
-export function CohortHead({ bootcamp, titleId, now }: CohortHeadProps) {
+export function CohortHead({ bootcamp, titleId, now, classChange }: CohortHeadProps) {
   const may = useRights()
   const canEdit = may('catalogue')
   const isNarrow = useNarrow()
-  const acts = { bootcamp, desk: useBootcampDesk(), now }
+  const mayChange = may('money') && classChange !== undefined
+  const { asked, ask, close } = useAskedChange()
+  const acts = {
+    bootcamp,
+    desk: useBootcampDesk(),
+    now,
+    canEdit,
+    onChangeClass: mayChange && canChangeClass(bootcamp, now) ? ask : null,
+  }
+  const hasActs = canEdit || acts.onChangeClass !== null
   const { name, startDate, timezone, enrolled, maxSeats } = bootcamp
   return (
     <div className="grid min-w-0 gap-3">
@@ -45,15 +63,48 @@ export function CohortHead({ bootcamp, titleId, now }: CohortHeadProps) {
         </div>
         <div className="flex items-center gap-2.5 max-md:w-full md:gap-3">
           <WayIn bootcamp={bootcamp} now={now} />
-          {canEdit && isNarrow && <ActionMenu {...acts} />}
+          {hasActs && isNarrow && <ActionMenu {...acts} />}
         </div>
       </div>
       {!isNarrow && <BootcampFacts bootcamp={bootcamp} now={now} />}
       {canEdit && isDraft(bootcamp) && <DraftNotice {...acts} />}
-      {canEdit && !isNarrow && <ActionRow {...acts} />}
+      {mayChange && <ClassChangeNotice bootcamp={bootcamp} now={now} onChange={ask} />}
+      {hasActs && !isNarrow && <ActionRow {...acts} />}
       <DeskWindows desk={acts.desk} />
+      {asked && acts.onChangeClass && classChange && (
+        <Suspense fallback={null}>
+          <classChange.Dialog
+            bootcamp={bootcamp}
+            kind={asked}
+            words={isBelowMinimum(bootcamp) ? TOO_FEW : ''}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+const ASKED = 'change'
+
+/** In the address, so that a notice to the operators can lead to the open window. */
+function useAskedChange() {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get(ASKED)
+  const put = (kind: ChangeKind | null) =>
+    setParams(
+      (last) => {
+        if (kind) last.set(ASKED, kind)
+        else last.delete(ASKED)
+        return last
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return {
+    asked: asked === 'cancel' || asked === 'move' ? (asked as ChangeKind) : null,
+    ask: (kind: ChangeKind) => put(kind),
+    close: () => put(null),
+  }
 }
 
 function WayIn({ bootcamp, now }: { bootcamp: AdminBootcamp; now: number }) {

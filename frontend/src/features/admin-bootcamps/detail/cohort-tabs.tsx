@@ -7,6 +7,7 @@ import { type Right, useRights } from '@/session/rights'
 /** The first stands at the page's own address. Who lacks the right isn't offered the part. */
 export const tabs = [
   { path: '', name: 'People', right: 'desk' },
+  { path: 'change', name: 'Class change', right: 'money' },
   { path: 'waiting', name: 'Waiting list', right: 'desk' },
   { path: 'messages', name: 'Messages', right: 'messages' },
   { path: 'resources', name: 'Resources', right: 'desk' },
@@ -18,7 +19,14 @@ export const tabs = [
 
 export type TabPath = (typeof tabs)[number]['path']
 
-export function CohortTabs({ bootcampId, open }: { bootcampId: number; open: TabPath }) {
+interface CohortTabsProps {
+  bootcampId: number
+  open: TabPath
+  /** Only a class that was canceled or moved has something to show there. */
+  hasChange: boolean
+}
+
+export function CohortTabs({ bootcampId, open, hasChange }: CohortTabsProps) {
   const may = useRights()
   const row = useRef<HTMLUListElement>(null)
 
@@ -33,7 +41,7 @@ export function CohortTabs({ bootcampId, open }: { bootcampId: number; open: Tab
     <nav aria-label="Parts of this bootcamp" className="-mx-1 min-w-0 border-b">
       <ul ref={row} className="flex overflow-x-auto px-1 [scrollbar-width:none]">
         {tabs
-          .filter(({ right }) => may(right))
+          .filter(({ right, path }) => may(right) && (path !== 'change' || hasChange))
           .map(({ path, name }) => (
             <li key={path} className="shrink-0">
               <NavLink

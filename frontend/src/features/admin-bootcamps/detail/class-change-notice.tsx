@@ -1,0 +1,87 @@
+/** Above the tabs: a class whose students are choosing, or one with fewer sold seats than it needs. */
+import { CalendarX, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button } from '@/components/ui/button'
+import { type ChangeKind, isBelowMinimum } from '@/features/admin-kit/class-change'
+import { phaseOf } from '@/features/admin-kit/class-clock'
+import { momentWords } from '@/features/admin-kit/moments'
+import { isDraft } from '../bootcamp-form'
+import type { AdminBootcamp } from './bootcamp-query'
+
+/** To begin with, where the class falls out because too few came. */
+export const TOO_FEW =
+  'Not enough people signed up for this date, so the class would not be what we promised you. We are sorry.'
+
+/** Whether its class can be canceled or moved now. */
+export function canChangeClass(bootcamp: AdminBootcamp, now: number): boolean {
+  const { status, classChange } = bootcamp
+  const isUnderWay = classChange === 'open' || classChange === 'carrying_out'
+  const isAhead = status === 'active' && phaseOf(bootcamp, now) === 'ahead'
+  return isAhead && !isDraft(bootcamp) && !isUnderWay
+}
+
+interface ClassChangeNoticeProps {
+  bootcamp: AdminBootcamp
+  now: number
+  onChange: (kind: ChangeKind) => void
+}
+
+export function ClassChangeNotice({ bootcamp, now, onChange }: ClassChangeNoticeProps) {
+  const { id, classChange, minSeats, enrolled, decideBy, timezone } = bootcamp
+  if (classChange === 'open' || classChange === 'carrying_out') {
+    return (
+      <Notice
+        icon={<CalendarX aria-hidden />}
+        action={
+          <Button asChild variant="outline" size="sm">
+            <Link to={`/admin/bootcamps/${id}/change`}>See who chose what</Link>
+          </Button>
+        }
+      >
+        <strong className="font-semibold">Canceled or moved.</strong>{' '}
+        {classChange === 'open' ? 'Students are choosing.' : 'Their choices are being carried out.'}
+      </Notice>
+    )
+  }
+  if (!canChangeClass(bootcamp, now) || !isBelowMinimum(bootcamp)) return null
+  return (
+    <Notice
+      icon={<Users aria-hidden />}
+      action={
+        <>
+          <Button variant="outline" size="sm" onClick={() => onChange('move')}>
+            Move class…
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => onChange('cancel')}>
+            Cancel class…
+          </Button>
+        </>
+      }
+    >
+      <strong className="font-semibold">
+        {enrolled} of at least {minSeats} seats sold.
+      </strong>{' '}
+      {decideBy && `You wanted to decide by ${momentWords(decideBy, timezone)}. `}Nothing happens by
+      itself.
+    </Notice>
+  )
+}
+
+interface NoticeProps {
+  icon: ReactNode
+  action: ReactNode
+  children: ReactNode
+}
+
+function Notice({ icon, action, children }: NoticeProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-build-soft p-4 text-build [&>p>svg]:mt-0.5 [&>p>svg]:size-5 [&>p>svg]:shrink-0">
+      <p role="status" className="flex min-w-0 gap-3">
+        {icon}
+        <span>{children}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">{action}</div>
+    </div>
+  )
+}
