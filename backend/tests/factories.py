@@ -67,6 +67,9 @@ from frontrow.sales.models import (
     CalendarFeed,
     CancelReason,
     Certificate,
+    ChangeKind,
+    ClassChange,
+    ClassChoice,
     CodeKind,
     CodeScope,
     CodeUse,
@@ -513,6 +516,27 @@ class SeatOfferFactory(DjangoModelFactory[SeatOffer]):
     entry = made_by(WaitingEntryFactory, state=WaitingState.OFFERED)
     purchase = derived(lambda _: _pending())
     expires_at = asked(lambda: from_now(days=1))
+
+
+class ClassChangeFactory(DjangoModelFactory[ClassChange]):
+    class Meta:
+        model = ClassChange
+
+    bootcamp = made_by(BootcampFactory)
+    kind = ChangeKind.CANCEL
+    old_starts_at = asked(lambda: from_now(days=30))
+    old_ends_at = asked(lambda: from_now(days=31))
+    words = ""
+    choose_by = asked(lambda: from_now(days=3))
+    offers_credit = True
+
+
+class ClassChoiceFactory(DjangoModelFactory[ClassChoice]):
+    class Meta:
+        model = ClassChoice
+
+    change = made_by(ClassChangeFactory)
+    enrolment = derived(lambda _: _bought().enrolments.get())
 
 
 class UpgradeCreditFactory(DjangoModelFactory[UpgradeCredit]):

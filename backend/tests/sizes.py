@@ -51,6 +51,8 @@ SIZES = {
     "SHUFFLED_EVENTS": Size(10, 1000, 1000),
     # Random histories of one purchase after the sale, of four to twelve steps each.
     "MONEY_HISTORIES": Size(60, 2000, 10_000),
+    # Simulated changes of a class: a quarter as many more in which everybody takes the money.
+    "CLASS_CHANGES": Size(50, 1000, 1000),
     # Purchases of each of two sites on one account at the provider.
     "TWO_SITES": Size(20, 200, 200),
     # Rounds of visitors who hold what they can and never pay.

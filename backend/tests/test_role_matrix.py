@@ -124,6 +124,8 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/free-seat": everywhere(OPEN_CHANGE, 404),
     "POST /api/free-seat/look": everywhere(OPEN_CHANGE, 404),
     "POST /api/free-seat/confirm": everywhere(OPEN_CHANGE, 404),
+    "POST /api/class-choice": everywhere(OPEN_CHANGE, 404),
+    "POST /api/class-choice/look": everywhere(OPEN_CHANGE, 404),
     "POST /api/checkout/hold": everywhere(OPEN_CHANGE, 404),
     "POST /api/complete-purchase": everywhere(OPEN_CHANGE, 404),
     # Nobody here bought anything in this browser.
@@ -298,6 +300,13 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "DELETE /api/admin/bootcamps/{bootcamp_id}/publish": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/roster.csv": everywhere(SUPPORT, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/money": everywhere(MONEY, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/class-change": everywhere(MONEY, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/class-change": everywhere(MONEY, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/class-change/preview": everywhere(MONEY, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/class-change/nudge": everywhere(MONEY, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/class-change/choices/{enrolment_id}": everywhere(
+        MONEY, 404
+    ),
     "PUT /api/admin/bootcamps/{bootcamp_id}/attendees/{purchase_id}/attendance": everywhere(
         SUPPORT, 404
     ),
@@ -346,6 +355,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
 PASSWORD = "correct horse battery"
 # A well-formed body for each operation that takes one.
 RECIPIENT = {"name": "Fay Friend", "email": "fay@example.test"}
+CLASS_CHANGE = {"kind": "cancel", "chooseBy": "2031-10-09T22:00:00Z"}
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/funnel": {"step": "landing"},
     "POST /api/page-speed": {"page": "landing", "lcp": 1200},
@@ -438,6 +448,13 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "POST /api/free-seat/look": {"token": "x"},
     "POST /api/free-seat/confirm": {"token": "x"},
+    "POST /api/class-choice/look": {"token": "x"},
+    "POST /api/class-choice": {"token": "x", "choice": "keep"},
+    "POST /api/admin/bootcamps/{bootcamp_id}/class-change/preview": CLASS_CHANGE,
+    "POST /api/admin/bootcamps/{bootcamp_id}/class-change": CLASS_CHANGE,
+    "POST /api/admin/bootcamps/{bootcamp_id}/class-change/choices/{enrolment_id}": {
+        "choice": "refund"
+    },
     "POST /api/waiting-list": {
         "email": "ada@example.test",
         "name": "Ada",

@@ -268,6 +268,8 @@ A_CODE = make.DiscountCodeFactory.create
 A_SCOPE = make.CodeScopeFactory.create
 AN_OFFERED_SEAT = make.SeatOfferFactory.create
 A_CREDIT = make.UpgradeCreditFactory.create
+A_CHANGE = make.ClassChangeFactory.create
+A_CHOICE = make.ClassChoiceFactory.create
 A_BULK_ACT = make.BulkActFactory.create
 A_CERTIFICATE = make.CertificateFactory.create
 
@@ -289,6 +291,21 @@ def wished_twice() -> None:
 
 def offered_two_seats() -> None:
     AN_OFFERED_SEAT(entry=AN_OFFERED_SEAT().entry)
+
+
+def changed_twice() -> None:
+    A_CHANGE(bootcamp=A_CHANGE().bootcamp)
+
+
+def chosen_twice() -> None:
+    first = A_CHOICE()
+    A_CHOICE(change=first.change, enrolment=first.enrolment)
+
+
+def one_code_for_two_seats() -> None:
+    code = A_CODE()
+    for _ in range(2):
+        A_CHOICE(credit=code)
 
 
 def one_purchase_offered_twice() -> None:
@@ -639,6 +656,29 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("code_scopes_one_per_bootcamp", "twice", lambda: scoped_twice("bootcamp")),
     ("code_scopes_one_per_bundle", "twice", lambda: scoped_twice("bundle")),
     ("code_uses_purchase_id_key", "two uses", one_purchase_uses_two_codes),
+    ("class_changes_one_open_each", "two changes", changed_twice),
+    ("class_changes_kind_known", "another", altered(A_CHANGE, kind="else")),
+    ("class_changes_state_known", "another", altered(A_CHANGE, state="else")),
+    ("class_changes_move_has_date", "no date", altered(A_CHANGE, kind="move")),
+    ("class_changes_done_has_time", "no time", altered(A_CHANGE, state="done")),
+    ("class_choices_one_per_seat", "two choices", chosen_twice),
+    ("class_choices_credit_id_key", "one code", one_code_for_two_seats),
+    (
+        "class_choices_choice_known",
+        "another",
+        altered(A_CHOICE, choice="else", by="desk", chosen_at=make.from_now()),
+    ),
+    ("class_choices_chosen_by_someone", "nobody", altered(A_CHOICE, choice="keep")),
+    (
+        "class_choices_date_named",
+        "no date",
+        altered(A_CHOICE, choice="date", by="desk", chosen_at=make.from_now()),
+    ),
+    (
+        "class_choices_done_or_failed",
+        "both",
+        altered(A_CHOICE, done_at=make.from_now(), failure="No."),
+    ),
     ("seat_offers_one_open_each", "two seats", offered_two_seats),
     ("seat_offers_state_known", "another", altered(AN_OFFERED_SEAT, state="else")),
     ("seat_offers_purchase_id_key", "one purchase", one_purchase_offered_twice),

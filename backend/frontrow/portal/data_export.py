@@ -32,6 +32,7 @@ from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
+    ClassChoice,
     DiscountCode,
     Enrolment,
     HandOver,
@@ -73,6 +74,14 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
                 | Q(to_email__in=_proven_addresses(user))
             ),
             "enrolment__name to_name to_email state created_at expires_at",
+        ),
+        "classChoices": _rows(
+            ClassChoice.objects.filter(
+                enrolment__in=[
+                    one.calendar_number for one in Enrolment.objects.filter(held_by(user))
+                ]
+            ),
+            "change__bootcamp__name change__kind choice by chosen_at done_at amount",
         ),
         "waitingList": _rows(
             WaitingEntry.objects.filter(Q(user=user) | Q(email__in=_proven_addresses(user))),

@@ -7,10 +7,12 @@ from django.db.models import F
 from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp
+from frontrow.messaging.models import Message
 from frontrow.sales.class_changes.carrying_out import carry_out_change
 from frontrow.sales.class_changes.links import choice_token
 from frontrow.sales.models import ClassChange, Enrolment, Purchase
 from tests.factories import from_now, make_admin
+from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.student import browser
 from tests.signing_in import sign_in_recently
@@ -98,3 +100,11 @@ def carry_out(change: ClassChange, rounds: int = 6) -> ClassChange:
         if change.state == "done":
             break
     return change
+
+
+def net(server: StripeServer, purchase: Purchase) -> int:
+    return int(server.ledger()["payment_intents"][purchase.stripe_payment_intent_id]["net"])
+
+
+def subjects(category: str) -> list[str]:
+    return list(Message.objects.filter(category=category).values_list("subject", flat=True))

@@ -22,7 +22,7 @@ from frontrow.sales.class_changes.options import dates_of_same_kind
 from frontrow.sales.class_changes.rows import affected_seats, open_change
 from frontrow.sales.class_changes.waiting_list import people_waiting
 from frontrow.sales.class_changes.worth import Worth, worth_of
-from frontrow.sales.emails.class_change_emails import announcement
+from frontrow.sales.emails.class_change_emails import CalendarFiles, announcement
 from frontrow.sales.models import ChangeKind, ClassChange, Enrolment, Movement, MovementKind
 from frontrow.sales.terms.free_seats import nothing_was_paid
 
@@ -155,7 +155,6 @@ def _sample(change: ClassChange, seats: Sequence[Enrolment]) -> AnnouncementOut:
     if change.starts_at and change.ends_at:
         bootcamp.starts_at, bootcamp.ends_at = change.starts_at, change.ends_at
     seat.bootcamp = bootcamp
-    email = announcement(
-        change=change, enrolment=seat, link="", event="sample", written_at=database_now()
-    )
+    files = CalendarFiles(change, database_now())
+    email = announcement(change=change, enrolment=seat, link="", event="sample", files=files)
     return AnnouncementOut(subject=email.subject, text=email.text)

@@ -13,6 +13,7 @@ from frontrow.sales.models import Enrolment, PurchaseState
 # How often a subscriber should look again; programs that honour it know one of the two names.
 FEED_REFRESH = timedelta(hours=1)
 REMIND_BEFORE = timedelta(minutes=15)
+FOLDED_FROM = 75
 
 _JOIN_HERE = "Your live session online. Join here, without signing in:"
 _KEEP_IT = "The link opens 30 minutes before the start. It's personal: please don't share it."
@@ -40,6 +41,18 @@ def calendar_file(
         link = links[number] if number < len(links) else ""
         calendar.add_component(_entry(enrolment, written_at, link=link, cancelled=cancelled))
     return _written(calendar)
+
+
+def calendar_file_like(text: str, *, of: Enrolment, enrolment: Enrolment) -> str:
+    """The file of one seat's entry, made into another's of the same class, date and sequence.
+
+    Making one takes longer than all else in an email, and a whole class gets theirs at once.
+    """
+    before, after = f"UID:{_uid_of(of)}\r\n", f"UID:{_uid_of(enrolment)}\r\n"
+    # A line that would be folded is another matter.
+    if before not in text or len(after) > FOLDED_FROM:
+        return ""
+    return text.replace(before, after)
 
 
 def calendar_feed(*, enrolments: Sequence[Enrolment], written_at: datetime) -> str:
@@ -84,9 +97,7 @@ def _written(calendar: Calendar) -> str:
 def _entry(enrolment: Enrolment, written_at: datetime, *, link: str, cancelled: bool) -> Event:
     portal = f"{settings.SITE_URL}/portal"
     entry = Event()
-    entry.add(
-        "UID", f"purchase-item-{enrolment.calendar_number}@{urlsplit(settings.SITE_URL).hostname}"
-    )
+    entry.add("UID", _uid_of(enrolment))
     # A cancellation is one more change: calendars ignore what is not newer than what they have.
     changes = enrolment.calendar_changes + enrolment.bootcamp.schedule_version
     entry.add("SEQUENCE", changes + (1 if cancelled else 0))
@@ -108,6 +119,10 @@ def _entry(enrolment: Enrolment, written_at: datetime, *, link: str, cancelled: 
     entry.add("URL", link or portal)
     entry.add_component(_alarm(enrolment))
     return entry
+
+
+def _uid_of(enrolment: Enrolment) -> str:
+    return f"purchase-item-{enrolment.calendar_number}@{urlsplit(settings.SITE_URL).hostname}"
 
 
 def _alarm(enrolment: Enrolment) -> Alarm:

@@ -29,6 +29,7 @@ from frontrow.sales.class_changes.links import choice_link
 from frontrow.sales.class_changes.rows import affected_seats, make_rows, seats_without_row
 from frontrow.sales.class_changes.waiting_list import tell_list
 from frontrow.sales.emails.class_change_emails import (
+    CalendarFiles,
     announcement,
     buyers_copy,
     change_text,
@@ -101,14 +102,14 @@ def announce(*, bootcamp: Bootcamp, plan: Plan, by: User | None) -> ClassChange:
 
 def tell(change: ClassChange, seats: Sequence[Enrolment]) -> None:
     """Everybody's own email, the buyer's copy, and texts where it is urgent."""
-    written_at = database_now()
+    files = CalendarFiles(change, database_now())
     emails = (
         announcement(
             change=change,
             enrolment=seat,
             link=choice_link(change.pk, seat),
             event=event_of(change, seat),
-            written_at=written_at,
+            files=files,
         )
         for seat in seats
     )

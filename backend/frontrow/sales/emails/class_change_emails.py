@@ -18,7 +18,7 @@ from frontrow.messaging.models import Channel
 from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import link_place
 from frontrow.messaging.rendering import plain_blocks
-from frontrow.sales.attending.calendar_file import calendar_file
+from frontrow.sales.attending.calendar_file import calendar_file, calendar_file_like
 from frontrow.sales.emails.parts import (
     buyer_email,
     first_name_of,
@@ -42,8 +42,29 @@ def old_dates(change: ClassChange, zone: str) -> str:
     return f"{day}, {format_range(change.old_starts_at, change.old_ends_at, zone)}"
 
 
+class CalendarFiles:
+    """The calendar files of one class's seats: made once, and the others like it."""
+
+    def __init__(self, change: ClassChange, written_at: datetime) -> None:
+        self.is_canceled = change.kind == ChangeKind.CANCEL
+        self.written_at = written_at
+        self.made: dict[tuple[str, int], tuple[Enrolment, str]] = {}
+
+    def of(self, enrolment: Enrolment) -> str:
+        key = (enrolment.name, enrolment.calendar_changes)
+        if key in self.made:
+            first, text = self.made[key]
+            if like := calendar_file_like(text, of=first, enrolment=enrolment):
+                return like
+        text = calendar_file(
+            enrolments=[enrolment], written_at=self.written_at, cancelled=self.is_canceled
+        )
+        self.made[key] = (enrolment, text)
+        return text
+
+
 def announcement(
-    *, change: ClassChange, enrolment: Enrolment, link: str, event: str, written_at: datetime
+    *, change: ClassChange, enrolment: Enrolment, link: str, event: str, files: CalendarFiles
 ) -> NewMessage:
     """To whoever attends. Their calendar entry goes with the class, or moves with it."""
     reader = for_attendee(enrolment)
@@ -90,9 +111,7 @@ def announcement(
             {
                 "name": "canceled.ics" if is_canceled else "bootcamp.ics",
                 "media_type": "text/calendar",
-                "text": calendar_file(
-                    enrolments=[enrolment], written_at=written_at, cancelled=is_canceled
-                ),
+                "text": files.of(enrolment),
             }
         ],
     )

@@ -1,0 +1,207 @@
+"""What a changed class means for bundles, gifts, disputes and coaching."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.coaching.models import CoachingSession
+from frontrow.messaging.models import Message
+from frontrow.sales.buyers.visitors import digest
+from frontrow.sales.changes.complimentary import enrol
+from frontrow.sales.changes.handing_over import accept_offer
+from frontrow.sales.models import (
+    ClassChange,
+    ClassChoice,
+    Enrolment,
+    Purchase,
+    ReconciliationBreak,
+    Refund,
+)
+from frontrow.sales.reconciliation.invariants import violations
+from tests.factories import (
+    DisputeFactory,
+    HandOverFactory,
+    from_now,
+    make_bootcamp,
+    make_bundle,
+)
+from tests.fakes.stripe import StripeServer
+from tests.jobs import run_jobs
+from tests.portal.student import Student, a_student
+from tests.sales.buying import Shopper
+from tests.sales.changing import (
+    announce,
+    board,
+    carry_out,
+    choose,
+    look,
+    net,
+    present,
+    preview,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def bundle_of_three(
+    stripe_server: StripeServer, lost: Bootcamp
+) -> tuple[Student, Purchase, list[Enrolment]]:
+    student = a_student()
+    others = [make_bootcamp(name=f"Part {day}", starts_at=from_now(days=day)) for day in (20, 25)]
+    bundle = make_bundle(bootcamps=[lost, *others], price=Decimal(2000))
+    shopper = Shopper(stripe_server, email=student.user.email, client=student.client)
+    purchase = shopper.buy(bundle=bundle.pk)
+    run_jobs()
+    seats = list(Enrolment.objects.filter(purchase=purchase).order_by("starts_at"))
+    return student, purchase, seats
+
+
+Trio = tuple[Student, Purchase, list[Enrolment]]
+
+
+def test_of_a_bundle_the_share_goes_back_and_the_rest_stays(
+    operator: Client, stripe_server: StripeServer, bundle_of_three: Trio, lost: Bootcamp
+) -> None:
+    _, purchase, seats = bundle_of_three
+    assert preview(operator, lost)["moneyIfAll"] == str(seats[0].paid)
+    change = announce(operator, lost)
+    carry_out(change)
+    assert net(stripe_server, purchase) == 200_000 - int(seats[0].paid * 100)
+    assert Enrolment.objects.filter(purchase=purchase, ended_at=None).count() == 2
+    assert violations() == []
+
+
+def test_where_nothing_was_attended_everything_can_go_back(
+    operator: Client, stripe_server: StripeServer, bundle_of_three: Trio, lost: Bootcamp
+) -> None:
+    _, purchase, seats = bundle_of_three
+    change = announce(operator, lost)
+    shown = look(change, seats[0]).json()["refundAll"]
+    assert (shown["amount"], len(shown["names"])) == ("2000.00", 3)
+    choose(change, seats[0], "refund_all")
+    carry_out(change)
+    assert net(stripe_server, purchase) == 0
+    assert ClassChoice.objects.get().amount == Decimal("2000.00")
+    assert Refund.objects.count() == 1
+    assert violations() == []
+
+
+def test_after_attending_one_every_other_can_go_one_after_the_other(
+    operator: Client, stripe_server: StripeServer, bundle_of_three: Trio, lost: Bootcamp
+) -> None:
+    _, purchase, seats = bundle_of_three
+    Enrolment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
+    change = announce(operator, lost)
+    shown = look(change, seats[0]).json()["refundAll"]
+    due = seats[0].paid + seats[2].paid
+    assert (shown["amount"], len(shown["names"])) == (str(due), 2)
+    choose(change, seats[0], "refund_all")
+    carry_out(change, rounds=10)
+    assert net(stripe_server, purchase) == int(seats[1].paid * 100)
+    assert ClassChoice.objects.get().amount == due
+    assert Enrolment.objects.filter(purchase=purchase, ended_at=None).get() == seats[1]
+    assert violations() == []
+
+
+def test_a_credit_for_one_and_a_refund_of_the_rest_are_never_more_than_was_paid(
+    operator: Client, stripe_server: StripeServer, bundle_of_three: Trio, lost: Bootcamp
+) -> None:
+    _, purchase, seats = bundle_of_three
+    change = announce(operator, lost)
+    choose(change, seats[0], "credit")
+    carry_out(change)
+    second = announce(operator, seats[1].bootcamp)
+    carry_out(second)
+    third = announce(operator, seats[2].bootcamp)
+    assert preview_of_last(third, seats[2]) == str(seats[2].paid)
+    carry_out(third)
+    assert net(stripe_server, purchase) == int(seats[0].paid * 100)
+    assert not Enrolment.objects.filter(purchase=purchase, ended_at=None).exists()
+    assert violations() == []
+
+
+def preview_of_last(change: ClassChange, seat: Enrolment) -> Any:
+    return look(change, seat).json()["refund"]["amount"]
+
+
+def test_a_seat_that_was_given_takes_a_date_or_ends(
+    operator: Client, lost: Bootcamp, other: Bootcamp
+) -> None:
+    gifts = [
+        enrol(bootcamp_ids=[lost.pk], bundle_id=None, email=f"{name}@example.test", full_name=name)
+        for name in ("Ann", "Ben")
+    ]
+    assert preview(operator, lost)["complimentary"] == 2
+    change = announce(operator, lost, alternativeIds=[other.pk])
+    shown = look(change, present(gifts[0])).json()
+    assert (shown["silence"], shown["refund"], shown["credit"]) == ("ends", None, None)
+    assert choose(change, present(gifts[0]), "refund").status_code == 409
+    assert choose(change, present(gifts[0]), "date", other).status_code == 200
+    carry_out(change)
+    assert present(gifts[0]).bootcamp == other
+    ended = Enrolment.objects.get(purchase=gifts[1])
+    assert (ended.ended_because, ended.purchase.state) == ("canceled", "refunded")
+    assert Refund.objects.count() == 0
+    assert violations() == []
+
+
+def test_beside_a_dispute_nothing_is_refunded_and_the_board_says_so(
+    operator: Client, stripe_server: StripeServer, bought: Purchase, lost: Bootcamp
+) -> None:
+    dispute = DisputeFactory.create(purchase=bought)
+    shown = preview(operator, lost)
+    assert (shown["disputed"], shown["moneyIfAll"]) == (1, "0.00")
+    change = announce(operator, lost)
+    assert look(change, present(bought)).json()["refund"]["refusal"]
+    carry_out(change, rounds=2)
+    row = ClassChoice.objects.get()
+    assert "disputes this payment" in row.failure
+    assert (row.done_at, Refund.objects.count(), change.state) == (None, 0, "carrying_out")
+    found = operator.get("/api/admin/reconciliation").json()["rows"]
+    [shown] = [one for one in found if one["kind"] == "class_change_failed"]
+    assert board(operator, lost)["counts"]["failed"] == 1
+    # The class is not closed while somebody is owed something.
+    lost.refresh_from_db()
+    assert lost.status == "active"
+    type(dispute).objects.filter(pk=dispute.pk).update(closed_at=from_now(), status="won")
+    body = {"key": shown["key"], "note": ""}
+    mended = operator.post("/api/admin/reconciliation/repair", body, "application/json")
+    assert mended.status_code == 200, mended.content
+    carry_out(change)
+    assert (net(stripe_server, bought), change.state) == (0, "done")
+    assert ReconciliationBreak.objects.filter(resolved_at=None).count() == 0
+
+
+def test_coaching_stays_with_another_date_and_ends_with_a_refund(
+    operator: Client, stripe_server: StripeServer, other: Bootcamp
+) -> None:
+    lost = make_bootcamp(name="Coached", starts_at=from_now(days=9), includes_coaching=True)
+    stays, goes = (
+        Shopper(stripe_server, email=f"{name}@example.test").buy(bootcamp=lost.pk)
+        for name in ("stays", "goes")
+    )
+    run_jobs()
+    change = announce(operator, lost, alternativeIds=[other.pk])
+    assert choose(change, present(stays), "date", other).status_code == 200
+    carry_out(change)
+    hours = dict(CoachingSession.objects.values_list("purchase_id", "status"))
+    assert hours == {stays.pk: "pending", goes.pk: "cancelled"}
+
+
+def test_of_a_bundle_whoever_was_handed_the_seat_chooses_for_that_seat_alone(
+    operator: Client, bundle_of_three: Trio, lost: Bootcamp
+) -> None:
+    _, purchase, seats = bundle_of_three
+    HandOverFactory.create(enrolment=seats[0], token_hash=digest("the offer"))
+    accept_offer(token="the offer")
+    change = announce(operator, lost)
+    seat = present(purchase, lost)
+    assert look(change, seat).json()["refundAll"] is None
+    assert choose(change, seat, "refund_all").status_code == 409
+    assert choose(change, seat, "refund").status_code == 200
+    # The buyer, whose money it is, hears of the class, too.
+    assert Message.objects.filter(category="CLASS_CHANGE").count() == 2
