@@ -9184,11 +9184,7 @@ export interface components {
              * Format: date-time
              */
             chooseBy: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "cancel" | "move";
+            kind: components["schemas"]["ChangeKind"];
             /** Newstartdate */
             newStartDate: string | null;
             /** Path */
