@@ -76,7 +76,7 @@ test('three steps show whom it touches and what it costs, and only the last one 
   expect(figure('Open disputes')).toHaveTextContent('1')
   expect(screen.getByText('12 free seats for 19 people on the dates you offer')).toBeVisible()
   expect(screen.getByText(/up to \$17,432\.00 is refunded\.$/)).toBeVisible()
-  const email = within(screen.getByRole('region', { name: 'The email as it will read' }))
+  const email = within(screen.getByRole('region', { name: "The email as they'll read it" }))
   expect(email.getByText('Your class on Thu, Oct 8 is canceled')).toBeVisible()
   expect(done.bodies).toEqual([])
   await userEvent.click(act)
@@ -90,6 +90,8 @@ test('three steps show whom it touches and what it costs, and only the last one 
     offersCredit: true,
   }
   expect(done.bodies).toEqual([{ ...wanted, chooseBy: expect.any(String) }])
+  // Asked again while it was being done, it could only be refused.
+  expect(preview.bodies).toHaveLength(2)
   // What was shown is what was done.
   expect(preview.bodies.at(-1)).toEqual(done.bodies[0])
 })

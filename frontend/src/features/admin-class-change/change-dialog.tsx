@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import type { ChangeDialogProps, ChangeKind } from '@/features/admin-kit/class-change'
+import { cn } from '@/lib/cn'
 import { cohortName } from '@/lib/cohorts'
 import { useUnsaved } from '@/lib/unsaved'
 import { chooseByProblem, type Draft, dateProblem, newDraft, wantedOf } from './change-draft'
@@ -35,7 +36,10 @@ export function ChangeDialog({ bootcamp, kind, words = '', onClose }: ChangeDial
   const offer = useChangePreview(bootcamp.id, plain, { enabled: step === 1 })
   const alternatives = useLast(offer.data?.alternatives)
   const wanted = wantedOf(draft, zone, { alternatives: alternatives ?? [], now })
-  const preview = useChangePreview(bootcamp.id, wanted, { enabled: step === 2 })
+  // Not while it is being done: asked then, it could only be refused.
+  const preview = useChangePreview(bootcamp.id, wanted, {
+    enabled: step === 2 && !announce.isPending,
+  })
 
   const problem = step === 0 ? dateProblem(draft, bootcamp, now) : chooseByProblem(draft, zone, now)
   const canGoOn = step === 0 || (step === 1 ? alternatives !== undefined : preview.isSuccess)
@@ -95,7 +99,13 @@ export function ChangeDialog({ bootcamp, kind, words = '', onClose }: ChangeDial
               refusal={announce.error}
             />
           )}
-          <DialogFooter className="sticky -bottom-6 z-10 -mx-6 -mb-6 border-t bg-surface px-6 py-4 sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7">
+          <DialogFooter
+            className={cn(
+              'sticky -bottom-6 z-10 -mx-6 -mb-6 border-t bg-surface px-6 py-4 sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7',
+              // One row, but for the last step, whose button says all that it does.
+              step < 2 && 'max-sm:flex-row max-sm:[&>button]:flex-1',
+            )}
+          >
             <Button
               variant="outline"
               disabled={announce.isPending}

@@ -18,8 +18,8 @@ export interface Draft {
   endTime: string
   /** How long it lasts: kept while the start is half typed. */
   lengthMs: number
-  /** Those not offered; every date is, until somebody says otherwise. */
-  leftOut: readonly number[]
+  /** Those not offered; null until somebody says which. */
+  leftOut: readonly number[] | null
   words: string
   /** As typed, on the clocks of the class; null while nobody has touched it. */
   chooseBy: string | null
@@ -36,7 +36,7 @@ export function newDraft(bootcamp: ChangedClass, kind: ChangeKind, words: string
     endDate: end.date,
     endTime: end.time,
     lengthMs: Date.parse(bootcamp.endDate) - Date.parse(bootcamp.startDate),
-    leftOut: [],
+    leftOut: null,
     words,
     chooseBy: null,
     offersCredit: true,
@@ -111,12 +111,27 @@ export function chooseByProblem(draft: Draft, zone: string, now: number): string
   return start && Date.parse(at) >= start.getTime() ? 'This has to be before the new start' : null
 }
 
+/** Unless somebody says otherwise, a date that begins before one has to choose isn't offered. */
+export function leftOutOf(
+  draft: Draft,
+  zone: string,
+  { alternatives, now }: { alternatives: ChangePreview['alternatives']; now: number },
+): readonly number[] {
+  if (draft.leftOut) return draft.leftOut
+  const chooseBy = momentTyped(shownChooseBy(draft, zone, now), zone)
+  if (!chooseBy) return []
+  return alternatives
+    .filter(({ startDate }) => Date.parse(startDate) <= Date.parse(chooseBy))
+    .map(({ id }) => id)
+}
+
 export function wantedOf(
   draft: Draft,
   zone: string,
   { alternatives, now }: { alternatives: ChangePreview['alternatives']; now: number },
 ): Wanted {
-  const { kind, leftOut, words, offersCredit } = draft
+  const { kind, words, offersCredit } = draft
+  const leftOut = leftOutOf(draft, zone, { alternatives, now })
   const moves = kind === 'move'
   return {
     kind,

@@ -1,4 +1,4 @@
-/** The last step, a dry run: whom it touches, what it costs, and the email as it will read. */
+/** The last step, a dry run: whom it touches, what it costs, and the email itself. */
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '@/api/api-error'
@@ -170,7 +170,7 @@ function SeatsOffered({ preview, wanted }: { preview: ChangePreview; wanted: Wan
 function TheEmail({ preview: { email } }: { preview: ChangePreview }) {
   return (
     <section
-      aria-label="The email as it will read"
+      aria-label="The email as they'll read it"
       className="min-w-0 overflow-hidden rounded-xl border"
     >
       <p className="border-b bg-surface-2 px-4 py-2.5 font-medium wrap-anywhere">{email.subject}</p>

@@ -10,7 +10,7 @@ import type { ChangedClass } from '@/features/admin-kit/class-change'
 import { zoneLetters } from '@/features/admin-kit/moments'
 import { cohortName } from '@/lib/cohorts'
 import { formatRange } from '@/lib/dates'
-import { type Draft, LONGEST_WORDS, shownChooseBy } from './change-draft'
+import { type Draft, LONGEST_WORDS, leftOutOf, shownChooseBy } from './change-draft'
 import type { ChangePreview, useChangePreview } from './change-queries'
 
 type Alternatives = ChangePreview['alternatives']
@@ -51,7 +51,7 @@ export function OfferStep(props: OfferStepProps) {
         hint={
           draft.kind === 'cancel'
             ? 'Refunds go out right after this. Until then students can change their mind.'
-            : 'Who has not chosen by then keeps the seat.'
+            : "Whoever hasn't chosen by then keeps the seat."
         }
         error={problem}
         required
@@ -72,7 +72,8 @@ export function OfferStep(props: OfferStepProps) {
   )
 }
 
-function OtherDates({ draft, alternatives, query, onChange }: OfferStepProps) {
+function OtherDates(props: OfferStepProps) {
+  const { draft, bootcamp, now, alternatives, query, onChange } = props
   if (query.error && !alternatives) {
     return (
       <ErrorState
@@ -100,7 +101,7 @@ function OtherDates({ draft, alternatives, query, onChange }: OfferStepProps) {
       </p>
     )
   }
-  const { leftOut } = draft
+  const leftOut = leftOutOf(draft, bootcamp.timezone, { alternatives, now })
   return alternatives.map(({ id, name, startDate, endDate, timezone, freeSeats }) => (
     <Checkbox
       key={id}

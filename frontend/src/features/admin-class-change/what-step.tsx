@@ -25,12 +25,12 @@ export function WhatStep({ draft, bootcamp, problem, onChange }: WhatStepProps) 
         <Radio
           value="cancel"
           label="It's canceled"
-          hint="Each student chooses another date, a refund or a credit. Who doesn't choose is refunded."
+          hint="Each student chooses another date, a refund or a credit. Whoever doesn't choose is refunded."
         />
         <Radio
           value="move"
           label="It moves to a new date"
-          hint="Each student can keep the seat or choose otherwise. Who doesn't choose keeps it."
+          hint="Each student can keep the seat or choose otherwise. Whoever doesn't choose keeps it."
         />
       </RadioGroup>
       {draft.kind === 'move' && (
@@ -78,7 +78,7 @@ export function WhatStep({ draft, bootcamp, problem, onChange }: WhatStepProps) 
       )}
       <p className="rounded-xl bg-surface-2 p-4 text-sm text-muted-foreground">
         Nothing happens yet. Before anything is sent, you'll see whom it touches, what it costs and
-        the email as it will read.
+        the email as they'll read it.
       </p>
     </>
   )

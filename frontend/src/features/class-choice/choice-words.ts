@@ -19,6 +19,10 @@ export function refundGoesTo({ refund }: ClassChoice): string {
   return refund?.paidWith ? `your ${refund.paidWith}` : 'the way you paid'
 }
 
+/** A credit belongs to whoever paid, as a refund does. */
+export const creditGoesTo = ({ refund, isOpen }: ClassChoice) =>
+  refund?.toBuyer ? `${refund.buyerName}, who paid for this seat` : isOpen ? 'you' : 'whoever paid'
+
 export const BANKS_TAKE = 'It takes 5–10 business days to appear.'
 
 /** "$1,990.00 for Build and Launch" */

@@ -4,7 +4,15 @@ import { Badge } from '@/components/ui/badge'
 import { Radio } from '@/components/ui/radio-group'
 import { formatDate } from '@/lib/dates'
 import type { Chosen, ClassChoice } from './choice-types'
-import { BANKS_TAKE, listed, money, refundGoesTo, refusalOf, seatsLeft } from './choice-words'
+import {
+  BANKS_TAKE,
+  creditGoesTo,
+  listed,
+  money,
+  refundGoesTo,
+  refusalOf,
+  seatsLeft,
+} from './choice-words'
 import { Hours } from './hours'
 import { keyOf } from './options'
 
@@ -99,7 +107,7 @@ function creditTold(change: ClassChoice): Told {
   const { amount = '0', until = change.chooseBy } = change.credit ?? {}
   return {
     label: <Strong>{money(amount)} credit</Strong>,
-    hint: `What you paid plus 10%, for any of our bootcamps. We'll email your personal code right after ${lastDay(change)}; use it once, by ${formatDate(until, change.timezone)}.`,
+    hint: `The price paid plus 10%, for any of our bootcamps. We'll email the personal code to ${creditGoesTo(change)} right after ${lastDay(change)}; it works once, until ${formatDate(until, change.timezone)}.`,
     isOpen: true,
   }
 }

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { StartTime } from '@/session/start-time'
 import type { ClassChoice } from './choice-types'
-import { BANKS_TAKE, listed, money, refundGoesTo } from './choice-words'
+import { BANKS_TAKE, creditGoesTo, listed, money, refundGoesTo } from './choice-words'
 import { Hours } from './hours'
 
 interface Said {
@@ -44,11 +44,11 @@ function said(change: ClassChoice): Said {
       return {
         icon: Gift,
         heading: isDone
-          ? 'Your credit is in your email'
-          : `You'll get a ${creditSum(change)}credit`,
+          ? 'The credit has been given'
+          : `You've chosen a ${creditSum(change)}credit`,
         children: isDone
-          ? 'We emailed you your personal code. Enter it at checkout.'
-          : `We'll email you your personal code ${soon(change)}.`,
+          ? `We emailed the personal code to ${creditGoesTo(change)}. Enter it at checkout.`
+          : `We'll email the personal code to ${creditGoesTo(change)} ${soon(change)}.`,
       }
     default:
       return {
@@ -58,6 +58,10 @@ function said(change: ClassChoice): Said {
       }
   }
 }
+
+/** Silence is written down as an answer too, once the time is up. */
+const wasSilent = ({ choice, chosenAt, chooseBy }: ClassChoice) =>
+  choice === null || chosenAt === null || Date.parse(chosenAt) >= Date.parse(chooseBy)
 
 /** It is carried out when the time to choose is over; then at once. */
 const soon = ({ isOpen }: ClassChoice) =>
@@ -83,7 +87,13 @@ function KeptSeat({ change }: { change: ClassChoice }) {
 }
 
 function Refunded({ change }: { change: ClassChoice }) {
-  const { choice, refundAll, doneAt } = change
+  const { choice, refund, refundAll, doneAt } = change
+  // Once the time is up, the sums stand in the emails about them.
+  if (!refund) {
+    return doneAt
+      ? `It went back the way it was paid. ${BANKS_TAKE}`
+      : `It goes back the way it was paid. ${BANKS_TAKE}`
+  }
   const everything =
     choice === 'refund_all' && refundAll ? ` It's for ${listed(refundAll.names)}.` : ''
   const when = doneAt ? 'It went' : `We'll send it ${soon(change)},`
@@ -131,8 +141,7 @@ export function ChosenCard({ change, isNews, onChange }: ChosenCardProps) {
 /** The time to choose is over: what became of it. */
 export function ClosedCard({ change }: { change: ClassChoice }) {
   const { icon: Icon, heading, children } = said(change)
-  const { doneAt, choice, chosenAt } = change
-  const wasSilent = choice === null || chosenAt === null
+  const { doneAt } = change
   return (
     <Card role="status">
       <div className="flex gap-3.5">
@@ -143,7 +152,7 @@ export function ClosedCard({ change }: { change: ClassChoice }) {
         </div>
       </div>
       <p className="border-t pt-5 text-muted-foreground">
-        {wasSilent
+        {wasSilent(change)
           ? "The time to choose is over, and we hadn't heard from you."
           : 'The time to choose is over.'}{' '}
         {doneAt ? '' : "We're taking care of it and will email you when it's done."}

@@ -1,39 +1,29 @@
 /** What became of the class, in the operator's words, and what happens if nobody answers. */
-import { CalendarCheck, CalendarX, Hourglass } from 'lucide-react'
+import { CalendarCheck, CalendarX, Hourglass, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/lib/cn'
 import { StartTime } from '@/session/start-time'
 import type { ClassChoice } from './choice-types'
 import { BANKS_TAKE, money, refundGoesTo } from './choice-words'
 import { Hours } from './hours'
-
-const iconClasses = 'mt-0.5 size-5 shrink-0 opacity-70'
 
 export function WhatHappened({ change }: { change: ClassChoice }) {
   const { oldStartDate, oldEndDate, newStartDate, newEndDate, timezone, words } = change
   return (
     <Card>
       <dl className="grid gap-4">
-        <div className="flex gap-3">
-          <CalendarX aria-hidden className={iconClasses} />
-          <div className="grid gap-0.5">
-            <dt className="text-sm text-muted-foreground">
-              {newStartDate ? 'It was going to be' : "It won't take place"}
-            </dt>
-            <dd className="line-through decoration-1">
-              <Hours startDate={oldStartDate} endDate={oldEndDate} timezone={timezone} />
-            </dd>
-          </div>
-        </div>
+        <Told
+          icon={CalendarX}
+          term={newStartDate ? 'It was going to be' : "It won't take place"}
+          className="line-through decoration-1"
+        >
+          <Hours startDate={oldStartDate} endDate={oldEndDate} timezone={timezone} />
+        </Told>
         {newStartDate && newEndDate && (
-          <div className="flex gap-3">
-            <CalendarCheck aria-hidden className={iconClasses} />
-            <div className="grid gap-0.5">
-              <dt className="text-sm text-muted-foreground">It's now</dt>
-              <dd>
-                <Hours startDate={newStartDate} endDate={newEndDate} timezone={timezone} />
-              </dd>
-            </div>
-          </div>
+          <Told icon={CalendarCheck} term="It's now">
+            <Hours startDate={newStartDate} endDate={newEndDate} timezone={timezone} />
+          </Told>
         )}
       </dl>
       {words && (
@@ -42,6 +32,25 @@ export function WhatHappened({ change }: { change: ClassChoice }) {
         </blockquote>
       )}
     </Card>
+  )
+}
+
+interface ToldProps {
+  icon: LucideIcon
+  term: string
+  className?: string
+  children: ReactNode
+}
+
+function Told({ icon: Icon, term, className, children }: ToldProps) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="flex items-center gap-3 text-sm text-muted-foreground">
+        <Icon aria-hidden className="size-5 shrink-0" />
+        {term}
+      </dt>
+      <dd className={cn('pl-8', className)}>{children}</dd>
+    </div>
   )
 }
 

@@ -42,7 +42,7 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
           <h3 className="text-lg font-bold tracking-tight wrap-anywhere">{bootcamp.name}</h3>
         )}
         {bootcamp.tagline && <p className="text-muted-foreground">{bootcamp.tagline}</p>}
-        <div className={cn(isCanceled(bootcamp) && 'line-through decoration-1 opacity-70')}>
+        <div className={cn(isCanceled(bootcamp) && 'line-through decoration-1')}>
           <Schedule {...bootcamp} />
         </div>
         {bootcamp.classChange && isActive && (

@@ -77,7 +77,7 @@ function OpenPage({ session, receivedAt, token, onRefused }: OpenPageProps) {
         <RefusalNotice ref={null} message={refusal} />
         <Card>
           <div className="grid gap-3">
-            <div className={cn(isOff && 'line-through decoration-1 opacity-70')}>
+            <div className={cn(isOff && 'line-through decoration-1')}>
               <Schedule {...session} />
             </div>
             {session.seatNumber !== null && (

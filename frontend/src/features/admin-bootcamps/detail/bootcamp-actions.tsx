@@ -41,8 +41,10 @@ interface ActionsProps {
 
 /** Where it can be bought; null while it cannot. */
 function checkoutOf({ bootcamp, now }: Pick<ActionsProps, 'bootcamp' | 'now'>): string | null {
-  const isOnSale =
-    bootcamp.status === 'active' && !isDraft(bootcamp) && phaseOf(bootcamp, now) === 'ahead'
+  // While students choose, its sales have stopped.
+  const isChanging = bootcamp.classChange !== null && bootcamp.classChange !== 'done'
+  const isActive = bootcamp.status === 'active' && !isDraft(bootcamp) && !isChanging
+  const isOnSale = isActive && phaseOf(bootcamp, now) === 'ahead'
   return isOnSale ? `/checkout?bootcamp=${bootcamp.id}` : null
 }
 

@@ -1,7 +1,7 @@
 /** Above the tabs: a class whose students are choosing, or one with fewer sold seats than it needs. */
 import { CalendarX, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { type ChangeKind, isBelowMinimum } from '@/features/admin-kit/class-change'
 import { phaseOf } from '@/features/admin-kit/class-clock'
@@ -11,7 +11,7 @@ import type { AdminBootcamp } from './bootcamp-query'
 
 /** To begin with, where the class falls out because too few came. */
 export const TOO_FEW =
-  'Not enough people signed up for this date, so the class would not be what we promised you. We are sorry.'
+  "Not enough people signed up for this date, so the class couldn't be what we promised you. We're sorry."
 
 /** Whether its class can be canceled or moved now. */
 export function canChangeClass(bootcamp: AdminBootcamp, now: number): boolean {
@@ -29,7 +29,10 @@ interface ClassChangeNoticeProps {
 
 export function ClassChangeNotice({ bootcamp, now, onChange }: ClassChangeNoticeProps) {
   const { id, classChange, minSeats, enrolled, decideBy, timezone } = bootcamp
+  const { tab } = useParams()
   if (classChange === 'open' || classChange === 'carrying_out') {
+    // The board says all of it.
+    if (tab === 'change') return null
     return (
       <Notice
         icon={<CalendarX aria-hidden />}
@@ -39,7 +42,7 @@ export function ClassChangeNotice({ bootcamp, now, onChange }: ClassChangeNotice
           </Button>
         }
       >
-        <strong className="font-semibold">Canceled or moved.</strong>{' '}
+        <strong className="font-semibold">This class was canceled or moved.</strong>{' '}
         {classChange === 'open' ? 'Students are choosing.' : 'Their choices are being carried out.'}
       </Notice>
     )

@@ -1,0 +1,244 @@
+/** A class that falls out: canceled at the desk on a phone, chosen by email, and what silence brings. */
+import { execFileSync } from 'node:child_process'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { devices } from '@playwright/test'
+import { ADMIN, enterAs, linkInEmail, newAccount, pageOfEmail } from './support/accounts'
+import { buyByApi, expectBought, fillCheckout, payWith } from './support/buying'
+import { classIn } from './support/classes'
+import { looked } from './support/looked'
+import { expect, test } from './support/test'
+
+const DAY = 24 * 60
+const MINUTE_MS = 60_000
+/** The clock's job comes once a minute, and each seat is carried out by a job of its own. */
+const CARRIED_OUT = { timeout: 4 * MINUTE_MS, intervals: [2000] }
+
+const heading = (page: Page, name: string | RegExp, level = 1) =>
+  page.getByRole('heading', { level, name })
+
+function sql(statement: string) {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) throw new Error('choose-by is passed in the journeys’ own database')
+  execFileSync('psql', ['-q', '-v', 'ON_ERROR_STOP=1', DATABASE_URL, '-c', statement])
+}
+
+interface TwoDates {
+  id: number
+  name: string
+  otherId: number
+  admin: APIRequestContext
+  close: () => Promise<void>
+}
+
+/** A class, and another date of its kind that can be offered instead. */
+async function twoDates(browser: Browser, name: string): Promise<TwoDates> {
+  const context = await browser.newContext()
+  const admin = context.request
+  const unique = `${name} ${Date.now().toString(36)}`
+  const id = await classIn(admin, 12 * DAY, unique)
+  const otherId = await classIn(admin, 19 * DAY, `${unique} Later`)
+  const close = async () => {
+    for (const one of [id, otherId]) await admin.patch(`/api/admin/bootcamps/${one}/archive`)
+    await context.close()
+  }
+  return { id, name: unique, otherId, admin, close }
+}
+
+async function cancelByApi({ admin, id, otherId }: TwoDates) {
+  const canceled = await admin.post(`/api/admin/bootcamps/${id}/class-change`, {
+    data: {
+      kind: 'cancel',
+      startDate: null,
+      endDate: null,
+      alternativeIds: [otherId],
+      words: 'Our teacher is ill. We are sorry.',
+      chooseBy: new Date(Date.now() + 3 * DAY * MINUTE_MS).toISOString(),
+      offersCredit: true,
+    },
+  })
+  expect(canceled.status(), await canceled.text()).toBe(200)
+}
+
+interface Board {
+  state: string
+  counts: { people: number; chosen: number; silent: number; done: number; failed: number }
+  sums: { refunded: string }
+  rows: { choice: string | null; by: string | null; failure: string }[]
+}
+
+const boardOf = async ({ admin, id }: TwoDates) =>
+  (await (await admin.get(`/api/admin/bootcamps/${id}/class-change`)).json()) as Board
+
+const choiceLink = (request: APIRequestContext, email: string, name: string) =>
+  linkInEmail(request, { to: email, about: `Canceled: ${name}`, holding: '/class-choice/' })
+
+test.describe('on a phone', () => {
+  const { viewport, hasTouch, isMobile, userAgent } = devices['Pixel 7']
+  test.use({ viewport, hasTouch, isMobile, userAgent })
+
+  test('an operator cancels a class, and sees before whom it touches and what it costs', async ({
+    page,
+    browser,
+  }) => {
+    const house = await twoDates(browser, 'Canceled class')
+    const guest = await browser.newContext()
+    const { email } = await buyByApi(guest.request, house.id)
+    await buyByApi((await browser.newContext()).request, house.id)
+    await enterAs(page, ADMIN)
+    await page.goto(`/admin/bootcamps/${house.id}`)
+    await page.getByRole('button', { name: 'More actions' }).tap()
+    await page.getByRole('menuitem', { name: 'Cancel class…' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Cancel class' })
+    await expect(dialog.getByText('Step 1 of 3: What happens')).toBeVisible()
+    await looked(page, 'desk-class-change-what')
+    await dialog.getByRole('button', { name: 'Next' }).tap()
+    await expect(dialog.getByRole('checkbox', { name: /Canceled class .+ Later/ })).toBeChecked()
+    await dialog.getByLabel('Your words').fill('Our teacher is ill. We are sorry.')
+    await looked(page, 'desk-class-change-offer')
+    await dialog.getByRole('button', { name: 'Next' }).tap()
+    const act = dialog.getByRole('button', { name: 'Cancel the class and write to 2 people' })
+    await expect(act).toBeEnabled()
+    await expect(dialog.getByText(/up to \$1,990\.00 is refunded/)).toBeVisible()
+    const email1 = dialog.getByRole('region', { name: "The email as they'll read it" })
+    await expect(email1).toContainText('Our teacher is ill.')
+    await looked(page, 'desk-class-change-check')
+    await act.tap()
+    await expect(page).toHaveURL(`/admin/bootcamps/${house.id}/change`)
+    await expect(page.getByText('Students are choosing', { exact: true })).toBeVisible()
+    await expect(page.getByText('No answer yet')).toHaveCount(2)
+    await looked(page, 'desk-class-change-board')
+
+    // The student's email is on its way, and the class is no longer for sale.
+    await choiceLink(page.request, email, house.name)
+    const refused = await guest.request.post('/api/create-payment-intent', {
+      data: {
+        bootcampIds: [house.id],
+        bundleId: null,
+        email: newAccount().email,
+        fullName: 'Too Late',
+      },
+    })
+    expect(refused.status()).toBeGreaterThanOrEqual(400)
+
+    await page
+      .getByRole('button', { name: /^Choose for/ })
+      .first()
+      .tap()
+    const forOne = page.getByRole('dialog', { name: /^Choose for/ })
+    await forOne.getByRole('radio', { name: /^Refund/ }).tap()
+    await looked(page, 'desk-class-change-choose')
+    await forOne.getByRole('button', { name: 'Choose this' }).tap()
+    await expect(page.getByText('Chosen by the desk')).toBeVisible()
+    await guest.close()
+    await house.close()
+  })
+
+  test('a guest takes another date from the email in two taps, and may change it', async ({
+    page,
+    browser,
+  }) => {
+    const house = await twoDates(browser, 'Fallen class')
+    const { email } = await buyByApi(page.request, house.id)
+    await cancelByApi(house)
+    await page.setContent(
+      await pageOfEmail(page.request, { to: email, about: `Canceled: ${house.name}` }),
+    )
+    await looked(page, 'class-choice-mail')
+    await page.getByRole('link', { name: 'Choose what happens' }).tap()
+    await expect(heading(page, `${house.name} is canceled`)).toBeVisible()
+    await expect(page.getByText(/If you don't choose, we'll refund \$995\.00/)).toBeVisible()
+    await looked(page, 'class-choice')
+
+    await page.getByRole('radio', { name: /Later/ }).tap()
+    await page.getByRole('button', { name: /^Move my seat to/ }).tap()
+    await expect(heading(page, 'Your seat has moved', 2)).toBeVisible()
+    await looked(page, 'class-choice-moved')
+    expect((await boardOf(house)).counts).toMatchObject({ people: 1, chosen: 1, silent: 0 })
+
+    await page.reload()
+    await expect(heading(page, 'Your seat has moved', 2)).toBeVisible()
+    await page.getByRole('button', { name: 'Change my choice' }).tap()
+    await page.getByRole('radio', { name: /credit$/ }).tap()
+    await looked(page, 'class-choice-changing')
+    await page.getByRole('button', { name: /^Take the \$1,094\.50 credit/ }).tap()
+    await expect(heading(page, "You've chosen a $1,094.50 credit", 2)).toBeVisible()
+    await house.close()
+  })
+})
+
+test('whoever says nothing is refunded once the time is up, and the page says so', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(6 * MINUTE_MS)
+  const house = await twoDates(browser, 'Silent class')
+  const { email } = await buyByApi(page.request, house.id)
+  await cancelByApi(house)
+  const link = await choiceLink(page.request, email, house.name)
+  const join = await linkInEmail(page.request, {
+    to: email,
+    about: 'Confirmed:',
+    holding: '/join/',
+  })
+  await page.goto(join)
+  await expect(page.getByText('This class is canceled.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Join' })).toHaveCount(0)
+  await looked(page, 'join-canceled')
+  await page.getByRole('link', { name: 'See your choices' }).click()
+  await expect(heading(page, `${house.name} is canceled`)).toBeVisible()
+
+  sql(
+    `UPDATE class_changes SET announced_at = now() - interval '2 days', choose_by = now() - interval '1 second'
+     WHERE bootcamp_id = ${house.id}`,
+  )
+  await expect.poll(async () => (await boardOf(house)).state, CARRIED_OUT).toBe('done')
+  const { counts, sums, rows } = await boardOf(house)
+  expect(counts).toMatchObject({ people: 1, done: 1, failed: 0 })
+  expect(sums.refunded).toBe('995.00')
+  expect(rows).toMatchObject([{ choice: 'refund', by: 'silence', failure: '' }])
+  await page.goto(link)
+  await expect(heading(page, /^We've refunded/, 2)).toBeVisible()
+  await expect(page.getByText(/we hadn't heard from you/)).toBeVisible()
+  await looked(page, 'class-choice-refunded')
+  await pageOfEmail(page.request, { to: email, about: 'refund' })
+
+  await enterAs(page, ADMIN)
+  await page.goto(`/admin/bootcamps/${house.id}/change`)
+  await expect(page.getByText('Carried out').first()).toBeVisible()
+  await looked(page, 'desk-class-change-done')
+  await house.close()
+})
+
+test('the buyer of a bundle chooses for the member that falls out, or gives everything back', async ({
+  page,
+  browser,
+}) => {
+  const house = await twoDates(browser, 'Bundled class')
+  const member = await classIn(house.admin, 26 * DAY, `${house.name} Second`)
+  const made = await house.admin.post('/api/admin/bundles', {
+    data: {
+      name: `${house.name} Bundle`,
+      description: 'Made by a journey.',
+      price: '1500.00',
+      bootcampIds: [house.id, member],
+    },
+  })
+  expect(made.status(), await made.text()).toBe(200)
+  const { id: bundleId } = (await made.json()) as { id: string }
+  const email = await fillCheckout(page, `bundle=${bundleId}&dates=${house.id},${member}`)
+  await payWith(page)
+  await expectBought(page)
+  await cancelByApi(house)
+  await page.goto(await choiceLink(page.request, email, house.name))
+  await expect(page.getByRole('radio', { name: /^Refund \$750\.00$/ })).toBeEnabled()
+  const everything = page.getByRole('radio', { name: /^Refund everything: \$1,500\.00$/ })
+  await expect(everything).toBeEnabled()
+  await looked(page, 'class-choice-bundle')
+  await everything.click()
+  await page.getByRole('button', { name: 'Refund $1,500.00' }).click()
+  await expect(heading(page, "We'll refund $1,500.00", 2)).toBeVisible()
+  expect((await boardOf(house)).rows).toMatchObject([{ choice: 'refund_all', by: 'student' }])
+  await house.admin.patch(`/api/admin/bundles/${bundleId}`, { data: { isActive: false } })
+  await house.admin.patch(`/api/admin/bootcamps/${member}/archive`)
+  await house.close()
+})
