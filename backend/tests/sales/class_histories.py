@@ -20,6 +20,8 @@ from frontrow.sales.class_changes import carrying_out, choosing
 from frontrow.sales.class_changes.clock import keep_changes_going
 from frontrow.sales.enrolment.enrolments import chain_of
 from frontrow.sales.models import (
+    Choice,
+    ChosenBy,
     ClassChoice,
     Enrolment,
     Purchase,
@@ -214,9 +216,9 @@ class Story:
             choosing.choose(
                 change=self.change,
                 enrolment_id=self._seat(purchase).pk,
-                choice=choosing.Choice(choice),
+                choice=Choice(choice),
                 to_bootcamp_id=to.pk if to else None,
-                by=choosing.ChosenBy.STUDENT,
+                by=ChosenBy.STUDENT,
             )
         except AppError as refused:
             self.log.append(refused.code)

@@ -13,6 +13,7 @@ from frontrow.core.rate_limit import Limit
 from frontrow.messaging.models import Message
 from frontrow.sales.class_changes import carrying_out
 from frontrow.sales.class_changes.carrying_out import carry_out_change
+from frontrow.sales.class_changes.rows import present_seat
 from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
@@ -214,7 +215,7 @@ def test_control_without_the_locks_one_seat_is_credited_several_times(
     monkeypatch.setattr(
         carrying_out, "lock_with_bases", lambda *, purchase_id: Purchase.objects.get(pk=purchase_id)
     )
-    real = carrying_out.present_seat
+    real = present_seat
 
     def slowly(first_id: int) -> object:
         seat = real(first_id)

@@ -89,7 +89,7 @@ def test_the_silent_are_reminded_twice_and_those_who_chose_never(
     announce(operator, short, chooseBy=from_now(hours=20).isoformat())
     keep_changes_going.func(timestamp=0)
     assert Message.objects.filter(subject__startswith="Please choose").count() == 2
-    assert present(first)
+    assert present(first).bootcamp == lost
 
 
 def test_a_nudge_reaches_the_silent_at_most_once_an_hour(

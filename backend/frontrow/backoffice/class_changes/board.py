@@ -51,8 +51,8 @@ def read_board(*, bootcamp_id: int) -> ClassChangeOut:
         one.free_seats = free.get(one.pk, 0)  # type: ignore[attr-defined]
     return ClassChangeOut(
         id=change.pk,
-        kind=change.kind,
-        state=change.state,
+        kind=ChangeKind(change.kind),
+        state=ChangeState(change.state),
         start_date=change.starts_at,
         end_date=change.ends_at,
         old_start_date=change.old_starts_at,

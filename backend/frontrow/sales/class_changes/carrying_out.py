@@ -208,8 +208,8 @@ def _refund_all(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
     """Everything at once, or one seat after the other where some of it was attended."""
     live = list(purchase.enrolments.filter(ended_at=None).order_by("starts_at", "pk"))
     if goes_back_whole(purchase, live):
-        worth = worth_of([seat])[seat.calendar_number]
-        amount = worth.whole_amount or worth.amount
+        whole = worth_of([seat])[seat.calendar_number]
+        amount = whole.whole_amount or whole.amount
         return _ask(row, purchase, enrolment_id=None, amount=amount)
     # The class's own seat last: with it, the row is done.
     others = [one for one in live if one.attended_at is None and one.pk != seat.pk]

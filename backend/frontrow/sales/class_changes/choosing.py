@@ -37,6 +37,7 @@ from frontrow.sales.emails.parts import name_of
 from frontrow.sales.emails.receipts import paid_with
 from frontrow.sales.enrolment.enrolments import follow_moves
 from frontrow.sales.models import (
+    ChangeKind,
     ChangeState,
     Choice,
     ChosenBy,
@@ -190,7 +191,7 @@ def _shown(row: ClassChoice, seat: Any) -> ClassChoiceOut:
     worth = options.worth if options else None
     holder = shown.attendee
     return ClassChoiceOut(
-        kind=change.kind,
+        kind=ChangeKind(change.kind),
         is_open=is_choosable,
         bootcamp_name=change.bootcamp.name,
         holder_name=(holder.full_name if holder else "") or shown.attendee_name,

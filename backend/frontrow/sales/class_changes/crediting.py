@@ -4,6 +4,8 @@ What was paid stays paid, so no movement is written. The share is kept as `credi
 enrolment and in the purchase's sum: nothing that asks what is left to refund finds it again.
 """
 
+from decimal import Decimal
+
 from django.db.models import F
 from django.db.models.functions import Now
 
@@ -78,7 +80,7 @@ def give_credit(
     return code
 
 
-def _note(purchase: Purchase, first_enrolment_id: int, amount: object) -> None:
+def _note(purchase: Purchase, first_enrolment_id: int, amount: Decimal) -> None:
     Enrolment.objects.filter(pk=first_enrolment_id).update(credited=F("credited") + amount)
     Purchase.objects.filter(pk=purchase.pk).update(
         credited_amount=F("credited_amount") + amount, updated_at=Now()
