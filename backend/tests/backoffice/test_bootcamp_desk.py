@@ -83,7 +83,7 @@ def test_two_thousand_bootcamps_cost_as_many_statements_as_one(
     desk: Desk, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     make_many(2000)
-    # The session, the admin, the bootcamps, their free seats and their attendees.
+    # The session, the admin, the bootcamps, their free seats, attendees and changes.
     with django_assert_num_queries(6):
         listed = desk.get("bootcamps")
     assert len(listed) == 2000

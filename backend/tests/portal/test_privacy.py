@@ -106,6 +106,7 @@ class TestExport:
             "purchases",
             "seats",
             "seatOffers",
+            "classChoices",
             "waitingList",
             "credits",
             "certificates",

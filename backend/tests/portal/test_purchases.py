@@ -63,6 +63,7 @@ def test_a_single_bootcamp_in_full() -> None:
                     "recordingUrl": RECORDING,
                     "canChange": True,
                     "offeredTo": "",
+                    "classChange": None,
                 }
             ],
         }

@@ -19,7 +19,7 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.class_changes import announcing, choosing
 from frontrow.sales.class_changes.rows import open_change, present_seat
-from frontrow.sales.models import ChosenBy, ClassChange, ClassChoice
+from frontrow.sales.models import ChangeKind, ChosenBy, ClassChange, ClassChoice
 from frontrow.sales.waiting.line import take_turns
 
 NONE_OPEN = "This class isn't being changed."
@@ -39,7 +39,7 @@ def announce(*, request: HttpRequest, bootcamp_id: int, wanted: ClassChangeIn) -
         raise Conflict("This class is being changed already. See its board.") from error
     audit.record(
         request=request,
-        action=f"announced class {'cancellation' if plan.kind == 'cancel' else 'move'}",
+        action="canceled class" if plan.kind == ChangeKind.CANCEL else "moved class",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,
         change=change.pk,
@@ -92,7 +92,7 @@ def choose_for(
         subject_type="purchase",
         subject_id=seat.purchase_id,
         bootcamp=bootcamp_id,
-        choice=row.choice,
+        choice=row.choice.replace("_", " "),
     )
     return row_out(row=row)
 

@@ -33,6 +33,8 @@ DELETE FROM stripe_events WHERE id LIKE %(event)s;
 DELETE FROM account_invitations WHERE lower(email) ~ %(mark)s;
 DELETE FROM reconciliation_breaks
     WHERE purchase_id IN (SELECT id FROM demo_purchases) OR payment_intent_id LIKE %(payment)s;
+DELETE FROM class_choices WHERE enrolment_id IN (
+    SELECT id FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases));
 DELETE FROM refund_lines WHERE enrolment_id IN (
     SELECT id FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases));
 DELETE FROM refunds WHERE purchase_id IN (SELECT id FROM demo_purchases);
