@@ -15,7 +15,7 @@ const DESK_BUDGETS = {
   '/admin/bootcamps': 212_500,
   '/admin/bundles': 218_500,
   '/admin/users': 209_000,
-  '/admin/purchases': 175_500,
+  '/admin/purchases': 175_700,
   '/admin/communications': 252_000,
   '/admin/codes': 200_500,
   '/admin/coaching': 229_000,
