@@ -36,9 +36,9 @@ export function ChangeDialog({ bootcamp, kind, words = '', onClose }: ChangeDial
   const offer = useChangePreview(bootcamp.id, plain, { enabled: step === 1 })
   const alternatives = useLast(offer.data?.alternatives)
   const wanted = wantedOf(draft, zone, { alternatives: alternatives ?? [], now })
-  // Not while it is being done: asked then, it could only be refused.
+  // Not once it is being done: asked then, it could only be refused.
   const preview = useChangePreview(bootcamp.id, wanted, {
-    enabled: step === 2 && !announce.isPending,
+    enabled: step === 2 && !announce.isPending && !announce.isSuccess,
   })
 
   const problem = step === 0 ? dateProblem(draft, bootcamp, now) : chooseByProblem(draft, zone, now)

@@ -44,7 +44,7 @@ export function newDraft(bootcamp: ChangedClass, kind: ChangeKind, words: string
 }
 
 /** Null as long as the fields don't name a moment; an hour that the clocks skip is none. */
-export function newStart({ startDate, startTime }: Draft, zone: string): Date | null {
+function newStart({ startDate, startTime }: Draft, zone: string): Date | null {
   return instantOf({ date: startDate, time: startTime }, zone)
 }
 
@@ -77,7 +77,7 @@ export function withEnd(
 }
 
 /** Five days, and for a moved class never past a day before its new start. */
-export function usualChooseBy(draft: Draft, zone: string, now: number): string {
+function usualChooseBy(draft: Draft, zone: string, now: number): string {
   const start = draft.kind === 'move' ? newStart(draft, zone) : null
   const usual = now + USUAL_DAYS * DAY_MS
   const latest = start ? Math.min(usual, start.getTime() - DAY_MS) : usual

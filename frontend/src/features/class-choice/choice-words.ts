@@ -5,7 +5,7 @@ import type { Choice, ClassChoice, OtherDate } from './choice-types'
 
 export const money = (amount: string) => formatCents(toCents(amount), { exact: true })
 
-export const SOLD_OUT = 'Sold out'
+const SOLD_OUT = 'Sold out'
 
 /** Why a date can't be taken; empty where it can. */
 export const refusalOf = ({ refusal, freeSeats }: OtherDate) =>

@@ -91,8 +91,8 @@ function Refunded({ change }: { change: ClassChoice }) {
   // Once the time is up, the sums stand in the emails about them.
   if (!refund) {
     return doneAt
-      ? `It went back the way it was paid. ${BANKS_TAKE}`
-      : `It goes back the way it was paid. ${BANKS_TAKE}`
+      ? `It was refunded the way it was paid. ${BANKS_TAKE}`
+      : `It's refunded the way it was paid. ${BANKS_TAKE}`
   }
   const everything =
     choice === 'refund_all' && refundAll ? ` It's for ${listed(refundAll.names)}.` : ''

@@ -76,7 +76,7 @@ interface ChooseLinkProps {
 }
 
 /** An operator who looks at the site as somebody else has no link of theirs. */
-export function ChooseLink({ change, asOf, className }: ChooseLinkProps) {
+function ChooseLink({ change, asOf, className }: ChooseLinkProps) {
   if (!change.path) return null
   return (
     <Button asChild className={className}>
