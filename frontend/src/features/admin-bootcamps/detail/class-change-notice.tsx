@@ -52,14 +52,9 @@ export function ClassChangeNotice({ bootcamp, now, onChange }: ClassChangeNotice
     <Notice
       icon={<Users aria-hidden />}
       action={
-        <>
-          <Button variant="outline" size="sm" onClick={() => onChange('move')}>
-            Move class…
-          </Button>
-          <Button variant="outline" size="sm" onClick={() => onChange('cancel')}>
-            Cancel class…
-          </Button>
-        </>
+        <Button variant="outline" size="sm" onClick={() => onChange('cancel')}>
+          Decide what happens…
+        </Button>
       }
     >
       <strong className="font-semibold">
