@@ -104,7 +104,7 @@ def test_a_page_of_two_thousand_costs_as_many_statements_as_one_of_ten(
 ) -> None:
     make_many(2000)
     for query in ("", "search=bootcamp+jan", "state=ahead&sort=name&page=90", "page=100"):
-        # The session, the admin, the counts, how many match, which, the rows, seats, people, changes.
+        # Session, admin, counts, how many match, which, the rows, seats, people and changes.
         with django_assert_num_queries(9):
             answer = desk.get(f"bootcamps/page?{query}")
         assert len(answer["rows"]) == 20, query
