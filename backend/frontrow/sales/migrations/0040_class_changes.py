@@ -300,7 +300,7 @@ class Migration(migrations.Migration):
             reverse="DROP TABLE class_choices; DROP TABLE class_changes",
         ),
         LockedSql(CREDITS, tables=("purchases", "enrolments"), reverse=NO_CREDITS),
-        LoadSql("sales/hold_seats", "3081731c879f"),
+        LoadSql("sales/hold_seats", "0b7615b1eb7e"),
         LoadSql("sales/spread_back", "867af3f0694c"),
         migrations.SeparateDatabaseAndState(state_operations=STATE),
     ]

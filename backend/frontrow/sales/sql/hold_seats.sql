@@ -29,10 +29,13 @@ BEGIN
         RETURN QUERY SELECT 'price changed', '', NULL::timestamptz; RETURN;
     END IF;
     -- Said before the card is asked; claimed only when the seats are kept.
-    IF bought.code_id IS NOT NULL AND EXISTS (
-        SELECT 1 FROM discount_codes c WHERE c.id = bought.code_id AND c.uses >= c.max_uses)
-    THEN
-        RETURN QUERY SELECT 'code gone', '', NULL::timestamptz; RETURN;
+    -- Two questions: most have no code, and need not ask the table.
+    IF bought.code_id IS NOT NULL THEN
+        IF EXISTS (
+            SELECT 1 FROM discount_codes c WHERE c.id = bought.code_id AND c.uses >= c.max_uses)
+        THEN
+            RETURN QUERY SELECT 'code gone', '', NULL::timestamptz; RETURN;
+        END IF;
     END IF;
 
     -- Before any lock: being told that it is sold out must cost little. Of several bootcamps, what
