@@ -116,7 +116,7 @@ export const earlyQuote = {
   priceUntil: END as string | null,
 }
 
-export const SECOND_END = '2030-11-24T04:59:00Z'
+const SECOND_END = '2030-11-24T04:59:00Z'
 export const second = { ...early, price: '895.00', priceUntil: SECOND_END }
 export const secondQuote = {
   ...earlyQuote,
