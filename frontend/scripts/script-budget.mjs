@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const FIRST_BUDGET_BYTES = 10_000
-const APP_BUDGET_BYTES = 134_700
+const APP_BUDGET_BYTES = 135_000
 const DESK_BUDGET_BYTES = 180_000
 /** Sections that need other than that today: none may grow unnoticed, and any may be lowered. */
 const DESK_BUDGETS = {
@@ -19,9 +19,9 @@ const DESK_BUDGETS = {
   '/admin/communications': 252_000,
   '/admin/codes': 200_500,
   '/admin/coaching': 229_000,
-  '/admin/statistics': 199_000,
+  '/admin/statistics': 199_500,
   '/admin/reconciliation': 175_500,
-  '/admin/notices': 188_500,
+  '/admin/notices': 189_000,
   '/admin/audit': 193_500,
 }
 const frontend = path.resolve(import.meta.dirname, '..')
