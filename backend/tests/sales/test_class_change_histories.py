@@ -230,6 +230,14 @@ def test_control_without_the_locks_one_seat_is_credited_several_times(
     assert DiscountCode.objects.count() > 1
 
 
+def test_the_provider_is_asked_for_at_most_five_refunds_a_second() -> None:
+    carrying_out.PACE.forget("")
+    begun = time.monotonic()
+    for _ in range(11):
+        carrying_out.wait_for_turn()
+    assert time.monotonic() - begun >= 1.9
+
+
 @pytest.mark.timing
 def test_a_thousand_emails_are_queued_within_five_seconds() -> None:
     lost = make_bootcamp(starts_at=from_now(days=10), max_seats=1000)

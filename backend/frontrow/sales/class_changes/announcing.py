@@ -127,8 +127,10 @@ def tell_the_untold(change: ClassChange) -> None:
     """Rows and emails for seats that came to the class in the moment of the act, and emails for
     whoever was handed one since.
     """
-    late = list(seats_without_row(change))
-    make_rows(change, late)
+    make_rows(change, list(seats_without_row(change)))
+    if change.choose_by <= database_now():
+        # Nothing is left to choose; what comes of it is told.
+        return
     told = Message.objects.filter(dedupe_key=OuterRef("event"))
     untold: QuerySet[Any] = (
         affected_seats(change.bootcamp).annotate(event=_event_column(change)).filter(~Exists(told))
