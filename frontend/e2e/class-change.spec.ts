@@ -96,8 +96,7 @@ test.describe('on a phone', () => {
     await expect(ours).toBeChecked()
     // Dates of other journeys may be gone in the next moment.
     const dates = dialog.getByRole('group', { name: 'Other dates you offer' })
-    for (const date of await dates.getByRole('checkbox', { checked: true }).all())
-      await date.uncheck()
+    for (const date of await dates.getByRole('checkbox').all()) await date.uncheck()
     await ours.check()
     await dialog.getByLabel('Your words').fill('Our teacher is ill. We are sorry.')
     await looked(page, 'desk-class-change-offer')
