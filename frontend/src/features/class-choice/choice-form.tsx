@@ -4,6 +4,7 @@ import { errorMessage } from '@/api/api-error'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { RadioGroup } from '@/components/ui/radio-group'
+import { cn } from '@/lib/cn'
 import { cohortDay } from '@/lib/cohorts'
 import { isOffline, OFFLINE } from '@/lib/online'
 import type { Chosen, ClassChoice } from './choice-types'
@@ -72,8 +73,13 @@ export function ChoiceForm({ change, choosing, isStale, onCancel }: ChoiceFormPr
           />
         ))}
       </RadioGroup>
-      {/* On a phone the button stays within reach, however many dates there are. */}
-      <div className="grid gap-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-6 max-sm:rounded-b-2xl max-sm:border-t max-sm:bg-surface max-sm:p-4">
+      {/* On a phone the button comes to hand with the pick, however many dates there are. */}
+      <div
+        className={cn(
+          'grid gap-3 max-sm:-mx-6 max-sm:rounded-b-2xl max-sm:border-t max-sm:bg-surface max-sm:p-4',
+          (picked || problem) && 'max-sm:sticky max-sm:bottom-0',
+        )}
+      >
         {/* Always there, so that a screen reader hears what appears in it. */}
         <div role="alert" className="empty:hidden">
           {problem && <p className="rounded-xl bg-market-soft p-4 text-market">{problem}</p>}
@@ -87,7 +93,7 @@ export function ChoiceForm({ change, choosing, isStale, onCancel }: ChoiceFormPr
             busyLabel="Saving…"
             onClick={confirm}
           >
-            {picked ? actWords(picked.choice, change, picked.toBootcampId) : 'Pick one above'}
+            {picked ? actWords(picked.choice, change, picked.toBootcampId) : 'Pick one of these'}
           </Button>
           {onCancel && (
             <Button size="lg" variant="outline" className="max-sm:w-full" onClick={onCancel}>

@@ -112,7 +112,7 @@ describe('the page behind the email', () => {
     expect(full).toBeDisabled()
     expect(full).toHaveAccessibleDescription('Sold out')
     expect(screen.queryByRole('radio', { name: /Keep my seat/ })).not.toBeInTheDocument()
-    expect(button('Pick one above')).toBeDisabled()
+    expect(button('Pick one of these')).toBeDisabled()
   })
 
   test('a handed-over seat says whose card the refund goes to', async () => {
@@ -232,7 +232,7 @@ describe('seats that go meanwhile', () => {
     const gone = await option(/Oct 15/)
     await waitFor(() => expect(gone).toBeDisabled())
     expect(gone).not.toBeChecked()
-    expect(button('Pick one above')).toBeDisabled()
+    expect(button('Pick one of these')).toBeDisabled()
   })
 
   test('a picked date that sells out is nobody’s choice, even when a seat comes free again', async () => {
@@ -250,7 +250,7 @@ describe('seats that go meanwhile', () => {
     comeBack()
     await waitFor(() => expect(screen.getByRole('radio', { name: /Oct 15/ })).toBeEnabled())
     expect(screen.getByRole('radio', { name: /Oct 15/ })).not.toBeChecked()
-    expect(button('Pick one above')).toBeDisabled()
+    expect(button('Pick one of these')).toBeDisabled()
   })
 
   test('are asked for again every 15 seconds, and no more once the time is up', async () => {
