@@ -207,6 +207,16 @@ describe('changing one’s mind', () => {
     expect(bodies).toEqual([{ token: 'token', choice: 'credit', toBootcampId: null }])
   })
 
+  test('the date they hold is never said to be sold out', async () => {
+    const dates = [makeDate(8, '15', { freeSeats: 0 }), makeDate(10, '29')]
+    answerCall('post', LOOK, makeChange({ dates, choice: 'date', toBootcampId: 8, chosenAt: 'x' }))
+    open()
+    await heading('Your seat has moved')
+    await userEvent.click(button('Change my choice'))
+    expect(await option(/Oct 15/)).toHaveAccessibleDescription('Your choice')
+    expect(await option(/Oct 29/)).toBeEnabled()
+  })
+
   test('can be left alone', async () => {
     answerCall('post', LOOK, refunding)
     const { bodies } = answerCall('post', CHOOSE, refunding)

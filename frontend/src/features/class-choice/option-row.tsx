@@ -39,7 +39,8 @@ export function OptionRow({ option, change, isCurrent }: OptionRowProps) {
         isCurrent ? (
           <span className="grid justify-items-start gap-1">
             <Badge tone="positive">Your choice</Badge>
-            {hint}
+            {/* The seat is theirs: how many others are left, or none, is not about them. */}
+            {option.choice !== 'date' && hint}
           </span>
         ) : (
           hint
