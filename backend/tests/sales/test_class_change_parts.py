@@ -86,6 +86,7 @@ def test_where_nothing_was_attended_everything_can_go_back(
     carry_out(change)
     assert net(stripe_server, purchase) == 0
     assert ClassChoice.objects.get().amount == Decimal("2000.00")
+    assert look(change, seats[0]).json()["refundAll"] == shown
     assert Refund.objects.count() == 1
     assert violations() == []
 

@@ -94,6 +94,8 @@ def test_silence_on_a_cancellation_is_a_refund_and_the_meeting_goes_last(
     carry_out(change)
     row = ClassChoice.objects.get()
     assert (row.choice, row.by, row.amount) == ("refund", "silence", Decimal("995.00"))
+    shown = look(change, seat).json()
+    assert (shown["isOpen"], shown["refund"]["amount"]) == (False, "995.00")
     assert net(stripe_server, bought) == 0
     bought.refresh_from_db()
     assert bought.state == "refunded"
@@ -132,6 +134,8 @@ def test_another_date_is_theirs_at_once_and_can_be_changed_until_choose_by(
     row = ClassChoice.objects.get()
     assert (row.choice, row.to_bootcamp, row.amount) == ("date", third, Decimal(0))
     assert present(bought).bootcamp == third
+    [date] = look(change, first).json()["dates"]
+    assert (date["id"], date["startDate"][:16]) == (third.pk, third.starts_at.isoformat()[:16])
     assert len(subjects("CLASS_RESULT")) == 1
     assert violations() == []
 
@@ -186,6 +190,7 @@ def test_a_credit_is_the_share_and_a_tenth_for_the_buyer_and_never_money_again(
         "ada@example.test",
         1,
     )
+    assert look(change, Enrolment.objects.get()).json()["credit"]["amount"] == "1094.50"
     bought.refresh_from_db()
     assert (bought.state, bought.credited_amount, net(stripe_server, bought)) == (
         "completed",

@@ -73,7 +73,8 @@ def carry_out_change(change_id: int) -> None:
     """As far as it goes now; what waits for money is looked at again soon."""
     if not begin(change_id=change_id):
         return
-    rows = ClassChoice.objects.filter(change=change_id, done_at=None).order_by("pk")
+    # What failed comes last: many of those must not keep the others waiting.
+    rows = ClassChoice.objects.filter(change=change_id, done_at=None).order_by("failure", "pk")
     is_waiting = False
     for row_id in list(rows.values_list("pk", flat=True)[:MOST_AT_ONCE]):
         outcome = carry_out(row_id=row_id)

@@ -3,6 +3,7 @@
 Another date is theirs at once; everything else is written down and carried out after choose-by.
 """
 
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -171,7 +172,11 @@ def _behind(token: str) -> tuple[ClassChoice, Any]:
         raise NotFound(UNKNOWN)
     row = (
         ClassChoice.objects.select_related(
-            "change__bootcamp", "enrolment__purchase__user", "enrolment__bootcamp"
+            "change__bootcamp",
+            "enrolment__purchase__user",
+            "enrolment__bootcamp",
+            "to_bootcamp",
+            "credit",
         )
         .filter(change=named.change_id, enrolment_id=seat.calendar_number)
         .first()
@@ -184,11 +189,8 @@ def _behind(token: str) -> tuple[ClassChoice, Any]:
 def _shown(row: ClassChoice, seat: Any) -> ClassChoiceOut:
     change = row.change
     is_choosable = seat is not None and is_open(row)
-    options = options_of(change, seat) if is_choosable else None
     # One that has ended is shown as it was.
     shown: Enrolment = seat or row.enrolment
-    buyer = shown.purchase
-    worth = options.worth if options else None
     holder = shown.attendee
     return ClassChoiceOut(
         kind=ChangeKind(change.kind),
@@ -207,35 +209,70 @@ def _shown(row: ClassChoice, seat: Any) -> ClassChoiceOut:
         to_bootcamp_id=row.to_bootcamp_id,
         chosen_at=row.chosen_at,
         done_at=row.done_at,
-        keep=options is not None and options.keep,
-        dates=[
-            ChoiceDateOut(
-                id=one.bootcamp.pk,
-                name=one.bootcamp.name,
-                start_date=one.bootcamp.starts_at,
-                end_date=one.bootcamp.ends_at,
-                timezone=one.bootcamp.timezone,
-                free_seats=one.free_seats,
-                refusal=one.refusal,
-            )
-            for one in (options.dates if options else ())
+        **(_to_choose(row, seat) if is_choosable else _came_of(row, shown)),
+    )
+
+
+def _to_choose(row: ClassChoice, seat: Enrolment) -> dict[str, Any]:
+    options = options_of(row.change, seat)
+    worth = options.worth
+    until = credit_until(row.change.choose_by)
+    return {
+        "keep": options.keep,
+        "dates": [
+            _date_out(one.bootcamp, free_seats=one.free_seats, refusal=one.refusal)
+            for one in options.dates
         ],
-        refund=ChoiceRefundOut(
-            amount=worth.amount,
-            to_buyer=shown.is_handed_over,
-            buyer_name=name_of(buyer) if shown.is_handed_over else "",
-            # Whose card it is, its owner knows.
-            paid_with="" if shown.is_handed_over else paid_with(buyer),
-            refusal=options.refusal if options else "",
-        )
-        if worth
-        else None,
-        refund_all=ChoiceRefundAllOut(
+        "refund": worth and _refund_out(seat, worth.amount, refusal=options.refusal),
+        "refund_all": ChoiceRefundAllOut(
             amount=worth.whole_amount, names=[one.name for one in worth.whole]
         )
-        if worth and options and options.whole
+        if worth and options.whole
         else None,
-        credit=ChoiceCreditOut(amount=worth.credit, until=credit_until(change.choose_by))
-        if worth and options and options.credit
+        "credit": ChoiceCreditOut(amount=worth.credit, until=until)
+        if worth and options.credit
         else None,
+    }
+
+
+def _came_of(row: ClassChoice, shown: Enrolment) -> dict[str, Any]:
+    """Nothing can be chosen any more: only what was, with its sum once that has gone back."""
+    has_money = row.amount > 0 and row.refund_id is not None
+    ended = shown.purchase.enrolments.filter(ended_because=EndedBecause.REFUNDED)
+    names = ended.order_by("starts_at", "pk").values_list("bootcamp__name", flat=True)
+    credit = row.credit
+    return {
+        "keep": False,
+        "dates": [_date_out(row.to_bootcamp)] if row.to_bootcamp else [],
+        "refund": _refund_out(shown, row.amount) if has_money else None,
+        "refund_all": ChoiceRefundAllOut(amount=row.amount, names=list(names))
+        if has_money and row.choice == Choice.REFUND_ALL
+        else None,
+        "credit": ChoiceCreditOut(amount=credit.value, until=credit.ends_at)
+        if credit and credit.ends_at
+        else None,
+    }
+
+
+def _date_out(bootcamp: Bootcamp, *, free_seats: int = 0, refusal: str = "") -> ChoiceDateOut:
+    return ChoiceDateOut(
+        id=bootcamp.pk,
+        name=bootcamp.name,
+        start_date=bootcamp.starts_at,
+        end_date=bootcamp.ends_at,
+        timezone=bootcamp.timezone,
+        free_seats=free_seats,
+        refusal=refusal,
+    )
+
+
+def _refund_out(seat: Enrolment, amount: Decimal, *, refusal: str = "") -> ChoiceRefundOut:
+    buyer = seat.purchase
+    return ChoiceRefundOut(
+        amount=amount,
+        to_buyer=seat.is_handed_over,
+        buyer_name=name_of(buyer) if seat.is_handed_over else "",
+        # Whose card it is, its owner knows.
+        paid_with="" if seat.is_handed_over else paid_with(buyer),
+        refusal=refusal,
     )

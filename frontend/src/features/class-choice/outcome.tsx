@@ -88,7 +88,7 @@ function KeptSeat({ change }: { change: ClassChoice }) {
 
 function Refunded({ change }: { change: ClassChoice }) {
   const { choice, refund, refundAll, doneAt } = change
-  // Once the time is up, the sums stand in the emails about them.
+  // The time is up and it hasn't gone yet: the sum is said when it has.
   if (!refund) {
     return doneAt
       ? `It was refunded the way it was paid. ${BANKS_TAKE}`
