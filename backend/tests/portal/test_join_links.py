@@ -86,6 +86,7 @@ def test_a_guest_sees_the_session_and_looking_notes_nothing() -> None:
                 "closesAt": in_utc(bootcamp.ends_at),
                 "asOf": in_utc(database_now()),
             },
+            "classChange": None,
         },
     )
     assert MEETING not in shown(answer)

@@ -48,9 +48,11 @@ def test_only_enter_writes_the_state_of_a_purchase() -> None:
         for file in files()
         if (lines := list(writers_in(file.read_text())))
     }
-    # An offer of a seat has a state of its own, and so has a place in line.
+    # An offer of a seat has a state of its own, and so have a place in line and a class change.
     assert len(found.pop("sales/enrolment/offers.py")) == 1
-    assert len(found.pop("sales/enrolment/waiting.py")) == 2
+    assert len(found.pop("sales/enrolment/waiting.py")) == 3
+    assert len(found.pop("sales/class_changes/carrying_out.py")) == 1
+    assert len(found.pop("sales/class_changes/clock.py")) == 1
     assert set(found) == {"sales/settlement/states.py"}, found
 
 

@@ -30,7 +30,7 @@ NOTICE = "NOTICE"
 TOLD_BEFORE = timedelta(days=1)
 
 
-@job(name="backoffice.class_changes.tell_of_minimum", every="*/10 * * * *")
+@job(every="*/10 * * * *")
 def tell_of_minimum(timestamp: int) -> None:
     """Every ten minutes. Told once for each minimum: whoever changes it hears again."""
     tell_of_few_seats()

@@ -68,7 +68,7 @@ class Outcome(Enum):
     FAILED = "failed"
 
 
-@job(name="sales.class_changes.carry_out_change", longest_wait=60)
+@job(longest_wait=60)
 def carry_out_change(change_id: int) -> None:
     """As far as it goes now; what waits for money is looked at again soon."""
     if not begin(change_id=change_id):

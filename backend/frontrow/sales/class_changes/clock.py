@@ -13,7 +13,7 @@ from frontrow.sales.enrolment.attendees import live_enrolments
 from frontrow.sales.models import ChangeKind, ChangeState, ClassChange
 
 
-@job(name="sales.class_changes.keep_changes_going", every="* * * * *")
+@job(every="* * * * *")
 def keep_changes_going(timestamp: int) -> None:
     """Each minute, one change after the other."""
     take_up_again()
