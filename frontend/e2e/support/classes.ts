@@ -14,6 +14,7 @@ export async function classIn(
   name: string,
   price = '995.00',
   maxSeats = 20,
+  step: 1 | 2 = 1,
 ): Promise<number> {
   await signInAs(admin, ADMIN, DEMO_PASSWORD)
   const start = Date.now() + minutes * MINUTE
@@ -21,13 +22,13 @@ export async function classIn(
     data: {
       name,
       description: 'Made by a journey.',
-      bootcampType: 'Build',
+      bootcampType: step === 1 ? 'Build' : 'Launch',
       price,
       maxSeats,
       startDate: new Date(start).toISOString(),
       endDate: new Date(start + 180 * MINUTE).toISOString(),
       timezone: 'America/Denver',
-      step: 1,
+      step,
       sessionUrl: MEETING,
     },
   })

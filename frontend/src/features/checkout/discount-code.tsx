@@ -28,8 +28,11 @@ export function DiscountCode(props: DiscountCodeProps) {
   }
   const isChip = code !== '' && !refusal
   if (!isChip && !isOffered && code === '') return null
+  const isClosed = !isChip && !isOpen && !refusal
   return (
-    <div className="grid gap-2">
+    // While it is only a way to the field it stands beside the summary's title: the total and the way on
+    // stay in view.
+    <div className={isClosed ? 'absolute top-6 right-6 sm:top-7 sm:right-7' : 'grid gap-2'}>
       {isChip && (
         <Chip
           words={applied ? `${applied.code} · ${applied.label}` : code}
@@ -57,7 +60,7 @@ export function DiscountCode(props: DiscountCodeProps) {
           })}
         />
       )}
-      {!isChip && !isOpen && !refusal && (
+      {isClosed && (
         <Opener
           takesFocus={hasActed.current}
           isLocked={isLocked}

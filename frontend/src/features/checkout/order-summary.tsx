@@ -35,7 +35,7 @@ export const totalOf = ({
 export function OrderSummary(order: OrderSummaryProps) {
   const { chosen, price, code } = order
   return (
-    <Card role="region" aria-label="Order summary">
+    <Card role="region" aria-label="Order summary" className="relative">
       <CardTitle>Order summary</CardTitle>
       {chosen ? (
         <Lines chosen={chosen} price={price} />
