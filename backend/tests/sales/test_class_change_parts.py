@@ -125,6 +125,29 @@ def test_a_credit_for_one_and_a_refund_of_the_rest_are_never_more_than_was_paid(
     assert violations() == []
 
 
+def test_beside_a_credit_the_rest_goes_back_seat_by_seat_and_never_with_its_seats_kept(
+    operator: Client, stripe_server: StripeServer, bundle_of_three: Trio, lost: Bootcamp
+) -> None:
+    _, purchase, seats = bundle_of_three
+    change = announce(operator, lost)
+    choose(change, seats[0], "credit")
+    carry_out(change)
+    path = f"/api/admin/purchases/{purchase.pk}/refund"
+    left = str(seats[1].paid + seats[2].paid)
+    refused = operator.post(path, {"amount": left}, "application/json")
+    assert refused.status_code == 409
+    assert "one bootcamp at a time" in refused.json()["message"]
+    assert (Refund.objects.count(), net(stripe_server, purchase)) == (0, 200_000)
+    for seat in seats[1:]:
+        body = {"amount": str(seat.paid), "enrolmentId": seat.pk}
+        answer = operator.post(path, body, "application/json")
+        assert answer.status_code == 200, answer.content
+        run_jobs()
+    assert net(stripe_server, purchase) == int(seats[0].paid * 100)
+    assert not Enrolment.objects.filter(purchase=purchase, ended_at=None).exists()
+    assert violations() == []
+
+
 def preview_of_last(change: ClassChange, seat: Enrolment) -> Any:
     return look(change, seat).json()["refund"]["amount"]
 

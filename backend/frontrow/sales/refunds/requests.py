@@ -33,6 +33,7 @@ from frontrow.sales.settlement.settling import settle_purchase
 from frontrow.sales.settlement.states import enter
 from frontrow.sales.terms.refund_policy import base_alone
 
+BESIDE_CREDIT = "Part of this purchase became a credit. Refund the rest one bootcamp at a time."
 ONLY_ONE = "This is the only bootcamp left of the purchase. Refund the whole purchase instead."
 DISPUTED = (
     "The cardholder's bank disputes this payment, so it can't be refunded until the bank has"
@@ -126,9 +127,9 @@ def due_alone(
 def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
     """Each of several seats with what goes back with it; none where only one is left.
 
-    Whoever gives back the last of them gives back the purchase, unless upgrades stand on it: then
-    even the only one can go alone, for what the rule leaves. A few statements, however many
-    purchases there are, and some for each that upgrades stand on.
+    Whoever gives back the last of them gives back the purchase, unless upgrades stand on it or a
+    part of it became a credit: then even the only one can go alone, for what the rule leaves. A
+    few statements, however many purchases there are, and some for each that upgrades stand on.
     """
     upgrades = {purchase.pk: built_on(purchase) for purchase in with_upgrades(purchases)}
     seats = Enrolment.objects.filter(purchase__in=purchases, ended_at=None)
@@ -147,7 +148,7 @@ def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
                 differences=own_differences(seat, differences),
             )
             for seat in of_each[purchase.pk]
-            if above or len(of_each[purchase.pk]) > 1
+            if above or purchase.credited_amount or len(of_each[purchase.pk]) > 1
         ]
         if above:
             parts = [replace(part, share=due_alone(purchase, above, part)) for part in parts]
@@ -226,11 +227,7 @@ def request_refund(
         part = find(purchase, enrolment_id=enrolment_id)
     left = refundable(purchase)
     wanted = part.share if part else left if amount is None else amount
-    if not 0 < wanted <= left:
-        raise Conflict(
-            f"At most {format_amount(left, purchase.currency)} can be refunded.",
-            code=ErrorCode.REFUND_TOO_LARGE,
-        )
+    _refuse_sum(purchase, wanted, left=left, part=part)
     asked = Refund(
         purchase=purchase,
         amount=wanted,
@@ -248,6 +245,17 @@ def request_refund(
         for each in part.differences if part else goes_along_with(purchase)[purchase.pk]:
             _ask_along(each, asked)
     return asked
+
+
+def _refuse_sum(purchase: Purchase, wanted: Decimal, *, left: Decimal, part: Part | None) -> None:
+    if not 0 < wanted <= left:
+        raise Conflict(
+            f"At most {format_amount(left, purchase.currency)} can be refunded.",
+            code=ErrorCode.REFUND_TOO_LARGE,
+        )
+    # The purchase would not end with it, and its seats be kept for nothing.
+    if wanted == left and part is None and purchase.credited_amount:
+        raise Conflict(BESIDE_CREDIT, code=ErrorCode.CONFLICT)
 
 
 def _refuse_while_base_goes_back(upgrade: Purchase) -> None:
