@@ -68,8 +68,10 @@ from frontrow.sales.models import (
     CancelReason,
     Certificate,
     ChangeKind,
+    ClassAnswer,
     ClassChange,
     ClassChoice,
+    ClassQuestion,
     CodeKind,
     CodeScope,
     CodeUse,
@@ -79,10 +81,13 @@ from frontrow.sales.models import (
     Enrolment,
     EventCursor,
     Fact,
+    Feedback,
     HandOver,
+    LinkTest,
     Movement,
     MovementKind,
     MovementStatus,
+    PresenceSpan,
     Purchase,
     PurchaseState,
     PurchaseStatus,
@@ -537,6 +542,50 @@ class ClassChoiceFactory(DjangoModelFactory[ClassChoice]):
 
     change = made_by(ClassChangeFactory)
     enrolment = derived(lambda _: _bought().enrolments.get())
+
+
+class LinkTestFactory(DjangoModelFactory[LinkTest]):
+    class Meta:
+        model = LinkTest
+
+    enrolment = derived(lambda _: _bought().enrolments.get())
+
+
+class ClassQuestionFactory(DjangoModelFactory[ClassQuestion]):
+    class Meta:
+        model = ClassQuestion
+
+    bootcamp = derived(lambda _: make_bootcamp())
+    words = "What do you want to build?"
+    kind = "line"
+    position = 1
+
+
+class ClassAnswerFactory(DjangoModelFactory[ClassAnswer]):
+    class Meta:
+        model = ClassAnswer
+
+    question = made_by(ClassQuestionFactory)
+    enrolment = derived(lambda _: _bought().enrolments.get())
+    words = "A shop"
+
+
+class PresenceSpanFactory(DjangoModelFactory[PresenceSpan]):
+    class Meta:
+        model = PresenceSpan
+
+    enrolment = derived(lambda _: _bought().enrolments.get())
+    stay = numbered(lambda n: f"16778{n:05}")
+    joined_at = derived(lambda _: from_now())
+
+
+class FeedbackFactory(DjangoModelFactory[Feedback]):
+    class Meta:
+        model = Feedback
+
+    enrolment = derived(lambda _: _bought().enrolments.get())
+    score = 9
+    words = "Worth every hour."
 
 
 class UpgradeCreditFactory(DjangoModelFactory[UpgradeCredit]):

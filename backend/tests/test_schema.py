@@ -270,6 +270,11 @@ AN_OFFERED_SEAT = make.SeatOfferFactory.create
 A_CREDIT = make.UpgradeCreditFactory.create
 A_CHANGE = make.ClassChangeFactory.create
 A_CHOICE = make.ClassChoiceFactory.create
+A_LINK_TEST = make.LinkTestFactory.create
+A_QUESTION = make.ClassQuestionFactory.create
+AN_ANSWER_TO_IT = make.ClassAnswerFactory.create
+A_STAY = make.PresenceSpanFactory.create
+A_FEEDBACK = make.FeedbackFactory.create
 A_BULK_ACT = make.BulkActFactory.create
 A_CERTIFICATE = make.CertificateFactory.create
 
@@ -300,6 +305,20 @@ def changed_twice() -> None:
 def chosen_twice() -> None:
     first = A_CHOICE()
     A_CHOICE(change=first.change, enrolment=first.enrolment)
+
+
+def two_of_one_seat(create: Callable[..., models.Model], **fields: Any) -> Violation:
+    def violate() -> None:
+        enrolment = A_CHOICE().enrolment
+        for _ in range(2):
+            create(enrolment=enrolment, **fields)
+
+    return violate
+
+
+def answered_twice() -> None:
+    first = AN_ANSWER_TO_IT()
+    AN_ANSWER_TO_IT(question=first.question, enrolment=first.enrolment)
 
 
 def one_code_for_two_seats() -> None:
@@ -661,6 +680,16 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("class_changes_state_known", "another", altered(A_CHANGE, state="else")),
     ("class_changes_move_has_date", "no date", altered(A_CHANGE, kind="move")),
     ("class_changes_done_has_time", "no time", altered(A_CHANGE, state="done")),
+    ("link_tests_pkey", "two tests", two_of_one_seat(A_LINK_TEST)),
+    ("class_questions_three_at_most", "a fourth", altered(A_QUESTION, position=4)),
+    ("class_questions_kind_known", "another", altered(A_QUESTION, kind="else")),
+    ("class_answers_one_per_seat", "two answers", answered_twice),
+    ("presence_spans_has_a_side", "no side", altered(A_STAY, joined_at=None)),
+    ("presence_spans_one_per_stay", "one stay", two_of_one_seat(A_STAY, stay="1")),
+    ("feedback_pkey", "twice", two_of_one_seat(A_FEEDBACK)),
+    ("feedback_score_known", "eleven", altered(A_FEEDBACK, score=11)),
+    ("feedback_hidden_for_a_reason", "none", altered(A_FEEDBACK, hidden_at=make.from_now())),
+    ("bootcamps_certificate_percent_check", "none", altered(A_BOOTCAMP, certificate_percent=0)),
     ("class_choices_one_per_seat", "two choices", chosen_twice),
     ("class_choices_credit_id_key", "one code", one_code_for_two_seats),
     (

@@ -14,6 +14,8 @@ class ClassState(models.Model):
     sales_stopped_at = models.DateTimeField(null=True)
     # It does not take place. For good: whoever wants it back makes another class.
     canceled_at = models.DateTimeField(null=True)
+    # A certificate asks for so much of the class's time; nothing: for having been there at all.
+    certificate_percent = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         abstract = True

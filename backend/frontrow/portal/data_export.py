@@ -32,11 +32,15 @@ from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
+    ClassAnswer,
     ClassChoice,
     DiscountCode,
     Enrolment,
+    Feedback,
     HandOver,
+    LinkTest,
     Movement,
+    PresenceSpan,
     Purchase,
     Refund,
     ResourceOpening,
@@ -69,10 +73,7 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
             "name starts_at ends_at timezone joined_at attended_at ended_at ended_because",
         ),
         "seatOffers": _rows(
-            HandOver.objects.filter(
-                Q(enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk"))
-                | Q(to_email__in=_proven_addresses(user))
-            ),
+            HandOver.objects.filter(_of_own_seats(user) | Q(to_email__in=_proven_addresses(user))),
             "enrolment__name to_name to_email state created_at expires_at",
         ),
         "classChoices": _rows(
@@ -96,10 +97,22 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
             "code kind value for_email starts_at ends_at uses is_active created_at",
         ),
         "certificates": _rows(
-            Certificate.objects.filter(
-                enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk")
-            ),
+            Certificate.objects.filter(_of_own_seats(user)),
             "code holder_name bootcamp_name starts_at ends_at issued_at revoked_at",
+        ),
+        "linkTests": _rows(
+            LinkTest.objects.filter(_of_own_seats(user)), "enrolment__name tested_at zone"
+        ),
+        "classAnswers": _rows(
+            ClassAnswer.objects.filter(_of_own_seats(user)),
+            "enrolment__name question__words words answered_at",
+        ),
+        "timeInClass": _rows(
+            PresenceSpan.objects.filter(_of_own_seats(user)), "enrolment__name joined_at left_at"
+        ),
+        "feedback": _rows(
+            Feedback.objects.filter(_of_own_seats(user)),
+            "enrolment__name score words may_show first_name given_at hidden_at",
         ),
         "resourcesOpened": _rows(
             ResourceOpening.objects.filter(user=user), "resource__title first_opened_at"
@@ -135,6 +148,10 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
         # What stands above us on the ladder is named in the settings.
         **{name: import_string(path)(user) for name, path in settings.DATA_EXPORT.items()},
     }
+
+
+def _of_own_seats(user: User) -> Q:
+    return Q(enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk"))
 
 
 def _profile(user: User) -> dict[str, Any]:

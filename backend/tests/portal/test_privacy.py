@@ -14,15 +14,28 @@ from django.test import Client
 from frontrow.accounts.models import AuditEntry, Role, Session, User
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message, SmsConsent
-from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund
+from frontrow.sales.models import (
+    Certificate,
+    ClassAnswer,
+    Feedback,
+    LinkTest,
+    PresenceSpan,
+    Purchase,
+    PurchaseState,
+    Refund,
+)
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.settlement.settling import settle_purchase
 from tests.factories import (
     CertificateFactory,
+    ClassAnswerFactory,
     ContactAnswerFactory,
     ContactMessageFactory,
     DeskNoteFactory,
+    FeedbackFactory,
+    LinkTestFactory,
     NoticeChoiceFactory,
+    PresenceSpanFactory,
     ResourceOpeningFactory,
     SmsConsentFactory,
     enrolment_of,
@@ -47,6 +60,10 @@ from tests.sales.buying import Shopper, browser
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SECRETS = ("token_hash", "checkout_key", "client_secret", "password", "sealed", "session_key")
+
+
+FORGOTTEN = (LinkTest, ClassAnswer, PresenceSpan)
+CLASS_DAY = (LinkTestFactory.create, ClassAnswerFactory.create, PresenceSpanFactory.create)
 
 
 def with_an_address(user: User, *, verified: bool = True) -> User:
@@ -79,6 +96,11 @@ def a_whole_life() -> tuple[User, Client, Purchase]:
     CertificateFactory.create(
         enrolment=enrolment_of(purchase), holder_name="Ada Lovelace", code="ABCDEFGHJKLM"
     )
+    for create in CLASS_DAY:
+        create(enrolment=enrolment_of(purchase))
+    FeedbackFactory.create(
+        enrolment=enrolment_of(purchase), score=3, first_name="Ada", may_show=True
+    )
     make_message(user=user, recipient=user.email, content="Confirm your address", purchase_id=None)
     make_message(user=user, recipient=user.email, content="Confirmed", purchase_id=purchase.pk)
     contact = ContactMessageFactory.create(email=user.email, message="A question of Ada's")
@@ -110,6 +132,10 @@ class TestExport:
             "waitingList",
             "credits",
             "certificates",
+            "linkTests",
+            "classAnswers",
+            "timeInClass",
+            "feedback",
             "resourcesOpened",
             "coaching",
             "messagesToYou",
@@ -216,6 +242,16 @@ class TestDeletion:
         assert browser().get("/api/certificates/ABCDEFGHJKLM").status_code == 404
         kept = Certificate.objects.get()
         assert (kept.holder_name, kept.revoked_at is not None) == ("", True)
+
+    def test_of_the_class_only_a_score_without_words_or_name_is_left(self) -> None:
+        user, client, _ = a_whole_life()
+        of_another = [create().pk for create in CLASS_DAY]
+        delete(client, user.email)
+        assert [list(kind.objects.values_list("pk", flat=True)) for kind in FORGOTTEN] == [
+            [number] for number in of_another
+        ]
+        [left] = Feedback.objects.all()
+        assert (left.score, left.words, left.first_name, left.may_show) == (3, "", "", False)
 
     def test_only_emails_about_the_purchase_are_kept_and_one_says_goodbye(self) -> None:
         _, client, _ = a_whole_life()

@@ -47,6 +47,10 @@ DELETE FROM coaching_sessions
        OR user_id IN (SELECT id FROM demo_people);
 CREATE TEMPORARY TABLE demo_enrolments ON COMMIT DROP AS
     SELECT id FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM link_tests WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
+DELETE FROM class_answers WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
+DELETE FROM presence_spans WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
+DELETE FROM feedback WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
 DELETE FROM certificates WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
 DELETE FROM meeting_registrants WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
 CREATE TEMPORARY TABLE demo_entries ON COMMIT DROP AS

@@ -12,6 +12,7 @@ from frontrow.core.errors import Conflict
 from frontrow.core.jobs import enqueue
 from frontrow.messaging.outbox import forget_reader, write_messages
 from frontrow.sales.attending.certificates import forget_holder
+from frontrow.sales.attending.class_records import forget_class_days
 from frontrow.sales.attending.meeting_places import forget_places
 from frontrow.sales.buyers.erasures import note_erasure
 from frontrow.sales.buyers.retention import NOBODY, NOBODYS_ADDRESS
@@ -54,6 +55,7 @@ def remove_account(*, user: User) -> None:
     for (purchase_id,) in theirs:
         cancel_sessions(purchase_id=purchase_id)
     forget_places(enrolment_ids=held_ids)
+    forget_class_days(enrolment_ids=held_ids)
     forget_student(user_id=user.pk)
     forget_holder(user=user)
     forget_reader(user_id=user.pk)

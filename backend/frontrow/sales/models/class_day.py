@@ -1,0 +1,162 @@
+"""The day of a class: a tested link, answers before it, time in the room, feedback afterwards."""
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
+from frontrow.sales.models.enrolments import Enrolment
+
+
+class LinkTest(models.Model):
+    """Somebody opened their join link before the class and said that it works; not attendance."""
+
+    enrolment = models.OneToOneField(
+        Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="link_test"
+    )
+    tested_at = models.DateTimeField(db_default=Now())
+    # The zone of the browser they tested it with; empty where it did not say.
+    zone = models.CharField(max_length=64, blank=True, default="", db_default="")
+
+    class Meta:
+        db_table = "link_tests"
+
+
+class QuestionKind(models.TextChoices):
+    LINE = "line"
+    TEXT = "text"
+    YES_NO = "yes_no"
+
+
+class ClassQuestion(models.Model):
+    """What the instructor wants to know before the class; up to three of them."""
+
+    # Found by the unique constraint below.
+    bootcamp = models.ForeignKey(
+        Bootcamp, on_delete=models.CASCADE, related_name="questions", db_index=False
+    )
+    words = models.CharField(max_length=200)
+    kind = models.CharField(max_length=6, choices=QuestionKind)
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        db_table = "class_questions"
+        constraints = (
+            # Checked at the end, so that they can change places.
+            models.UniqueConstraint(
+                fields=["bootcamp", "position"],
+                name="class_questions_one_per_position",
+                deferrable=models.Deferrable.DEFERRED,
+            ),
+            models.CheckConstraint(
+                condition=Q(position__gte=1, position__lte=3), name="class_questions_three_at_most"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=QuestionKind.values), name="class_questions_kind_known"
+            ),
+        )
+
+
+class ClassAnswer(models.Model):
+    """What the holder of a seat answered to one question of the instructor."""
+
+    question = models.ForeignKey(
+        ClassQuestion, on_delete=models.CASCADE, related_name="answers", db_index=False
+    )
+    enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="answers")
+    words = models.CharField(max_length=500)
+    answered_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "class_answers"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["question", "enrolment"], name="class_answers_one_per_seat"
+            ),
+        )
+
+
+class PresenceSpan(models.Model):
+    """One stay in the meeting, from joining to leaving, as the provider reported it.
+
+    Its two reports may come in either order, late and twice: each sets its own side.
+    """
+
+    enrolment = models.ForeignKey(
+        Enrolment, on_delete=models.CASCADE, related_name="presence_spans", db_index=False
+    )
+    # The provider's name for this stay: who comes back has another.
+    stay = models.CharField(max_length=64)
+    joined_at = models.DateTimeField(null=True)
+    left_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "presence_spans"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["enrolment", "stay"], name="presence_spans_one_per_stay"
+            ),
+            models.CheckConstraint(
+                condition=Q(joined_at__isnull=False) | Q(left_at__isnull=False),
+                name="presence_spans_has_a_side",
+            ),
+        )
+
+
+class HiddenBecause(models.TextChoices):
+    ABUSIVE = "abusive"
+    PRIVATE = "private"
+    OFF_TOPIC = "off_topic"
+    ASKED = "asked"
+
+
+class Feedback(models.Model):
+    """What somebody who attended said afterwards, once: a score, and words that may be shown."""
+
+    enrolment = models.OneToOneField(
+        Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="feedback"
+    )
+    score = models.PositiveSmallIntegerField()
+    words = models.CharField(max_length=1000, blank=True, default="", db_default="")
+    may_show = models.BooleanField(default=False, db_default=False)
+    # Shown beside the words, as they wrote it; nothing else about them is.
+    first_name = models.CharField(max_length=50, blank=True, default="", db_default="")
+    given_at = models.DateTimeField(db_default=Now())
+    hidden_at = models.DateTimeField(null=True)
+    hidden_because = models.CharField(
+        max_length=9, choices=HiddenBecause, blank=True, default="", db_default=""
+    )
+    hidden_by = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
+    )
+    # Somebody of the team has dealt with a low score.
+    handled_at = models.DateTimeField(null=True)
+    handled_by = models.ForeignKey(
+        User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
+    )
+
+    class Meta:
+        db_table = "feedback"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(score__gte=0, score__lte=10), name="feedback_score_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(hidden_at__isnull=True, hidden_because="")
+                | Q(hidden_at__isnull=False, hidden_because__in=HiddenBecause.values),
+                name="feedback_hidden_for_a_reason",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["-given_at"],
+                condition=Q(may_show=True, hidden_at__isnull=True) & ~Q(words=""),
+                name="feedback_shown",
+            ),
+            models.Index(
+                fields=["given_at"],
+                condition=Q(score__lte=6, handled_at__isnull=True),
+                name="feedback_to_handle",
+            ),
+        )
