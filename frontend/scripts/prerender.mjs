@@ -54,8 +54,8 @@ function replaceOnce(html, pattern, replacement) {
 
 const inHead = (lines) => lines.join('\n    ')
 
-/** What every page sets text in. The third file is for headings with accents. */
-const FONTS = /^(display-basic-latin|geist-latin-wght-normal)-.{8}\.woff2$/
+/** What every page sets text in. The other two files are for letters with accents. */
+const FONTS = /^(display|sans)-basic-latin-.{8}\.woff2$/
 
 async function fontPreloads() {
   const assets = await readdir(path.join(OUT, 'assets'))
