@@ -316,6 +316,10 @@ def two_of_one_seat(create: Callable[..., models.Model], **fields: Any) -> Viola
     return violate
 
 
+def asked_twice() -> None:
+    A_QUESTION(bootcamp=A_QUESTION().bootcamp)
+
+
 def answered_twice() -> None:
     first = AN_ANSWER_TO_IT()
     AN_ANSWER_TO_IT(question=first.question, enrolment=first.enrolment)
@@ -681,6 +685,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("class_changes_move_has_date", "no date", altered(A_CHANGE, kind="move")),
     ("class_changes_done_has_time", "no time", altered(A_CHANGE, state="done")),
     ("link_tests_pkey", "two tests", two_of_one_seat(A_LINK_TEST)),
+    ("class_questions_one_per_position", "two first", asked_twice),
     ("class_questions_three_at_most", "a fourth", altered(A_QUESTION, position=4)),
     ("class_questions_kind_known", "another", altered(A_QUESTION, kind="else")),
     ("class_answers_one_per_seat", "two answers", answered_twice),
