@@ -52,7 +52,7 @@ function Tab({ section, children }: { section: Section; children?: ReactNode }) 
         )
       }
     >
-      <Icon aria-hidden className="size-4 max-xl:hidden" />
+      <Icon aria-hidden className="size-4 max-2xl:hidden" />
       {label}
       {children}
     </NavLink>
