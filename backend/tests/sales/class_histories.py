@@ -1,44 +1,43 @@
-"""Made-up changes of a class: who had a seat and how, what they chose, and where processes died."""
+"""Made-up changes of a class: who had a seat and how, what they chose, and where processes died.
+
+`tests.sales.class_history_buyers` has how they came by their seats, and
+`tests.sales.class_histories_at_rest` says what must hold at the end.
+"""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db.models import Q
-from django.test import Client
+from django.http import HttpRequest
 
-from frontrow.catalogue.models import Seat
+from frontrow.accounts.models import User
+from frontrow.backoffice.class_changes import acts, dry_run
+from frontrow.backoffice.class_changes.schemas import ClassChangeIn
+from frontrow.catalogue.models import BootcampType
 from frontrow.core.errors import AppError
 from frontrow.core.jobs import enqueue
-from frontrow.sales.buyers.visitors import digest
-from frontrow.sales.changes.complimentary import enrol
-from frontrow.sales.changes.handing_over import accept_offer
-from frontrow.sales.changes.moving import Mover, move_seat
+from frontrow.messaging.delivery import deliver_waiting
 from frontrow.sales.class_changes import carrying_out, choosing
 from frontrow.sales.class_changes.clock import keep_changes_going
-from frontrow.sales.enrolment.enrolments import chain_of
-from frontrow.sales.models import (
-    Choice,
-    ChosenBy,
-    ClassChoice,
-    Enrolment,
-    Purchase,
-    Refund,
-)
-from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.models import Choice, ChosenBy, ClassChange, ClassChoice, Enrolment, Purchase
 from frontrow.sales.settlement import moved_seats
 from frontrow.sales.settlement.settling import settle_purchase
-from tests.factories import HandOverFactory, from_now, make_bootcamp, make_bundle, make_code
-from tests.fakes.stripe import StripeServer
+from tests.factories import from_now, make_bootcamp
+from tests.fakes.stripe import Json, StripeServer
 from tests.jobs import run_jobs
 from tests.sales import changing
-from tests.sales.buying import Shopper
+from tests.sales.class_history_buyers import Buyers
+from tests.sales.histories import INQUIRIES, OPEN, History
 from tests.sales.history_deaths import Death, Killed
 
-KINDS = ("single", "single", "code", "bundle", "bundle", "gift", "moved", "handed over")
 CHOICES = ("", "", "refund", "credit", "date", "date", "refund_all", "keep")
+DISPUTED = 0.15
+MOST_ROUNDS = 16
+# By then every bank has decided.
+DECIDED_BY_ROUND = 4
 
 
 def armed(monkeypatch: pytest.MonkeyPatch, death: Death) -> Death:
@@ -51,14 +50,20 @@ def armed(monkeypatch: pytest.MonkeyPatch, death: Death) -> Death:
 @dataclass
 class Story:
     server: StripeServer
-    operator: Client
+    operator: User
     death: Death
     seed: int
     # Everybody takes the money: then the dry run must have said it.
     all_money: bool = False
     log: list[str] = field(default_factory=list)
+    # Each has a seat in the class; `besides` is what belongs to them and has none there.
+    purchases: list[Purchase] = field(default_factory=list)
+    besides: list[Purchase] = field(default_factory=list)
+    said: Decimal = Decimal(0)
 
     def __post_init__(self) -> None:
+        # The provider remembers nothing of the stories before.
+        self.server.reset()
         # Not a secret: the same seed tells the same story.
         self.dice = random.Random(self.seed)
         days = 10 + self.seed % 5
@@ -68,128 +73,61 @@ class Story:
             for n in range(2)
         ]
         self.member = make_bootcamp(
-            name=f"Member {self.seed}", starts_at=from_now(days=40), price=Decimal("333.34")
+            name=f"Member {self.seed}",
+            starts_at=from_now(days=40),
+            price=Decimal("333.34"),
+            bootcamp_type=BootcampType.LAUNCH,
         )
-        self.purchases: list[Purchase] = []
+        self.buyers = Buyers(self.server, self.dice, self.seed, self.lost, self.member)
 
     def play(self) -> "Story":
         for number in range(self.dice.randint(2, 4)):
-            self.purchases.append(self._bought(number))
-        run_jobs(limit=1000)
-        ids = [one.pk for one in self.others]
-        self.said = changing.preview(self.operator, self.lost, alternativeIds=ids)
-        kind = {} if self.all_money or self.dice.random() < 0.7 else self._moved()
-        self.change = changing.announce(
-            self.operator,
-            self.lost,
-            alternativeIds=ids,
-            offersCredit=self.dice.random() < 0.8,
-            **kind,
-        )
+            how, [purchase, *besides] = self.buyers.buy(number)
+            self.log.append(how)
+            self.purchases.append(purchase)
+            self.besides += besides
+        self._run_jobs()
+        self.change = self._announce()
         for purchase in self.purchases:
+            self._dispute_perhaps(purchase)
             self._choose(purchase)
+        self._decide_disputes()
         keep_changes_going.func(timestamp=0)
         changing.let_time_pass(self.change)
-        for _ in range(14):
+        for number in range(MOST_ROUNDS):
+            self._decide_disputes(at_once=number >= DECIDED_BY_ROUND)
             self._die_perhaps(self._go_on)
+            if number < 1:
+                self._dispute_perhaps(self.dice.choice(self.purchases))
             self.change.refresh_from_db()
             if self.change.state == "done":
                 break
         return self
 
-    def faults(self) -> list[str]:
-        """What must never be. Nothing where all is well."""
-        found = [str(one) for one in violations()]
-        if self.change.state != "done":
-            found.append(f"never done: {list(self.rows().values())}")
-        for row in self.rows():
-            found += self._faults_of(row)
-        for purchase in self.purchases:
-            if purchase.stripe_payment_intent_id is None:
-                continue
-            back = self._given_back(purchase)
-            asked = Refund.objects.filter(purchase=purchase, status="succeeded")
-            if back != sum((one.amount for one in asked), Decimal(0)):
-                found.append(f"{back} went back of {purchase.pk}, not what was asked")
-            purchase.refresh_from_db()
-            if back + purchase.credited_amount > purchase.total_amount:
-                found.append(f"more than was paid for {purchase.pk}")
-        if self.all_money:
-            total = sum((self._given_back(one) for one in self.purchases), Decimal(0))
-            if total != Decimal(self.said["moneyIfAll"]):
-                found.append(f"the dry run said {self.said['moneyIfAll']}, it was {total}")
-        return found
+    @property
+    def all_ids(self) -> list[int]:
+        return [one.pk for one in (*self.purchases, *self.besides)]
 
     def rows(self) -> Any:
         return ClassChoice.objects.filter(change=self.change).order_by("pk")
 
-    def _faults_of(self, row: ClassChoice) -> list[str]:
-        chain = Enrolment.objects.filter(chain_of(row.enrolment_id))
-        seats = Seat.objects.filter(enrolment_id__in=chain.values("pk"), held_until=None).count()
-        purchase = row.enrolment.purchase
-        is_gift = purchase.total_amount == 0
-        back = self._given_back(purchase)
-        # What the seat itself had cost, by the lines of the refunds.
-        lines = sum(
-            (one.amount for one in row.enrolment.refund_lines.filter(movement__status="succeeded")),
-            Decimal(0),
-        )
-        share = row.enrolment.paid
-        wrong = {
-            "neither seat nor money": not (seats or back or row.credit_id or is_gift),
-            "seat and money": bool(seats and (lines or row.credit_id)),
-            "money and credit": bool(lines and row.credit_id),
-            "two seats": seats > 1,
-            "not the share": row.choice == "refund" and not is_gift and lines != share,
-            "not what was chosen": row.choice == "refund" and row.amount != lines,
-            "not all of it": row.choice == "refund_all" and row.amount != back,
-            "another credit": row.credit is not None
-            and int(row.credit.value * 100) != (int(share * 100) * 110 + 50) // 100,
-            "a choice without its seat": row.choice in {"date", "keep"} and seats != 1,
-        }
-        return [f"{why}: {row.choice}" for why, is_so in wrong.items() if is_so]
-
-    def _given_back(self, purchase: Purchase) -> Decimal:
-        if purchase.stripe_payment_intent_id is None:
-            return Decimal(0)
-        ledger = self.server.ledger()["payment_intents"][purchase.stripe_payment_intent_id]
-        return Decimal(ledger["captured"] - ledger["net"]) / 100
-
-    def _bought(self, number: int) -> Purchase:
-        how = self.dice.choice(KINDS)
-        self.log.append(how)
-        email = f"s{self.seed}n{number}@example.test"
-        shopper = Shopper(self.server, email=email, address=f"10.{self.seed % 250}.{number}.1")
-        if how == "gift":
-            return enrol(
-                bootcamp_ids=[self.lost.pk], bundle_id=None, email=email, full_name="Gil Gift"
+    def _announce(self) -> ClassChange:
+        """As the desk does: what it asks for is read and checked, and it is in the audit log."""
+        is_cancel = self.all_money or self.dice.random() < 0.7
+        wanted = ClassChangeIn.model_validate(
+            changing.plan(
+                alternativeIds=[one.pk for one in self.others],
+                offersCredit=self.dice.random() < 0.8,
+                **({} if is_cancel else self._moved()),
             )
-        if how == "bundle":
-            bundle = make_bundle(bootcamps=[self.lost, self.member], price=Decimal("1111.11"))
-            return shopper.buy(bundle=bundle.pk)
-        if how == "code":
-            make_code(f"OFF{self.seed}N{number}", value=self.dice.randint(1, 60))
-            return shopper.buy(bootcamp=self.lost.pk, code=f"OFF{self.seed}N{number}")
-        if how == "moved":
-            early = make_bootcamp(name=self.lost.name, starts_at=from_now(days=8), max_seats=1)
-            purchase = shopper.buy(bootcamp=early.pk)
-            seat = changing.present(purchase)
-            move_seat(enrolment_id=seat.pk, bootcamp_id=self.lost.pk, theirs=Q(), mover=Mover())
-            return purchase
-        purchase = shopper.buy(bootcamp=self.lost.pk)
-        if how == "handed over":
-            self._hand_over(purchase, number)
-        return purchase
-
-    def _hand_over(self, purchase: Purchase, number: int) -> None:
-        token = f"offer {self.seed} {number} {self.dice.random()}"
-        HandOverFactory.create(
-            enrolment=self._seat(purchase),
-            to_email=f"h{self.seed}n{number}{self.dice.randint(0, 10**6)}@example.test",
-            to_name="Fay Friend",
-            token_hash=digest(token),
         )
-        accept_offer(token=token)
+        if self.all_money:
+            self.said = dry_run.preview(bootcamp_id=self.lost.pk, wanted=wanted).money_if_all
+        request = HttpRequest()
+        request.auth = request.user = self.operator  # type: ignore[attr-defined]
+        request.session = {}  # type: ignore[assignment]
+        acts.announce(request=request, bootcamp_id=self.lost.pk, wanted=wanted)
+        return ClassChange.objects.get(bootcamp=self.lost)
 
     def _choose(self, purchase: Purchase) -> None:
         """Once or twice; whoever dies in between tries again, as a person would."""
@@ -201,17 +139,25 @@ class Story:
             self._die_perhaps(lambda: self._try(purchase, self.dice.choice(CHOICES)))
         if self.dice.random() < 0.1 and not purchase.is_complimentary:
             self.log.append("handed over late")
-            self._hand_over(purchase, 9)
+            self._hand_over_late(purchase)
+
+    def _hand_over_late(self, purchase: Purchase) -> None:
+        if seat := self._seat(purchase):
+            try:
+                self.buyers.hand_over(seat, 9)
+            except AppError as refused:
+                self.log.append(refused.code)
 
     def _try(self, purchase: Purchase, choice: str) -> None:
         self.log.append(choice)
-        if not choice:
+        seat = self._seat(purchase)
+        if not choice or seat is None:
             return
         to = self.dice.choice(self.others) if choice == "date" else None
         try:
             choosing.choose(
                 change=self.change,
-                enrolment_id=self._seat(purchase).pk,
+                enrolment_id=seat.pk,
                 choice=Choice(choice),
                 to_bootcamp_id=to.pk if to else None,
                 by=ChosenBy.STUDENT,
@@ -219,19 +165,69 @@ class Story:
         except AppError as refused:
             self.log.append(refused.code)
 
-    def _seat(self, purchase: Purchase) -> Enrolment:
+    def _seat(self, purchase: Purchase) -> Enrolment | None:
+        """None where a bank has taken the money for it."""
         seats = Enrolment.objects.filter(purchase=purchase, ended_at=None)
-        return seats.exclude(bootcamp=self.member).get()
+        return seats.exclude(bootcamp=self.member).first()
+
+    # What banks do around it
+
+    def _dispute_perhaps(self, purchase: Purchase) -> None:
+        """All of the payment or a part of it; never after a credit, which would be both."""
+        purchase.refresh_from_db()
+        if self.dice.random() > DISPUTED or purchase.credited_amount:
+            return
+        row = self.server.ledger()["payment_intents"].get(purchase.stripe_payment_intent_id)
+        left = History.left(row) if row else 0
+        if left <= 0:
+            return
+        amount = self.dice.choice((left, self.dice.randint(1, left)))
+        status = self.dice.choice(("needs_response", "warning_needs_response"))
+        self.server.dispute(purchase.stripe_payment_intent_id or "", amount=amount, status=status)
+        self.log.append(f"dispute over {amount}: {status}")
+        self._hear_of(purchase)
+
+    def _decide_disputes(self, *, at_once: bool = False) -> None:
+        found = self.server.call("GET", "/v1/disputes", {"limit": 100}).body["data"]
+        for dispute in found:
+            if dispute["status"] not in OPEN or (self.dice.random() < 0.5 and not at_once):
+                continue
+            ending = self._ending(dispute)
+            self.server.decide_dispute(dispute["id"], ending)
+            self.log.append(f"dispute {ending}")
+            intent = dispute["payment_intent"]
+            self._hear_of(*(p for p in self.purchases if p.stripe_payment_intent_id == intent))
+
+    def _ending(self, dispute: Json) -> str:
+        """Of a payment that was lost in part the provider refunds nothing more: a person's case."""
+        if dispute["status"] in INQUIRIES:
+            return "warning_closed"
+        row = self.server.ledger()["payment_intents"][dispute["payment_intent"]]
+        is_whole = dispute["amount"] == row["captured"]
+        return self.dice.choice(("won", "lost")) if is_whole and not self.all_money else "won"
+
+    def _hear_of(self, *purchases: Purchase) -> None:
+        """As the provider's event does."""
+        for purchase in purchases:
+            enqueue(settle_purchase, purchase_id=purchase.pk)
+        self._run_jobs()
+
+    # What we do
 
     def _go_on(self) -> None:
         # As the minute's sweep does for whatever lost its process, without waiting for it.
-        for purchase in Purchase.objects.filter(pk__in=[one.pk for one in self.purchases]):
+        for purchase in Purchase.objects.filter(pk__in=self.all_ids):
             if purchase.state == "refunding" or purchase.refunds.filter(status="requested"):
                 enqueue(settle_purchase, purchase_id=purchase.pk)
+        keep_changes_going.func(timestamp=0)
         carrying_out.carry_out_change.func(change_id=self.change.pk)
-        run_jobs(limit=1000)
+        self._run_jobs()
 
-    def _die_perhaps(self, act: Any) -> None:
+    def _run_jobs(self) -> None:
+        # What is written in the outbox is not read here, so nothing need send it.
+        run_jobs(limit=1000, without=[deliver_waiting])
+
+    def _die_perhaps(self, act: Callable[[], None]) -> None:
         self.death.points_left = self.dice.randint(1, 12) if self.dice.random() < 0.5 else 0
         try:
             act()

@@ -12,15 +12,19 @@ from frontrow.messaging.models import Message
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.complimentary import enrol
 from frontrow.sales.changes.handing_over import accept_offer
+from frontrow.sales.class_changes.carrying_out import carry_out_change
+from frontrow.sales.class_changes.clock import keep_changes_going
 from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
+    DiscountCode,
     Enrolment,
     Purchase,
     ReconciliationBreak,
     Refund,
 )
 from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.settlement.settling import settle
 from tests.factories import (
     DisputeFactory,
     HandOverFactory,
@@ -37,6 +41,7 @@ from tests.sales.changing import (
     board,
     carry_out,
     choose,
+    let_time_pass,
     look,
     net,
     present,
@@ -198,6 +203,75 @@ def test_beside_a_dispute_nothing_is_refunded_and_the_board_says_so(
     carry_out(change)
     assert (net(stripe_server, bought), change.state) == (0, "done")
     assert ReconciliationBreak.objects.filter(resolved_at=None).count() == 0
+
+
+@pytest.mark.parametrize("choice", ["refund", "credit"])
+def test_a_dispute_that_closes_has_the_choice_tried_again_by_the_clock(
+    choice: str, operator: Client, stripe_server: StripeServer, bought: Purchase, lost: Bootcamp
+) -> None:
+    change = announce(operator, lost)
+    assert choose(change, present(bought), choice).status_code == 200
+    dispute = DisputeFactory.create(purchase=bought)
+    carry_out(change, rounds=2)
+    for _ in range(2):
+        # While it is open nothing is tried, and nobody is bothered twice.
+        keep_changes_going.func(timestamp=0)
+        run_jobs()
+    assert ClassChoice.objects.get().failure
+    assert ReconciliationBreak.objects.count() == 1
+    type(dispute).objects.filter(pk=dispute.pk).update(closed_at=from_now(), status="won")
+    keep_changes_going.func(timestamp=0)
+    assert ReconciliationBreak.objects.filter(resolved_at=None).count() == 0
+    carry_out(change)
+    assert change.state == "done"
+    paid_back = {"refund": (0, 0), "credit": (99500, 1)}[choice]
+    assert (net(stripe_server, bought), DiscountCode.objects.count()) == paid_back
+    for _ in range(2):
+        keep_changes_going.func(timestamp=0)
+        run_jobs()
+    assert (ReconciliationBreak.objects.count(), violations()) == (1, [])
+
+
+def test_while_the_bank_has_the_money_the_seat_stays_and_a_refused_refund_is_asked_for_once_more(
+    operator: Client, stripe_server: StripeServer, bought: Purchase, lost: Bootcamp
+) -> None:
+    """The bank takes all of it in the moment between our asking and the provider's answer."""
+    change = announce(operator, lost)
+    let_time_pass(change)
+    carry_out_change.func(change_id=change.pk)
+    intent = bought.stripe_payment_intent_id or ""
+    dispute = stripe_server.dispute(intent)
+    settle(purchase=bought)
+    carry_out(change, rounds=2)
+    row = ClassChoice.objects.get()
+    assert (row.done_at, present(bought).bootcamp) == (None, lost)
+    assert "disputes this payment" in row.failure
+    kinds = ReconciliationBreak.objects.filter(resolved_at=None).values_list("kind", flat=True)
+    assert set(kinds) == {"refund_refused", "class_change_failed"}
+    stripe_server.decide_dispute(dispute["id"], "won")
+    bought.refresh_from_db()
+    settle(purchase=bought)
+    keep_changes_going.func(timestamp=0)
+    carry_out(change)
+    row.refresh_from_db()
+    assert (net(stripe_server, bought), row.amount) == (0, Decimal("995.00"))
+    assert ReconciliationBreak.objects.filter(resolved_at=None).count() == 0
+    assert violations() == []
+
+
+def test_what_failed_for_another_reason_waits_for_a_person(
+    operator: Client, bought: Purchase, lost: Bootcamp
+) -> None:
+    change = announce(operator, lost)
+    dispute = DisputeFactory.create(purchase=bought)
+    carry_out(change, rounds=1)
+    found = ReconciliationBreak.objects.get()
+    ReconciliationBreak.objects.update(details={**found.details, "code": "refund_too_large"})
+    type(dispute).objects.filter(pk=dispute.pk).update(closed_at=from_now(), status="won")
+    keep_changes_going.func(timestamp=0)
+    run_jobs()
+    assert ClassChoice.objects.get().failure
+    assert ReconciliationBreak.objects.filter(resolved_at=None).count() == 1
 
 
 def test_coaching_stays_with_another_date_and_ends_with_a_refund(

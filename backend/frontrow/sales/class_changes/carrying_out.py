@@ -28,7 +28,7 @@ from frontrow.sales.emails.class_change_emails import result_email
 from frontrow.sales.enrolment.upgrades import lock_with_bases
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.disputes import is_disputed
-from frontrow.sales.ledger.refund_records import UNDER_WAY
+from frontrow.sales.ledger.refund_records import UNDER_WAY, close_refused
 from frontrow.sales.models import (
     ChangeKind,
     ChangeState,
@@ -57,6 +57,7 @@ LONGEST_FAILURE = 255
 # Rows of one run: by then another one goes on.
 MOST_AT_ONCE = 250
 BREAK = "class_change_failed"
+NOT_MADE = {RefundStatus.DECLINED, RefundStatus.FAILED}
 
 
 class Outcome(Enum):
@@ -154,11 +155,19 @@ def finish(*, change_id: int) -> bool:
 
 @transaction.atomic
 def try_again(*, purchase_id: int) -> list[int]:
-    """A person has looked at what failed: it is to be carried out anew. Which rows those are."""
+    """What failed is to be carried out anew: somebody has looked at it, or the dispute is over.
+
+    Which rows those are.
+    """
     failed = ClassChoice.objects.filter(enrolment__purchase=purchase_id, done_at=None)
-    rows = list(failed.exclude(failure="").order_by("pk"))
+    rows = list(failed.exclude(failure="").select_related("refund").order_by("pk"))
     for row in rows:
-        ClassChoice.objects.filter(pk=row.pk).update(failure="", refund=None)
+        if row.refund and row.refund.status in NOT_MADE:
+            # Asked for anew: it counts once, and nobody need ask by hand.
+            row.amount -= row.refund.amount
+            close_refused(refund=row.refund)
+        row.refund, row.failure = None, ""
+        row.save(update_fields=["refund", "amount", "failure"])
         enqueue(carry_out_change, change_id=row.change_id)
     return [row.pk for row in rows]
 
@@ -175,7 +184,11 @@ def wait_for_turn() -> None:
 
 
 def _act(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
-    match Choice(row.choice):
+    choice = Choice(row.choice)
+    # Before any sum: while the bank has the money nothing seems left, and the seat would just end.
+    if choice not in {Choice.KEEP, Choice.DATE} and is_disputed(purchase=purchase):
+        return _fail(row, purchase, DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
+    match choice:
         case Choice.KEEP | Choice.DATE:
             return _done(row, tell=seat)
         case Choice.CREDIT:
@@ -223,11 +236,9 @@ def _refund_all(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 
 
 def _ask(row: ClassChoice, purchase: Purchase, *, enrolment_id: int | None, amount: Any) -> Outcome:
-    if row.refund and row.refund.status in {RefundStatus.DECLINED, RefundStatus.FAILED}:
+    if row.refund and row.refund.status in NOT_MADE:
         # Beside it stands the refund's own break, with its repair.
         return _fail(row, None, row.refund.note or "The refund couldn't be made.")
-    if is_disputed(purchase=purchase):
-        return _fail(row, purchase, DISPUTED)
     try:
         with transaction.atomic():
             refund = request_refund(
@@ -251,8 +262,6 @@ def _credit(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
     worth = worth_of([seat]).get(seat.calendar_number)
     if worth is None or not worth.amount:
         return _end_unpaid(row, seat, purchase)
-    if worth.is_disputed:
-        return _fail(row, purchase, DISPUTED)
     row.credit = give_credit(seat=seat, purchase=purchase, worth=worth, change=row.change)
     row.amount = worth.amount
     row.save(update_fields=["credit", "amount"])
@@ -281,8 +290,8 @@ def _done(row: ClassChoice, *, tell: Any = None) -> Outcome:
     return Outcome.DONE
 
 
-def _fail(row: ClassChoice, purchase: Purchase | None, why: str) -> Outcome:
-    """Said on the board, where a person sees to it."""
+def _fail(row: ClassChoice, purchase: Purchase | None, why: str, *, code: str = "") -> Outcome:
+    """Said on the board, where a person sees to it; `code` is for the clock, which may first."""
     row.failure = why[:LONGEST_FAILURE]
     row.save(update_fields=["failure"])
     if purchase is not None:
@@ -292,6 +301,7 @@ def _fail(row: ClassChoice, purchase: Purchase | None, why: str) -> Outcome:
             purchase_id=purchase.pk,
             row=row.pk,
             why=why,
+            code=code,
         )
     return Outcome.FAILED
 

@@ -1,22 +1,30 @@
-"""What the clock does for open changes: tell the untold, remind the silent, carry out."""
+"""What the clock does for open changes: tell the untold, remind, carry out, try again."""
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
 from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
 from frontrow.core.jobs import enqueue, job
 from frontrow.sales.class_changes.announcing import remind, tell_the_untold
-from frontrow.sales.class_changes.carrying_out import carry_out_change
+from frontrow.sales.class_changes.carrying_out import BREAK, carry_out_change, try_again
 from frontrow.sales.class_changes.rows import seats_without_row
 from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import ChangeKind, ChangeState, ClassChange
+from frontrow.sales.models import (
+    ChangeKind,
+    ChangeState,
+    ClassChange,
+    Dispute,
+    ReconciliationBreak,
+)
 
 
 @job(every="* * * * *")
 def keep_changes_going(timestamp: int) -> None:
     """Each minute, one change after the other."""
     take_up_again()
+    try_after_disputes()
     unfinished = ClassChange.objects.exclude(state=ChangeState.DONE).order_by("pk")
     for change_id in list(unfinished.values_list("pk", flat=True)):
         _keep_going(change_id)
@@ -48,3 +56,28 @@ def take_up_again() -> None:
             ClassChange.objects.filter(pk=change.pk).update(
                 state=ChangeState.CARRYING_OUT, done_at=None
             )
+
+
+@transaction.atomic
+def try_after_disputes() -> list[int]:
+    """What failed for an open dispute, once none is open any more. Which purchases those are.
+
+    Closed first: what still can't be done opens it anew, for a person.
+    """
+    is_open = Dispute.objects.filter(purchase=OuterRef("purchase"), closed_at=None)
+    over = (
+        ReconciliationBreak.objects.select_for_update(skip_locked=True, of=("self",))
+        .filter(
+            ~Exists(is_open),
+            kind=BREAK,
+            resolved_at=None,
+            details__code=ErrorCode.PAYMENT_DISPUTED,
+        )
+        .order_by("pk")
+    )
+    purchases = {one.pk: one.purchase_id for one in over}
+    ReconciliationBreak.objects.filter(pk__in=purchases).update(resolved_at=Now())
+    ids = [one for one in purchases.values() if one is not None]
+    for purchase_id in ids:
+        try_again(purchase_id=purchase_id)
+    return ids

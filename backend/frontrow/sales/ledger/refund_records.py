@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Sum
+from django.db.models.functions import Now
 
 from frontrow.core.clock import now
 from frontrow.core.crash_points import crash_point
@@ -28,11 +29,13 @@ from frontrow.sales.models import (
     MovementKind,
     MovementStatus,
     Purchase,
+    ReconciliationBreak,
     Refund,
     RefundStatus,
 )
 
 UNDER_WAY = [RefundStatus.REQUESTED.value, RefundStatus.PENDING.value]
+REFUSED = "refund_refused"
 GONE_BACK_ALREADY = "It was already refunded."
 _STATUS = {
     MovementStatus.PENDING: RefundStatus.PENDING,
@@ -212,12 +215,22 @@ def _refuse(refund: Refund, payment: Payment, why: str) -> None:
     """The provider refuses: said to whoever asked, and an admin must see."""
     _decline(refund, in_words(why))
     open_break(
-        kind="refund_refused",
+        kind=REFUSED,
         payment_intent_id=payment.id,
         purchase_id=refund.purchase_id,
         refund=refund.pk,
         why=in_words(why),
     )
+
+
+def close_refused(*, refund: Refund) -> None:
+    """Another is asked for in place of one that was refused."""
+    ReconciliationBreak.objects.filter(
+        kind=REFUSED,
+        purchase_id=refund.purchase_id,
+        details__refund=refund.pk,
+        resolved_at=None,
+    ).update(resolved_at=Now())
 
 
 def _decline(refund: Refund, note: str) -> None:
