@@ -81,9 +81,17 @@ print('twilio' if env.TWILIO_ACCOUNT_SID and not env.TWILIO_STAND_IN_URL else ''
     PROCESSES=(--concurrency "$off")
 }
 
+# An address may name several hosts and end in options: only libpq's own reader takes it apart.
+of_database() {
+    (cd "$ROOT/backend" && "$PYTHON" -c "
+from config import database, environment
+print(database.$1(environment.Environment()))")
+}
+maintenance_address() { of_database maintenance_address; }
+database_name() { of_database database_name; }
+
 database_ready() {
-    local url
-    url=$(cd backend && setting DATABASE_URL)
-    psql "$url" -qc 'SELECT 1' >/dev/null 2>&1 || createdb --maintenance-db="${url%/*}/postgres" "${url##*/}"
+    psql "$(cd backend && setting DATABASE_URL)" -qc 'SELECT 1' >/dev/null 2>&1 ||
+        createdb --maintenance-db="$(maintenance_address)" "$(database_name)"
     (cd backend && "$PYTHON" manage.py migrate --verbosity 0)
 }

@@ -83,7 +83,13 @@ class Environment(BaseSettings):
 
     DATABASE_URL: PostgresDsn = Field(
         PostgresDsn("postgresql://127.0.0.1:5432/frontrow"),
-        description="PostgreSQL 15 or newer; options such as `?sslmode=verify-full` hold.",
+        description="PostgreSQL 15 or newer; options such as `?sslmode=verify-full` hold. Several "
+        "hosts, as host1:5432,host2:5432, are tried in turn for the one that takes writes.",
+    )
+    DATABASE_POOLER: Literal["", "transaction"] = Field(
+        "",
+        description="`transaction` where DATABASE_URL leads to PgBouncer in transaction mode; for "
+        "web processes only.",
     )
     DATABASE_POOL_SIZE: int = Field(
         8, ge=1, le=64, description="Connections per process; at least the process's threads."

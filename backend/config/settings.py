@@ -2,11 +2,11 @@
 
 import os
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
+from config.database import database_settings
 from config.environment import REPOSITORY, Environment
 from config.identity_providers import provider_settings
-from frontrow.core.impatient_connection import ImpatientConnection
 from frontrow.core.json_logs import logging_settings
 from frontrow.core.sentry import start_sentry
 
@@ -64,47 +64,8 @@ TEMPLATES = [
     }
 ]
 
-_database = urlsplit(str(ENV.DATABASE_URL))
-DATABASE_OPTIONS: dict[str, Any] = {
-    "pool": {
-        "min_size": 1,
-        "max_size": ENV.DATABASE_POOL_SIZE,
-        "timeout": 5,
-        "max_lifetime": 1800,
-        # Attempts to reconnect double their pauses within this; the default of five minutes
-        # leaves the pool asleep long after the database is back.
-        "reconnect_timeout": 3,
-        "connection_class": ImpatientConnection,
-    },
-    "connect_timeout": 5,
-    # What was sent and nobody acknowledged: the network is gone, also for those who only listen.
-    "tcp_user_timeout": 10_000,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 2,
-    "options": (
-        f"-c lock_timeout={ENV.DATABASE_LOCK_TIMEOUT_MS}"
-        f" -c statement_timeout={ENV.DATABASE_STATEMENT_TIMEOUT_MS}"
-        " -c idle_in_transaction_session_timeout=10000"
-    ),
-    # What the address itself asks for, such as `sslmode=verify-full`.
-    **dict(parse_qsl(_database.query)),
-}
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": _database.path.lstrip("/"),
-        "USER": unquote(_database.username or ""),
-        "PASSWORD": unquote(_database.password or ""),
-        "HOST": _database.hostname or "",
-        "PORT": _database.port or "",
-        "CONN_MAX_AGE": 0,
-        # Without the check, a database restart leaves dead sockets in the pool and
-        # the first requests and jobs after it fail for good.
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": DATABASE_OPTIONS,
-    }
-}
+DATABASES = {"default": database_settings(ENV)}
+DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = str(ENV.REDIS_URL)
 CACHES = {

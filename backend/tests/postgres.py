@@ -68,8 +68,14 @@ class Cluster:
     under: tuple[str, ...] = ()
 
     def __init__(
-        self, folder: Path, *, settings: Mapping[str, str] | None = None, is_empty: bool = False
+        self,
+        folder: Path,
+        *,
+        settings: Mapping[str, str] | None = None,
+        is_empty: bool = False,
+        twin_of: "Cluster | None" = None,
     ) -> None:
+        """`twin_of` is a stopped one, whose rows it begins with."""
         self._folder = folder
         self._data = folder / "data"
         self._env = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
@@ -80,7 +86,9 @@ class Cluster:
         self.port = free_port()
         if self._user:
             shutil.chown(folder, user=self._user)
-        if not is_empty:
+        if twin_of:
+            subprocess.run(["cp", "-a", twin_of._data, self._data], check=True)
+        elif not is_empty:
             with _mold() as mold:
                 subprocess.run(["cp", "-a", mold, self._data], check=True)
         else:
@@ -126,6 +134,19 @@ class Cluster:
         assert self._server
         self._server.send(signal.SIGQUIT if immediate else signal.SIGINT)
         self._server.exit_code()
+
+    def restart_as_standby(self) -> None:
+        """In recovery, as one that lost its place to another: it answers and takes no writes."""
+        self.stop()
+        sign = self._data / "standby.signal"
+        sign.touch()
+        if self._user:
+            shutil.chown(sign, user=self._user)
+        self.start()
+
+    def promote(self) -> None:
+        with self.connect("postgres") as connection:
+            connection.execute("SELECT pg_promote()")
 
     def close(self) -> None:
         if self._server:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from frontrow.core.database_away import means_away
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import (
     AppError,
@@ -64,8 +64,7 @@ def _as_refusal(error: Exception) -> AppError | None:
             refusal = AppError(str(error))
             refusal.status = error.status_code
             return refusal
-        case OperationalError() | InterfaceError():
-            # Away, restarting, out of connections, or a lock that took too long: all pass.
+        case _ if means_away(error):
             log.warning(
                 "database unavailable", extra={"cause": type(error.__cause__ or error).__name__}
             )

@@ -27,7 +27,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
         if checks["migrations"] == "ok":
             checks["jobs"] = _worker_heartbeat()
         # Last: migrations once found complete are no longer asked for.
-        checks["database"] = "ok"
+        checks["database"] = _database()
     except Error:
         # Asked once only: each wait for a connection takes seconds a probe does not have.
         pass
@@ -37,6 +37,13 @@ def readyz(request: HttpRequest) -> JsonResponse:
     # Strangers come through nginx and need no more than that; whoever is on call asks gunicorn.
     details = {} if "X-Forwarded-For" in request.headers else {"checks": checks}
     return JsonResponse(told | details, status=200 if can_serve else 503)
+
+
+def _database() -> str:
+    """A standby answers every question and takes no order: whoever buys must go elsewhere."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('transaction_read_only')::boolean")
+        return "read-only" if cursor.fetchone()[0] else "ok"
 
 
 def _worker_heartbeat() -> str:

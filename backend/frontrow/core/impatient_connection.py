@@ -8,25 +8,29 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import connection as in_use
-from psycopg import Connection
+from psycopg import AsyncConnection, Connection
 from psycopg.abc import PQGen
-from psycopg.errors import OperationalError
+from psycopg.errors import OperationalError, ReadOnlySqlTransaction
 from psycopg.pq import TransactionStatus
 from psycopg.pq.abc import PGconn
+
+from frontrow.core.database_away import breaker
 
 RV = TypeVar("RV")
 
 INTERVAL_SECONDS = 0.1
-# For the pool's question whether the server is there, which is all that uses `execute`.
-LONGEST_CHECK_SECONDS = 2.0
+
+
+def _patience() -> float | None:
+    """In seconds. Longer than any statement may take, so that the server's word counts first."""
+    limit: int = settings.ENV.DATABASE_STATEMENT_TIMEOUT_MS
+    return limit / 1000 + 2 if limit else None
 
 
 class ImpatientConnection(Connection[Any]):
     def __init__(self, pgconn: PGconn, *given: Any, **named: Any) -> None:
         super().__init__(pgconn, *given, **named)
-        # In seconds. Longer than any statement may take, so that the server's word counts first.
-        limit: int = settings.ENV.DATABASE_STATEMENT_TIMEOUT_MS
-        self.patience: float | None = limit / 1000 + 2 if limit else None
+        self.patience = _patience()
 
     def wait(
         self,
@@ -40,14 +44,37 @@ class ImpatientConnection(Connection[Any]):
             if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 # It still expects an answer that nobody will read: of no use any more.
                 self.pgconn.finish()
+                breaker.give_up()
+            raise
+        except ReadOnlySqlTransaction:
+            # Another server takes the writes now, and a pool would keep this one for half an hour.
+            self.pgconn.finish()
             raise
 
     def execute(self, *given: Any, **named: Any) -> Any:
-        before, self.patience = self.patience, LONGEST_CHECK_SECONDS
+        """Used for one thing alone: asking whether the server is still there."""
+        before, self.patience = self.patience, breaker.longest_check
         try:
             return super().execute(*given, **named)
         finally:
             self.patience = before
+
+
+class ImpatientAsyncConnection(AsyncConnection[Any]):
+    """The worker's own, by which it fetches jobs and reports for duty."""
+
+    async def wait(
+        self,
+        gen: PQGen[RV],
+        interval: float = INTERVAL_SECONDS,
+        timeout: float | None = None,  # noqa: ASYNC109
+    ) -> RV:
+        try:
+            return await super().wait(gen, interval, _patience() if timeout is None else timeout)
+        except OperationalError:
+            if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+                self.pgconn.finish()
+            raise
 
 
 def wait_as_long_as_it_takes() -> None:

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 import psycopg
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 from procrastinate import exceptions
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
@@ -21,6 +21,8 @@ from procrastinate.manager import JobManager
 from procrastinate.retry import BaseRetryStrategy, RetryDecision
 from procrastinate.tasks import Task
 from psycopg.errors import DeadlockDetected, LockNotAvailable, QueryCanceled
+
+from frontrow.core.database_away import means_away
 
 type_of_job = Task[..., Any, Any]
 
@@ -42,7 +44,7 @@ class Backoff(BaseRetryStrategy):
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
         # A database that restarts is nobody's fault: the job waits for it. One statement that
         # takes too long, or a lock that never comes, is the job's own.
-        database_away = isinstance(exception, OperationalError | InterfaceError) and not isinstance(
+        database_away = means_away(exception) and not isinstance(
             exception.__cause__, QueryCanceled | LockNotAvailable | DeadlockDetected
         )
         is_last = self.attempts is not UNTIL_DONE and job.attempts >= self.attempts

@@ -5,11 +5,17 @@ from datetime import UTC, datetime
 
 import psycopg
 import pytest
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import (
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    connection,
+    transaction,
+)
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.models import ProcrastinateJob
 from procrastinate.jobs import Job
-from psycopg.errors import QueryCanceled
+from psycopg.errors import QueryCanceled, ReadOnlySqlTransaction
 
 from frontrow.catalogue.files import discard_stored_file
 from frontrow.catalogue.meetings import keep_meeting, remove_meeting
@@ -82,7 +88,19 @@ def test_after_its_attempts_a_job_fails_for_good() -> None:
     assert wait_before_retry(RuntimeError(), 3) is None
 
 
-@pytest.mark.parametrize("error", [OperationalError(), InterfaceError()])
+def caused(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OperationalError(),
+        InterfaceError(),
+        caused(InternalError(), ReadOnlySqlTransaction()),
+    ],
+)
 def test_a_job_outwaits_a_database_that_is_away(error: Exception) -> None:
     wait = wait_before_retry(error, 50)
     assert wait is not None

@@ -1,4 +1,4 @@
-"""The catalogue of faults, F01 to F50: what goes wrong, and the tests that show what follows."""
+"""The catalogue of faults, F01 to F52: what goes wrong, and the tests that show what follows."""
 
 from dataclasses import dataclass
 
@@ -126,4 +126,12 @@ FAULTS = {
     ),
     "F49": Fault("restored to ten minutes ago", ("faults/test_restore.py",)),
     "F50": Fault("two schedulers", (f"{WORKER}::test_two_workers_do_the_clocks_job",)),
+    "F51": Fault("a database server that has become a standby", ("faults/test_standby.py",)),
+    "F52": Fault(
+        "database away for long, with more callers than threads",
+        (
+            f"{DATABASE}::test_whoever_waits_behind_others",
+            "faults/test_worker_comes_back.py",
+        ),
+    ),
 }

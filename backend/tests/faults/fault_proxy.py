@@ -45,6 +45,10 @@ class FaultProxy:
         """Connections are taken and stay open, and nobody hears anything any more."""
         self._is_black_hole = True
 
+    def lead_to(self, port: int) -> None:
+        """New connections go there; those that are open stay where they are."""
+        self._target_port = port
+
     def pass_on(self) -> None:
         """All is well for new connections; those from the bad time are dead."""
         self._is_black_hole = False

@@ -10,6 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from frontrow.core.database_away import LONGEST_WAIT_SECONDS
 from frontrow.core.impatient_connection import ImpatientConnection
 from tests.faults.browser import Browser
 from tests.faults.deaths import COMPLETED
@@ -23,6 +24,8 @@ pytestmark = pytest.mark.slow
 
 # Five are promised; a machine with other things to do needs a little more to say so.
 REFUSED_WITHIN_SECONDS = 8
+# Of a database that is known to be away.
+AT_ONCE_SECONDS = 2
 BACK_WITHIN_SECONDS = 15
 MENDED_WITHIN_SECONDS = 120
 MOST_CONNECTIONS = 100
@@ -152,6 +155,29 @@ def test_a_database_that_never_answers_is_given_up_and_the_site_recovers(bench: 
     finally:
         bench.proxy.pass_on()
     note("F31", "silence", longest=longest, back=bench.wait_until_served())
+
+
+def test_whoever_waits_behind_others_for_a_silent_database_is_refused_as_soon(
+    bench: Bench,
+) -> None:
+    """Without the circuit breaker each waits his five seconds after those before him."""
+    bench.wait_until_served()
+    bench.proxy.swallow_everything()
+    try:
+        longest = check_refusals(bench.ask_at_once(5 * AT_ONCE))
+        # Who comes now hears it at once.
+        assert max(answer.seconds for answer in bench.ask_at_once(AT_ONCE)) < AT_ONCE_SECONDS
+    finally:
+        bench.proxy.pass_on()
+    back = bench.wait_until_served()
+    # And it's forgotten: a second silence is waited for as the first was.
+    bench.proxy.swallow_everything()
+    try:
+        assert bench.ask().seconds > LONGEST_WAIT_SECONDS - 1
+    finally:
+        bench.proxy.pass_on()
+    note("F52", "silence, five callers to a thread", longest=longest, back=back)
+    bench.wait_until_served()
 
 
 def test_control_an_ordinary_connection_waits_for_a_silent_database_for_ever(

@@ -6,13 +6,13 @@ import copy
 import logging
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import structlog
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import autoreload
 from procrastinate import App, PsycopgConnector
 from procrastinate.contrib.django import app
@@ -22,8 +22,11 @@ from procrastinate.job_context import JobContext
 from procrastinate.jobs import Status
 from procrastinate.periodic import PeriodicRegistry
 from procrastinate.worker import Worker
+from psycopg_pool import AsyncConnectionPool
 
 from frontrow.core.crash_points import crash_point
+from frontrow.core.database_away import LONGEST_WAIT_SECONDS
+from frontrow.core.impatient_connection import ImpatientAsyncConnection
 from frontrow.core.jobs import is_never_given_up
 
 log = logging.getLogger(__name__)
@@ -38,6 +41,8 @@ FATAL_AFTER_ATTEMPTS = 5
 GRACEFUL_STOP_SECONDS = 20.0
 START_OVER_AFTER_SECONDS = 2.0
 
+Pool = AsyncConnectionPool[ImpatientAsyncConnection]
+
 
 class Command(BaseCommand):
     help = "Run background jobs until told to stop."
@@ -48,6 +53,9 @@ class Command(BaseCommand):
         parser.add_argument("--reload", action="store_true", help="start over when code changes")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if settings.ENV.DATABASE_POOLER:
+            # It listens for jobs and keeps a lock for each lane of mail: both are the session's.
+            raise CommandError("A worker needs a DATABASE_URL without a pooler.")
         queues = [name for name in options["queues"].split(",") if name]
 
         def run() -> None:
@@ -86,7 +94,7 @@ async def _run(*, concurrency: int, queues: list[str], catch_signals: bool) -> N
 
 async def _work(*, concurrency: int, queues: list[str], told_to_stop: asyncio.Event) -> None:
     worker_app = _worker_app()
-    async with worker_app.open_async():
+    async with _reached_database() as pool, worker_app.open_async(pool):
         rescue = asyncio.create_task(_rescue_for_ever(worker_app))
         told = asyncio.create_task(told_to_stop.wait())
         work = asyncio.create_task(
@@ -115,6 +123,29 @@ async def _work(*, concurrency: int, queues: list[str], told_to_stop: asyncio.Ev
             told.cancel()
 
 
+@contextlib.asynccontextmanager
+async def _reached_database() -> AsyncIterator[Pool]:
+    """Connections of the worker's own, once there is one.
+
+    Left to Procrastinate, a database that is away is asked at ever longer intervals, for half a
+    minute; a pool that is begun anew every few seconds finds it as soon as the pages do.
+    """
+    pool: Pool = AsyncConnectionPool(
+        kwargs=connector_params(),
+        connection_class=ImpatientAsyncConnection,
+        check=AsyncConnectionPool.check_connection,
+        min_size=1,
+        max_size=4,
+        timeout=LONGEST_WAIT_SECONDS,
+        open=False,
+    )
+    await pool.open(wait=True, timeout=LONGEST_WAIT_SECONDS)
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
 def _worker_app() -> App:
     """An app with its own connection for fetching jobs, around the same tasks.
 
@@ -123,7 +154,7 @@ def _worker_app() -> App:
     # Procrastinate would import them for an app of its own making, not for ours.
     app.perform_import_paths()  # type: ignore[no-untyped-call]
     worker_app = App(
-        connector=PsycopgConnector(kwargs=connector_params(), min_size=1, max_size=4),
+        connector=PsycopgConnector(),
         worker_defaults={
             **app.worker_defaults,
             # The first of them hands each task's connection back to the pool.
