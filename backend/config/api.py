@@ -7,6 +7,7 @@ from frontrow.backoffice.audit.api import router as audit
 from frontrow.backoffice.bootcamps.api import router as bootcamps
 from frontrow.backoffice.bulk.api import router as bulk_acts
 from frontrow.backoffice.class_changes.api import router as class_changes
+from frontrow.backoffice.classroom.api import router as classroom
 from frontrow.backoffice.disputes.api import router as disputes
 from frontrow.backoffice.messages.api import router as messages
 from frontrow.backoffice.notes.api import router as notes
@@ -78,4 +79,5 @@ api.add_router("", searching)
 api.add_router("", seat_changes)
 api.add_router("", waiting_lists)
 api.add_router("", class_changes)
+api.add_router("", classroom)
 api.add_router("", bulk_acts)

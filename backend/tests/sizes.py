@@ -53,6 +53,10 @@ SIZES = {
     "MONEY_HISTORIES": Size(60, 2000, 10_000),
     # Simulated changes of a class: a quarter as many more in which everybody takes the money.
     "CLASS_CHANGES": Size(50, 1000, 1000),
+    # Random histories of somebody in the room, each held against a slow oracle.
+    "PRESENCE_HISTORIES": Size(60, 1000, 10_000),
+    # People who join in seconds, each told of twice and in disorder, while a web process dies.
+    "ROOM_JOINS": Size(60, 500, 1000),
     # Purchases of each of two sites on one account at the provider.
     "TWO_SITES": Size(20, 200, 200),
     # Rounds of visitors who hold what they can and never pay.

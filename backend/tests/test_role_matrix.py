@@ -46,6 +46,7 @@ SUPPORT = (*_NO_ROLE, 200, 403, 403, 200)
 MONEY = (*_NO_ROLE, 403, 200, 403, 200)
 OWNER = (*_NO_ROLE, 403, 403, 403, 200)
 COACH = (*_NO_ROLE, 403, 403, 200, 200)
+ROOM = (*_NO_ROLE, 200, 403, 200, 200)
 
 
 def instead(row: tuple[int, ...], **cells: int) -> tuple[int, ...]:
@@ -338,6 +339,10 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/suppressions/{suppression_id}/lift": everywhere(SUPPORT, 404),
     "GET /api/admin/contact-messages": SUPPORT,
     "PATCH /api/admin/contact-messages/{message_id}": everywhere(SUPPORT, 404),
+    # Nobody coaches a class that is not there; what a coach may see is in `test_room.py`.
+    "GET /api/admin/bootcamps/{bootcamp_id}/room": everywhere(ROOM, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/room/message": everywhere(SUPPORT, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/room/message": everywhere(SUPPORT, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/recipients": everywhere(SUPPORT, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/send-message": everywhere(SUPPORT, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/messages": everywhere(SUPPORT, 404),
@@ -550,6 +555,12 @@ BODIES: dict[str, dict[str, Any]] = {
         "idempotencyKey": "5f0c7a52-6a2b-4a3e-9a55-0d9d3d7b1c11",
     },
     "PUT /api/admin/bootcamps/{bootcamp_id}/attendees/{purchase_id}/attendance": {"attended": True},
+    "POST /api/admin/bootcamps/{bootcamp_id}/room/message": {
+        "channel": "email",
+        "to": "not_here",
+        "words": "We've started.",
+        "idempotencyKey": "0b2f1a54-4a83-4f0e-9a68-3d1f5a3f0c11",
+    },
     "POST /api/admin/bootcamps/{bootcamp_id}/send-message": {
         "type": "EMAIL",
         "subject": "Hello",

@@ -3,6 +3,7 @@
 import secrets
 import threading
 import time
+import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ TOKEN_LASTS_SECONDS = 3600
 HOST_KEY_LASTS_SECONDS = 7200
 # A list shows only the beginning of an agenda.
 LISTED_AGENDA = 250
+FIRST_USER_ID = 16_777_216
 HOST_ID = "KdYKjnimT4KPd8FFgQt9FQ"
 HOST_EMAIL = "host@example.test"
 
@@ -30,8 +32,25 @@ class Meeting:
     fields: Json
     created_at: float
     registrants: list[Json] = field(default_factory=list)
-    # Who is in the meeting now, by registrant.
-    present: set[str] = field(default_factory=set)
+    # Who is in the meeting now, by registrant: one entry for each device they joined with.
+    present: dict[str, list[Json]] = field(default_factory=dict)
+    joins: int = 0
+
+    def let_in(self, registrant_id: str) -> Json:
+        """A number and a longer name for this stay; whoever comes back gets others."""
+        self.joins += 1
+        # As Zoom's, a string of digits that is good for this meeting only.
+        stay = {
+            "user_id": str(FIRST_USER_ID + 1024 * self.joins),
+            "participant_uuid": str(uuid.uuid4()).upper(),
+        }
+        self.present.setdefault(registrant_id, []).append(stay)
+        return stay
+
+    def let_out(self, registrant_id: str) -> Json | None:
+        """Of the stay that ends; nothing where they are not in."""
+        stays = self.present.get(registrant_id)
+        return stays.pop() if stays else None
 
     @property
     def takes_registrants(self) -> bool:

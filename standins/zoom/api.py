@@ -60,7 +60,7 @@ class Api:
     def reset(self) -> None:
         self.account.reset()
         self.faults.clear()
-        self.events.sent.clear()
+        self.events.reset()
 
     def answer(self, request: Request) -> Reply:
         fault = self.faults.strike(method=request.method, path=request.path)

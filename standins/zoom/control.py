@@ -17,6 +17,9 @@ def control(api: Api, method: str, path: str, body: str) -> Said:
         if method == "POST" and words == ["events"]:
             sent = api.events.send(command["event"], command["payload"], at=command.get("at"))
             return 200, sent
+        if method == "POST" and words == ["release"]:
+            order, copies = command.get("order", "as sent"), int(command.get("copies", 1))
+            return 200, api.events.release(order=order, copies=copies)
         if method == "POST" and words == ["validate"]:
             return 200, {"valid": api.events.validate()}
         with api.account.lock:
@@ -37,6 +40,8 @@ def _obey(api: Api, method: str, words: list[str], command: Json) -> Said:
             api.account.list_page = int(command["size"])
         case "POST", ["webhooks"]:
             api.events.configure(command["url"], command["secret"])
+        case "POST", ["hold"]:
+            api.events.holds = True
         case "POST", ["faults"]:
             api.faults.add(command["faults"])
         case "DELETE", ["faults"]:

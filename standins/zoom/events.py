@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import random
 import secrets
 import time
 from urllib.parse import urlsplit
@@ -22,15 +23,41 @@ class Events:
         self.url = url
         self.secret = secret
         self.sent: list[Json] = []
+        # Kept back until a test lets them go, as a slow network does; else nothing is.
+        self.holds = False
+        self.held: list[str] = []
 
     def configure(self, url: str, secret: str) -> None:
         self.url, self.secret = url, secret
 
+    def reset(self) -> None:
+        self.sent.clear()
+        self.held.clear()
+        self.holds = False
+
     def send(self, kind: str, payload: Json, *, at: int | None = None) -> Json:
         """What was sent and what came back; nothing is sent where nobody listens."""
         body = json.dumps({"event": kind, "event_ts": int(time.time() * 1000), "payload": payload})
+        if self.holds:
+            self.held.append(body)
+            return {"event": kind, "status": 0, "answer": "held"}
+        return self._deliver(body, at=at)
+
+    def release(self, *, order: str, copies: int) -> list[Json]:
+        """What was kept back, each so many times with the very same bytes, as a retry has them."""
+        self.holds = False
+        bodies = [body for body in self.held for _ in range(copies)]
+        self.held.clear()
+        if order == "shuffled":
+            random.shuffle(bodies)
+        elif order == "reversed":
+            bodies.reverse()
+        return [self._deliver(body) for body in bodies]
+
+    def _deliver(self, body: str, *, at: int | None = None) -> Json:
+        # A retry is signed anew, over the time of this attempt.
         moment = str(at or int(time.time()))
-        report: Json = {"event": kind, "status": 0, "answer": ""}
+        report: Json = {"event": json.loads(body)["event"], "status": 0, "answer": ""}
         if self.url:
             headers = {
                 "Content-Type": "application/json; charset=utf-8",

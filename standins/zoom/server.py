@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from standins.zoom.account import Json, Meeting
+from standins.zoom.account import HOST_ID, Json, Meeting
 from standins.zoom.api import Api, CutConnection, Reply, Request
 from standins.zoom.control import control
 
@@ -143,14 +143,14 @@ def _come_or_go(
         person = next((one for one in meeting.registrants if _may(one, given)), None)
         if person is None:
             return 403, "This place was canceled", "The link no longer works."
-        if leaves and person["id"] not in meeting.present:
+        stay = meeting.let_out(person["id"]) if leaves else meeting.let_in(person["id"])
+        if stay is None:
             return 409, "You are not in this meeting", "Join it first."
-        (meeting.present.discard if leaves else meeting.present.add)(person["id"])
     topic = str(meeting.fields["topic"])
     if leaves:
-        api.events.send("meeting.participant_left", _left(meeting, person))
+        api.events.send("meeting.participant_left", _left(meeting, person, stay))
         return 200, f"You have left {topic}", "You can come back with your personal link."
-    api.events.send("meeting.participant_joined", _join(meeting, person))
+    api.events.send("meeting.participant_joined", _join(meeting, person, stay))
     return 200, f"You have joined {topic}", f"Welcome, {person['first_name']}."
 
 
@@ -163,27 +163,36 @@ def _may(registrant: Json, given: dict[str, str]) -> bool:
     return bool(registrant["id"] == given.get("tk") and registrant["status"] == "approved")
 
 
-def _join(meeting: Meeting, person: Json) -> Json:
-    return _told_of(meeting, person, join_time=_now())
+def _join(meeting: Meeting, person: Json, stay: Json) -> Json:
+    return _told_of(meeting, person, stay, join_time=_now())
 
 
-def _left(meeting: Meeting, person: Json) -> Json:
+def _left(meeting: Meeting, person: Json, stay: Json) -> Json:
     reason = "left the meeting. Reason: Left the meeting"
-    return _told_of(meeting, person, leave_time=_now(), leave_reason=reason)
+    return _told_of(meeting, person, stay, leave_time=_now(), leave_reason=reason)
 
 
 def _now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _told_of(meeting: Meeting, person: Json, **more: str) -> Json:
+def _told_of(meeting: Meeting, person: Json, stay: Json, **more: str) -> Json:
     return {
         "account_id": "standin-account",
         "object": {
             "id": str(meeting.id),
             "uuid": f"{meeting.id}==",
+            "host_id": HOST_ID,
+            "type": 2,
+            "start_time": meeting.fields["start_time"],
+            "duration": meeting.fields["duration"],
+            "timezone": meeting.fields.get("timezone", ""),
             "topic": meeting.fields["topic"],
             "participant": {
+                # Of a guest, who is no user of the account.
+                "id": "",
+                "participant_user_id": "",
+                **stay,
                 "registrant_id": person["id"],
                 "email": person["email"],
                 "user_name": f"{person['first_name']} {person['last_name']}".strip(),

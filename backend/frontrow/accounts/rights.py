@@ -18,6 +18,8 @@ class Right(StrEnum):
     PEOPLE = "people"
     # Enroll, withdraw, correct a buyer, mark attendance, send a confirmation again.
     SEATS = "seats"
+    # Look into a class's room: who is there. Without `DESK`, only of a class one coaches.
+    ROOM = "room"
     # Write to people: templates, attendee messages, the log, the inbox, suppressions.
     MESSAGES = "messages"
     # Everybody's coaching: coaches, their hours, and all sessions.
@@ -41,13 +43,14 @@ RIGHTS: Mapping[Role, frozenset[Right]] = {
             Right.DESK,
             Right.PEOPLE,
             Right.SEATS,
+            Right.ROOM,
             Right.MESSAGES,
             Right.COACHING,
             Right.IMPERSONATE,
         }
     ),
     Role.FINANCE: frozenset({Right.DESK, Right.MONEY}),
-    Role.COACH: frozenset({Right.OWN_COACHING}),
+    Role.COACH: frozenset({Right.OWN_COACHING, Right.ROOM}),
     Role.STUDENT: frozenset(),
 }
 

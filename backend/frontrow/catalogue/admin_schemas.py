@@ -95,6 +95,7 @@ Zone = Annotated[
 ]
 Seats = Annotated[int, BeforeValidator(_seats)]
 MinSeats = Annotated[int, Field(ge=1, le=_MOST_SEATS, strict=True)]
+Percent = Annotated[int, Field(ge=1, le=100, strict=True)]
 # An address to click, or nothing.
 Link = Annotated[OneLine, AfterValidator(https_link)]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
@@ -118,6 +119,8 @@ class BootcampIn(RequestModel):
     # Below so many sold seats we tell you, a day before you want to decide; nothing else happens.
     min_seats: MinSeats | None = None
     decide_by: Instant | None = None
+    # So much of the class a certificate asks for; nothing: having been there at all.
+    certificate_percent: Percent | None = None
     step: int = Field(1, ge=1, le=3, strict=True)
     tagline: OneLine = Field("", max_length=255)
     includes_coaching: bool | None = None
@@ -165,6 +168,7 @@ class BootcampChangeIn(RequestModel):
     sales_close_at: Instant | None = None
     min_seats: MinSeats | None = None
     decide_by: Instant | None = None
+    certificate_percent: Percent | None = None
     step: int = Field(default_factory=left_out, ge=1, le=3, strict=True)
     tagline: OneLine = Field(default_factory=left_out, max_length=255)
     includes_coaching: bool = Field(default_factory=left_out)
@@ -217,6 +221,7 @@ class AdminBootcampOut(AnswerModel):
     sales_close_at: datetime | None
     min_seats: int | None
     decide_by: datetime | None
+    certificate_percent: int | None
     # How its last cancellation or move stands; nothing where there was none.
     class_change: Literal["open", "carrying_out", "done"] | None
     includes_coaching: bool

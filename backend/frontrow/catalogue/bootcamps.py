@@ -40,6 +40,7 @@ _TOLD_IN_AUDIT = (
     "sales_close_at",
     "min_seats",
     "decide_by",
+    "certificate_percent",
     "includes_coaching",
 )
 CHANGING = "Students are choosing what happens with this class. Its dates stay as announced."

@@ -24,6 +24,7 @@ _COPIED = (
     "max_seats",
     "timezone",
     "includes_coaching",
+    "certificate_percent",
     "resources_url",
 )
 _COPIED_WITH_RESOURCE = (

@@ -6,7 +6,12 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
 from frontrow.portal.billing import is_covered
 from frontrow.portal.progress_schemas import CertificateOut, ProgressOut
-from frontrow.sales.attending.certificates import find_certificate, name_for, own_enrolment
+from frontrow.sales.attending.certificates import (
+    find_certificate,
+    missing_minutes,
+    name_for,
+    own_enrolment,
+)
 from frontrow.sales.attending.certificates import issue_certificate as issue
 from frontrow.sales.models import Certificate, ResourceOpening
 
@@ -19,7 +24,9 @@ def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
     issued = Certificate.objects.filter(enrolment=enrolment).first()
     has_ended = enrolment.bootcamp.ends_at <= database_now()
     attended = enrolment.attended_at is not None
-    may_have = has_ended and attended and issued is None
+    may_ask = has_ended and attended and issued is None
+    missing = missing_minutes(enrolment) if may_ask else None
+    may_have = may_ask and missing is None
     return ProgressOut(
         bootcamp_id=bootcamp_id,
         resources_opened=ResourceOpening.objects.filter(
@@ -30,6 +37,7 @@ def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
         has_ended=has_ended,
         certificate=_shown(issued, is_yours=True) if issued else None,
         can_have_certificate=may_have,
+        certificate_refusal=missing.words if missing else "",
         certificate_name=name_for(user=user, enrolment=enrolment),
         ends_refund=may_have and is_covered(user=user, purchase_id=enrolment.purchase_id),
     )

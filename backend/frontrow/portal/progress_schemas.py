@@ -29,6 +29,8 @@ class ProgressOut(AnswerModel):
     has_ended: bool
     certificate: CertificateOut | None
     can_have_certificate: bool
+    # In words, where they weren't there for long enough; else nothing.
+    certificate_refusal: str
     # On whose name it would be issued.
     certificate_name: str
     # A certificate would end a right to a refund that still holds.

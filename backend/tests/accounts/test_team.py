@@ -42,9 +42,9 @@ def test_everybody_is_told_what_they_may_do() -> None:
     }
     assert told_to == {
         Role.ADMIN: sorted(Right),
-        Role.SUPPORT: ["coaching", "desk", "impersonate", "messages", "people", "seats"],
+        Role.SUPPORT: ["coaching", "desk", "impersonate", "messages", "people", "room", "seats"],
         Role.FINANCE: ["desk", "money"],
-        Role.COACH: ["own_coaching"],
+        Role.COACH: ["own_coaching", "room"],
         Role.STUDENT: [],
     }
 

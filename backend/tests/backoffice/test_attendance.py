@@ -52,8 +52,14 @@ def test_whoever_has_joined_is_seen_with_the_time_and_the_rest_is_expected(desk:
     make_purchase(bootcamp=bootcamp)
     newest_first = seen(desk, bootcamp)
     assert newest_first == [
-        {"state": "expected", "cameAt": None, "markedAt": None, "markedBy": ""},
-        {"state": "joined", "cameAt": as_json(at), "markedAt": None, "markedBy": ""},
+        {"state": "expected", "cameAt": None, "minutes": None, "markedAt": None, "markedBy": ""},
+        {
+            "state": "joined",
+            "cameAt": as_json(at),
+            "minutes": None,
+            "markedAt": None,
+            "markedBy": "",
+        },
     ]
 
 
@@ -97,8 +103,8 @@ def test_a_mark_says_who_made_it_and_when(
     mark(second, people[0], bootcamp, attended=False)
     mark(desk, people[0], bootcamp, attended=True)
     mark(second, people[1], bootcamp, attended=False)
-    # The session, the admin, the bootcamp, its people, the clock, the marks and who made them.
-    with django_assert_num_queries(7):
+    # The session, the admin, the bootcamp, its people, the clock, their stays, marks and markers.
+    with django_assert_num_queries(8):
         by = [row["markedBy"] for row in seen(desk, bootcamp)]
     assert by == ["", "Lee Park", "Dana Cole"]
     # Somebody else's class says nothing of this one, and of whoever is gone no name is left.
@@ -180,6 +186,7 @@ def test_the_roster_is_a_file_on_the_classs_own_clock(desk: Desk) -> None:
         "Package": guest.package_name,
         "Attendance": "Absent",
         "Joined": "2026-03-03 04:30",
+        "Minutes": "",
         "Marked": "2026-03-03 04:30",
         "Marked by": "Dana Cole",
     }

@@ -69,6 +69,7 @@ def test_a_new_bootcamp_comes_back_whole_with_all_its_seats_free(desk: Desk) -> 
         "salesOpenAt": None,
         "salesCloseAt": None,
         "minSeats": None,
+        "certificatePercent": None,
         "decideBy": None,
         "classChange": None,
         "includesCoaching": True,

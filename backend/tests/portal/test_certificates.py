@@ -1,9 +1,11 @@
 """Certificates: for those who came, for anybody to check, never beside a refund."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from frontrow.accounts.models import User
@@ -12,9 +14,12 @@ from frontrow.core.clock import database_now
 from frontrow.sales.models import Certificate, Purchase, PurchaseState
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle
+from tests.catalogue.desk import Desk
 from tests.factories import (
     CertificateFactory,
+    PresenceSpanFactory,
     ResourceOpeningFactory,
+    enrolment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -70,6 +75,7 @@ def test_progress_counts_what_was_opened_and_whether_one_came() -> None:
         "hasEnded": False,
         "certificate": None,
         "canHaveCertificate": False,
+        "certificateRefusal": "",
         "certificateName": "Ada Lovelace",
         "endsRefund": False,
     }
@@ -232,3 +238,55 @@ class TestRevoked:
         stripe_server.refund_at_provider(str(purchase.stripe_payment_intent_id), 10_000)
         settle(purchase=purchase)
         assert check(code)[1]["status"] == "valid"
+
+
+def stayed(purchase: Purchase, bootcamp: Bootcamp, minutes: int) -> None:
+    PresenceSpanFactory.create(
+        enrolment=enrolment_of(purchase),
+        joined_at=bootcamp.starts_at,
+        left_at=bootcamp.starts_at + timedelta(minutes=minutes),
+    )
+
+
+def test_where_a_class_asks_for_time_it_takes_that_and_the_refusal_says_how_much() -> None:
+    _, client, purchase, bootcamp = a_graduate()
+    total = int((bootcamp.ends_at - bootcamp.starts_at).total_seconds()) // 60
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(certificate_percent=50)
+    needed = total // 2
+    stayed(purchase, bootcamp, needed - 1)
+    words = (
+        f"You were there for {needed - 1} of {total} minutes; this class's certificate needs at"
+        f" least {needed}. If that's wrong, write to {settings.ENV.SUPPORT_EMAIL}."
+    )
+    told = progress(client, bootcamp)
+    assert (told["attended"], told["canHaveCertificate"]) == (True, False)
+    assert told["certificateRefusal"] == words
+    status, refused = issue(client, bootcamp)
+    assert (status, refused["code"], refused["message"]) == (409, "certificate_not_earned", words)
+    assert not Certificate.objects.exists()
+    # A report that comes late, of the minute that was missing.
+    PresenceSpanFactory.create(
+        enrolment=enrolment_of(purchase),
+        stay="2",
+        joined_at=bootcamp.ends_at - timedelta(minutes=1),
+        left_at=bootcamp.ends_at,
+    )
+    told = progress(client, bootcamp)
+    assert (told["canHaveCertificate"], told["certificateRefusal"]) == (True, "")
+    assert issue(client, bootcamp)[0] == 200
+
+
+def test_marked_present_by_an_admin_no_minutes_are_asked_for() -> None:
+    _, client, purchase, bootcamp = a_graduate()
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(certificate_percent=100)
+    assert issue(client, bootcamp)[0] == 409
+    desk = Desk()
+    path = f"bootcamps/{bootcamp.pk}/attendees/{purchase.pk}/attendance"
+    desk.done("PUT", path, {"attended": True})
+    assert issue(client, bootcamp)[0] == 200
+    # The mark is taken back, and with it what it stood for.
+    desk.done("PUT", path, {"attended": None})
+    assert Certificate.objects.get().revoked_at is not None
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(certificate_percent=None)
+    desk.done("PUT", path, {"attended": True})
+    assert Certificate.objects.get().revoked_at is None

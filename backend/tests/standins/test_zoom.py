@@ -248,3 +248,49 @@ def test_events_are_signed_over_their_bytes_and_an_endpoint_must_prove_itself(
         "meeting.ended",
         "endpoint.url_validation",
     ]
+
+
+def joined_and_left(zoom: ZoomServer, times: int) -> None:
+    registered = zoom.call("POST", f"/meetings/{made(zoom)}/registrants", ADA).json()
+    link = urlsplit(registered["join_url"])
+    for _ in range(times):
+        assert zoom.open("GET", f"{link.path}?{link.query}").status_code == 200
+        leaving = link.path.replace("/w/", "/leave/")
+        assert zoom.open("GET", f"{leaving}?{link.query}").status_code == 200
+
+
+def test_events_can_be_kept_back_and_come_reversed_and_doubled_with_the_same_bytes(
+    zoom: ZoomServer,
+) -> None:
+    Listener.heard = []
+    server = HTTPServer(("127.0.0.1", 0), Listener)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/hook"
+    zoom.control("POST", "webhooks", {"url": url, "secret": "s3"})
+    try:
+        zoom.control("POST", "hold")
+        joined_and_left(zoom, 2)
+        assert Listener.heard == []
+        zoom.control("POST", "release", {"order": "reversed", "copies": 2})
+    finally:
+        server.shutdown()
+        server.server_close()
+        zoom.control("POST", "webhooks", {"url": "", "secret": ""})
+    bodies = [body for _, body in Listener.heard]
+    assert bodies[::2] == bodies[1::2]
+    for headers, body in Listener.heard:
+        at = int(headers["x-zm-request-timestamp"])
+        assert headers["x-zm-signature"] == signature(body, at=at, secret="s3")
+    told = [json.loads(body) for body in bodies[::2]]
+    assert [one["event"] for one in told] == [
+        *("meeting.participant_left", "meeting.participant_joined"),
+        *("meeting.participant_left", "meeting.participant_joined"),
+    ]
+    people = [one["payload"]["object"]["participant"] for one in told]
+    # Both reports of a stay have its number; whoever comes back has another.
+    again_left, again_joined, left, joined = [one["user_id"] for one in people]
+    assert again_left == again_joined != left == joined
+    assert len({one["participant_uuid"] for one in people}) == 2
+    assert len({one["registrant_id"] for one in people}) == 1
+    times = ["leave_time" if "leave_time" in one else "join_time" for one in people]
+    assert times == ["leave_time", "join_time"] * 2

@@ -1,6 +1,6 @@
 """Who is coming: the attendees of one bootcamp, listed and as a file, and whoever bought last."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.http import HttpRequest
@@ -22,6 +22,7 @@ from frontrow.core.csv_files import csv_lines
 from frontrow.core.zones import zone
 from frontrow.sales.attending import attendance
 from frontrow.sales.attending.attendance import Presence
+from frontrow.sales.attending.presence import Side, minutes_present, session_of, spans_of
 from frontrow.sales.enrolment.attendees import live_enrolments, real_purchases
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 
@@ -35,6 +36,7 @@ ROSTER_COLUMNS = [
     "Package",
     "Attendance",
     "Joined",
+    "Minutes",
     "Marked",
     "Marked by",
 ]
@@ -57,7 +59,8 @@ def list_attendees(*, bootcamp_id: int) -> list[AttendeeOut]:
     )
     at = database_now()
     markers = _markers(enrolments)
-    return [_in_the_list(enrolment, at, markers) for enrolment in enrolments]
+    spans = spans_of(enrolment.pk for enrolment in enrolments)
+    return [_in_the_list(one, at, markers, spans.get(one.pk, ())) for one in enrolments]
 
 
 def mark_attendance(
@@ -66,7 +69,8 @@ def mark_attendance(
     enrolment = attendance.mark_attendance(
         request=request, bootcamp_id=bootcamp_id, purchase_id=purchase_id, attended=attended
     )
-    return _in_the_list(enrolment, database_now(), _markers([enrolment]))
+    spans = spans_of([enrolment.pk]).get(enrolment.pk, ())
+    return _in_the_list(enrolment, database_now(), _markers([enrolment]), spans)
 
 
 def export_roster(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
@@ -122,7 +126,10 @@ def _markers(enrolments: Iterable[Enrolment]) -> Mapping[tuple[str, int], str]:
 
 
 def _in_the_list(
-    enrolment: Enrolment, at: datetime, markers: Mapping[tuple[str, int], str]
+    enrolment: Enrolment,
+    at: datetime,
+    markers: Mapping[tuple[str, int], str],
+    spans: Sequence[Side],
 ) -> AttendeeOut:
     marked_at = enrolment.attendance_marked_at
     seat = (str(enrolment.purchase_id), enrolment.bootcamp_id)
@@ -130,6 +137,9 @@ def _in_the_list(
         state=attendance.presence_of(enrolment, at=at),
         # The time that goes with a mark is only a place in the class, not when they came.
         came_at=enrolment.joined_at or (enrolment.attended_at if marked_at is None else None),
+        minutes=minutes_present(spans, session=session_of(enrolment.bootcamp), at=at)
+        if spans
+        else None,
         marked_at=marked_at,
         marked_by=markers.get(seat, "") if marked_at is not None else "",
     )
@@ -175,6 +185,7 @@ def _cells(person: AttendeeOut, bootcamp: Bootcamp) -> list[str]:
         person.purchase.package_name,
         _PRESENCE[standing.state] if standing else "",
         clock(standing.came_at) if standing else "",
+        str(standing.minutes) if standing and standing.minutes is not None else "",
         clock(standing.marked_at) if standing else "",
         standing.marked_by if standing else "",
     ]

@@ -67,6 +67,8 @@ class AttendanceOut(AnswerModel):
     state: Presence
     # When we saw them first.
     came_at: datetime | None
+    # How long they were there within the class's hours; nothing where the meeting told us nothing.
+    minutes: int | None
     # When an admin said so, and who; nothing if none did. No name is left of a deleted account.
     marked_at: datetime | None
     marked_by: str

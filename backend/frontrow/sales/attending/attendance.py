@@ -4,7 +4,7 @@ Whoever comes before the start has joined, and has not attended yet: presence co
 session's hours. What an admin marked stands.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from django.db import transaction
@@ -15,13 +15,11 @@ from frontrow.accounts import audit
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.sales.attending.certificates import follow_attendance
+from frontrow.sales.attending.certificates import follow_attendance, missing_minutes
+from frontrow.sales.attending.presence import EARLY, first_moment, session_of, spans_of
 from frontrow.sales.enrolment.attendees import live_enrolments
 from frontrow.sales.enrolment.enrolments import live
 from frontrow.sales.models import Enrolment, Purchase
-
-# People come before it begins. Whoever only tries their link days before has not joined.
-EARLY = timedelta(hours=1)
 
 
 class Presence(StrEnum):
@@ -122,7 +120,10 @@ def mark_attendance(
     enrolment.attended_at = _attended_at(enrolment, attended=attended, at=at)
     enrolment.attendance_marked_at = None if attended is None else at
     enrolment.save(update_fields=["attended_at", "attendance_marked_at"])
-    follow_attendance(enrolment_id=enrolment.pk, attended=enrolment.attended_at is not None)
+    follow_attendance(
+        enrolment_id=enrolment.pk,
+        attended=enrolment.attended_at is not None and missing_minutes(enrolment) is None,
+    )
     audit.record(
         request=request,
         action="unmarked attendance" if attended is None else "marked attendance",
@@ -138,17 +139,19 @@ def mark_attendance(
 def _attended_at(enrolment: Enrolment, *, attended: bool | None, at: datetime) -> datetime | None:
     """Marked as attended, a time we saw stays; unmarked, a time within the hours comes back."""
     if attended is None:
-        return _seen_at(enrolment)
+        return _seen_at(enrolment, at=at)
     if not attended:
         return None
-    return enrolment.attended_at or _seen_at(enrolment) or _within(enrolment.bootcamp, at)
+    return enrolment.attended_at or _seen_at(enrolment, at=at) or _within(enrolment.bootcamp, at)
 
 
-def _seen_at(enrolment: Enrolment) -> datetime | None:
-    """Who joined within the hours was there; who only came early may have left again."""
+def _seen_at(enrolment: Enrolment, *, at: datetime) -> datetime | None:
+    """Who joined within the hours was there, and who came early if they stayed."""
     joined, bootcamp = enrolment.joined_at, enrolment.bootcamp
-    is_within = joined is not None and bootcamp.starts_at <= joined <= bootcamp.ends_at
-    return joined if is_within else None
+    if joined is not None and bootcamp.starts_at <= joined <= bootcamp.ends_at:
+        return joined
+    spans = spans_of([enrolment.pk])[enrolment.pk]
+    return first_moment(spans, session=session_of(bootcamp), at=at)
 
 
 def _within(bootcamp: Bootcamp, at: datetime) -> datetime:

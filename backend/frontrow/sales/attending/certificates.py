@@ -7,6 +7,7 @@ the purchase's lock, so that nobody leaves with both.
 import base64
 import secrets
 from datetime import datetime
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -16,11 +17,28 @@ from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
+from frontrow.sales.attending.presence import minutes_of, session_of
 from frontrow.sales.enrolment.enrolments import held_by, live
 from frontrow.sales.models import Certificate, Enrolment, Purchase
 
 CODE_LENGTH = 12
 NOT_ENDED = "Your certificate will be here once the bootcamp has ended."
+
+
+class Missing(NamedTuple):
+    """Somebody was there, and not for as long as the class's certificate asks for."""
+
+    present: int
+    needed: int
+    total: int
+
+    @property
+    def words(self) -> str:
+        return (
+            f"You were there for {self.present} of {self.total} minutes; this class's certificate"
+            f" needs at least {self.needed}. If that's wrong, write to"
+            f" {settings.ENV.SUPPORT_EMAIL}."
+        )
 
 
 @transaction.atomic
@@ -47,6 +65,9 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
             f" write to {settings.ENV.SUPPORT_EMAIL}.",
             code=ErrorCode.CERTIFICATE_NOT_EARNED,
         )
+    missing = missing_minutes(enrolment)
+    if missing is not None:
+        raise Conflict(missing.words, code=ErrorCode.CERTIFICATE_NOT_EARNED)
     return Certificate.objects.create(
         code=_new_code(),
         enrolment=enrolment,
@@ -66,6 +87,17 @@ def own_enrolment(*, user: User, bootcamp_id: int) -> Enrolment | None:
         .order_by("attended_at", "pk")
         .first()
     )
+
+
+def missing_minutes(enrolment: Enrolment) -> Missing | None:
+    """Nothing where their time suffices, none is asked for, or an admin marked them present."""
+    percent = enrolment.bootcamp.certificate_percent
+    if percent is None or enrolment.attendance_marked_at is not None:
+        return None
+    total = session_of(enrolment.bootcamp).minutes
+    needed = -(-total * percent // 100)
+    present = minutes_of(enrolment)
+    return Missing(present, needed, total) if present < needed else None
 
 
 def name_for(*, user: User, enrolment: Enrolment) -> str:

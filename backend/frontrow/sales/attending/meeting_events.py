@@ -18,6 +18,8 @@ from frontrow.core.clock import now
 from frontrow.core.errors import Malformed
 from frontrow.integrations import zoom
 from frontrow.sales.attending.attendance import record_joining, record_presence_until
+from frontrow.sales.attending.presence import name_stay, note_joined, note_left
+from frontrow.sales.models import PresenceSpan
 
 LONGEST_LINK = 512
 _STORE = "INSERT INTO meeting_events (key, type) VALUES (%s, %s) ON CONFLICT (key) DO NOTHING"
@@ -60,6 +62,11 @@ def _note_end(about: Mapping[str, Any]) -> None:
     is_later = Q(meeting_ended_at=None) | Q(meeting_ended_at__lt=ended_at)
     meeting = Bootcamp.objects.filter(zoom_meeting_id=str(about["id"]), starts_at__lte=ended_at)
     meeting.filter(is_later).update(meeting_ended_at=ended_at)
+    still_in = PresenceSpan.objects.filter(
+        enrolment__bootcamp__in=meeting, enrolment__attended_at=None, left_at=None
+    )
+    for enrolment_id in still_in.order_by("enrolment_id").values_list("enrolment_id", flat=True):
+        record_presence_until(enrolment_id=enrolment_id, until=ended_at)
 
 
 def _note_recording(about: Mapping[str, Any]) -> None:
@@ -77,16 +84,31 @@ def _note_recording(about: Mapping[str, Any]) -> None:
 def _note_joining(about: Mapping[str, Any]) -> None:
     participant = _participant(about)
     at = _moment(participant.get("join_time"))
+    stay = _stay(about, participant, at)
     for place in _places(about, participant):
+        left_at = note_joined(enrolment_id=place.enrolment_id, stay=stay, at=at)
         record_joining(enrolment_id=place.enrolment_id, at=at)
+        if left_at is not None:
+            record_presence_until(enrolment_id=place.enrolment_id, until=left_at)
 
 
 def _note_leaving(about: Mapping[str, Any]) -> None:
     """Tells of those who came before the start that they were there when it began."""
     participant = _participant(about)
     at = _moment(participant.get("leave_time"))
+    stay = _stay(about, participant, at)
     for place in _places(about, participant):
+        note_left(enrolment_id=place.enrolment_id, stay=stay, at=at)
         record_presence_until(enrolment_id=place.enrolment_id, until=at)
+
+
+def _stay(about: Mapping[str, Any], participant: Mapping[str, Any], at: datetime) -> str:
+    return name_stay(
+        meeting=str(about.get("uuid") or about["id"]),
+        user_id=str(participant.get("user_id") or ""),
+        participant_uuid=str(participant.get("participant_uuid") or ""),
+        at=at,
+    )
 
 
 def _participant(about: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -102,7 +124,7 @@ def _places(
         return []
     return MeetingRegistrant.objects.filter(
         meeting_id=str(about["id"]), registrant_id=str(participant["registrant_id"])
-    )
+    ).order_by("enrolment_id")
 
 
 def _moment(text: Any) -> datetime:

@@ -1,0 +1,76 @@
+"""Writing to those who aren't there: whoever is missing at the tap, and nobody else."""
+
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.backoffice.classroom.room import look_for, state_of_room
+from frontrow.backoffice.classroom.schemas import (
+    RoomMark,
+    RoomMessageIn,
+    RoomReachOut,
+    RoomState,
+)
+from frontrow.backoffice.messages.attendee_messages import send_to_attendees
+from frontrow.backoffice.messages.audience import find_audience
+from frontrow.backoffice.messages.schemas import SendMessageIn
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict
+from frontrow.messaging.models import Channel, MessageBatch
+from frontrow.sales.attending.presence import Whereabouts
+from frontrow.sales.emails.template_variables import recipient_of
+from frontrow.sales.enrolment.attendees import for_attendee
+
+OVER = "This class is over. Write to its attendees from Messages instead."
+CHANNELS = {"email": Channel.EMAIL, "text": Channel.SMS}
+
+
+def count_reach(*, bootcamp_id: int) -> RoomReachOut:
+    """How many a message would reach now, before anybody sends it."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    missing = _addresses_of_missing(bootcamp)
+    email, text = (
+        len(find_audience(bootcamp=bootcamp, channel=channel, only_to=missing).readers)
+        for channel in (Channel.EMAIL, Channel.SMS)
+    )
+    return RoomReachOut(not_here=len(missing), email=email, text=text)
+
+
+@transaction.atomic
+def write_to_missing(
+    *, request: HttpRequest, bootcamp_id: int, wanted: RoomMessageIn
+) -> MessageBatch:
+    """Asked again with the same key, it answers as before and sends nothing."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    known = MessageBatch.objects.filter(idempotency_key=wanted.idempotency_key).exists()
+    if not known and state_of_room(bootcamp, at=database_now()) in {
+        RoomState.OVER,
+        RoomState.CANCELED,
+    }:
+        raise Conflict(OVER)
+    missing = _addresses_of_missing(bootcamp)
+    return send_to_attendees(
+        request=request,
+        bootcamp_id=bootcamp_id,
+        wanted=SendMessageIn.model_validate(
+            {
+                "type": CHANNELS[wanted.channel],
+                "content": wanted.words,
+                "recipients": [{"address": address} for address in sorted(missing)],
+                "idempotencyKey": wanted.idempotency_key,
+                "undoSeconds": wanted.undo_seconds,
+            }
+        ),
+    )
+
+
+def _addresses_of_missing(bootcamp: Bootcamp) -> set[str]:
+    """Whoever is in by one of two seats is there, and so is whom an admin marked present."""
+    missing: set[str] = set()
+    there: set[str] = set()
+    for enrolment, person in look_for(bootcamp, at=database_now()).items():
+        is_there = person.status == Whereabouts.IN or person.attendance == RoomMark.PRESENT
+        address = recipient_of(for_attendee(enrolment)).address.casefold()
+        (there if is_there else missing).add(address)
+    return missing - there

@@ -1,0 +1,147 @@
+"""Who is in the room: read from what the meeting reported, in few statements, cheap to poll."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+
+from frontrow.accounts.gates import current_user
+from frontrow.accounts.models import User
+from frontrow.accounts.rights import Right, may
+from frontrow.backoffice.classroom.schemas import (
+    RoomCountsOut,
+    RoomMark,
+    RoomOut,
+    RoomPersonOut,
+    RoomState,
+)
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.models import Bootcamp
+from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.core.clock import database_now
+from frontrow.core.errors import NotFound
+from frontrow.sales.attending.presence import (
+    EARLY,
+    Side,
+    Standing,
+    Whereabouts,
+    minutes_present,
+    session_of,
+    spans_of,
+    standing_of,
+)
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.models import Enrolment
+
+
+def open_room(*, request: HttpRequest, bootcamp_id: int) -> RoomOut:
+    """Raises NotFound for a coach who has no students in this class: it isn't theirs."""
+    user = current_user(request)
+    if not may(user, Right.DESK) and not _coaches(user, bootcamp_id):
+        raise NotFound("Bootcamp not found.")
+    return look_into(find_bootcamp(bootcamp_id=bootcamp_id))
+
+
+def answer_room(request: HttpRequest, room: RoomOut) -> HttpResponse:
+    """The room, or 304 where the caller has all of it but the time of looking."""
+    lasting = room.model_dump_json(exclude={"as_of"}).encode()
+    etag = f'"{hashlib.blake2b(lasting, digest_size=12).hexdigest()}"'
+    if request.headers.get("If-None-Match") == etag:
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = HttpResponse(
+            room.model_dump_json(by_alias=True), content_type="application/json"
+        )
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def look_into(bootcamp: Bootcamp) -> RoomOut:
+    """Three statements, however many people there are."""
+    at = database_now()
+    people = look_for(bootcamp, at=at)
+    counted = Counter(person.status for person in people.values())
+    return RoomOut(
+        as_of=at,
+        name=bootcamp.name,
+        timezone=bootcamp.timezone,
+        starts_at=bootcamp.starts_at,
+        ends_at=bootcamp.ends_at,
+        state=state_of_room(bootcamp, at=at),
+        counts=RoomCountsOut(
+            here=counted[Whereabouts.IN],
+            not_yet=counted[Whereabouts.NOT_YET],
+            left=counted[Whereabouts.LEFT],
+        ),
+        people=list(people.values()),
+    )
+
+
+def state_of_room(bootcamp: Bootcamp, *, at: datetime) -> RoomState:
+    if bootcamp.canceled_at is not None:
+        return RoomState.CANCELED
+    if at < bootcamp.starts_at:
+        return RoomState.AHEAD
+    return RoomState.ON if at < bootcamp.ends_at else RoomState.OVER
+
+
+def look_for(bootcamp: Bootcamp, *, at: datetime) -> Mapping[Enrolment, RoomPersonOut]:
+    """Everybody with a paid seat, by name, and where they are at this moment."""
+    enrolments = list(
+        live_enrolments()
+        .filter(bootcamp=bootcamp)
+        .select_related("purchase__user", "holder")
+        .order_by("pk")
+    )
+    spans = spans_of(enrolment.pk for enrolment in enrolments)
+    seen = {one: _person(one, bootcamp, spans.get(one.pk, ()), at=at) for one in enrolments}
+    return dict(sorted(seen.items(), key=lambda pair: (pair[1].name.casefold(), pair[0].pk)))
+
+
+def _person(
+    enrolment: Enrolment, bootcamp: Bootcamp, spans: Sequence[Side], *, at: datetime
+) -> RoomPersonOut:
+    session = session_of(bootcamp)
+    standing = standing_of(spans, session=session, at=at)
+    if not bootcamp.zoom_meeting_id:
+        standing = _by_their_click(enrolment, bootcamp, at=at)
+    user = enrolment.attendee
+    return RoomPersonOut(
+        enrolment_id=enrolment.pk,
+        purchase_id=enrolment.purchase_id,
+        name=(user.full_name or user.username) if user else enrolment.attendee_name,
+        status=standing.status,
+        since=standing.since,
+        minutes=minutes_present(spans, session=session, at=at)
+        if bootcamp.zoom_meeting_id
+        else None,
+        attendance=_mark(enrolment),
+    )
+
+
+def _by_their_click(enrolment: Enrolment, bootcamp: Bootcamp, *, at: datetime) -> Standing:
+    """A meeting that isn't ours reports nothing: whoever opened their link is in until the end."""
+    joined_at = enrolment.joined_at
+    if joined_at is None or joined_at < bootcamp.starts_at - EARLY:
+        return Standing(Whereabouts.NOT_YET, None)
+    if at < bootcamp.ends_at:
+        return Standing(Whereabouts.IN, joined_at)
+    return Standing(Whereabouts.LEFT, bootcamp.ends_at)
+
+
+def _mark(enrolment: Enrolment) -> RoomMark | None:
+    if enrolment.attendance_marked_at is None:
+        return None
+    return RoomMark.ABSENT if enrolment.attended_at is None else RoomMark.PRESENT
+
+
+def _coaches(user: User, bootcamp_id: int) -> bool:
+    """Whether they give the private hour to somebody of this class."""
+    return (
+        CoachingSession.objects.filter(coach__user=user, bootcamp_id=bootcamp_id)
+        .exclude(status=CoachingStatus.CANCELLED)
+        .exists()
+    )
