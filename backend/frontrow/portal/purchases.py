@@ -12,8 +12,8 @@ from frontrow.core.clock import database_now
 from frontrow.portal.access import seated_enrolments, why_closed
 from frontrow.portal.joining import door_of
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
-from frontrow.sales.attending.attendance import EARLY
 from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.attending.presence import EARLY
 from frontrow.sales.class_changes.banners import banner, rows_of
 from frontrow.sales.enrolment.enrolments import live, present
 from frontrow.sales.models import (

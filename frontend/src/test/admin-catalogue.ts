@@ -39,6 +39,7 @@ export function makeAdminBootcamp(given: Partial<AdminBootcamp> = {}): AdminBoot
     salesCloseAt: null,
     minSeats: null,
     decideBy: null,
+    certificatePercent: null,
     classChange: null,
     scheduleVersion: 1,
     sessionUrl: '',
@@ -72,7 +73,7 @@ export function makeAttendee(given: Partial<Attendee> = {}): Attendee {
     isGuest: false,
     isBundle: false,
     registeredAt: '2026-03-02T12:00:00Z',
-    attendance: { state: 'expected', cameAt: null, markedAt: null, markedBy: '' },
+    attendance: { state: 'expected', cameAt: null, minutes: null, markedAt: null, markedBy: '' },
     ...given,
   }
 }

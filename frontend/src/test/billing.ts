@@ -128,6 +128,7 @@ export function makeProgress(given: Partial<Schemas['ProgressOut']> = {}): Schem
     hasEnded: false,
     certificate: null,
     canHaveCertificate: false,
+    certificateRefusal: '',
     certificateName: 'Ada Lovelace',
     endsRefund: false,
     ...given,

@@ -15,11 +15,12 @@ const RIGHTS: Record<SessionUser['role'], SessionUser['rights']> = {
     'own_coaching',
     'people',
     'roles',
+    'room',
     'seats',
   ],
-  SUPPORT: ['coaching', 'desk', 'impersonate', 'messages', 'people', 'seats'],
+  SUPPORT: ['coaching', 'desk', 'impersonate', 'messages', 'people', 'room', 'seats'],
   FINANCE: ['desk', 'money'],
-  COACH: ['own_coaching'],
+  COACH: ['own_coaching', 'room'],
   STUDENT: [],
 }
 

@@ -32,6 +32,7 @@ export const server = setupServer(
       hasEnded: false,
       certificate: null,
       canHaveCertificate: false,
+      certificateRefusal: '',
       certificateName: 'Ada Lovelace',
       endsRefund: false,
     }),

@@ -38,6 +38,7 @@ export const newBootcamp: BootcampValues = {
   salesCloseAt: '',
   minSeats: '',
   decideBy: '',
+  certificatePercent: '',
   tagline: '',
   step: stepOf.Build,
   includesCoaching: isCoached('Build'),
@@ -72,6 +73,8 @@ export function valuesOf(bootcamp: AdminBootcamp): BootcampValues {
     salesCloseAt: typedMoment(bootcamp.salesCloseAt, bootcamp.timezone),
     minSeats: bootcamp.minSeats === null ? '' : String(bootcamp.minSeats),
     decideBy: typedMoment(bootcamp.decideBy, bootcamp.timezone),
+    certificatePercent:
+      bootcamp.certificatePercent === null ? '' : String(bootcamp.certificatePercent),
     tagline: bootcamp.tagline,
     step: String(bootcamp.step) as BootcampValues['step'],
     includesCoaching: bootcamp.includesCoaching,
@@ -182,6 +185,7 @@ export function createPayload(values: BootcampValues): NewBootcamp {
     ...(values.alreadyHeld ? { alreadyHeld: true } : {}),
     ...moments(values, newBootcamp),
     ...minimum(values, newBootcamp),
+    ...percent(values, newBootcamp),
   }
 }
 
@@ -200,6 +204,12 @@ function moments(values: BootcampValues, before: BootcampValues) {
 /** An empty field takes the minimum away. */
 function minimum({ minSeats }: BootcampValues, before: BootcampValues) {
   return minSeats === before.minSeats ? {} : { minSeats: minSeats ? Number(minSeats) : null }
+}
+
+/** Empty, a certificate only asks for having been there. */
+function percent({ certificatePercent: typed }: BootcampValues, before: BootcampValues) {
+  if (typed === before.certificatePercent) return {}
+  return { certificatePercent: typed ? Number(typed) : null }
 }
 
 const linkFields = [
@@ -222,5 +232,6 @@ export function changePayload(values: BootcampValues, bootcamp: AdminBootcamp): 
     ...Object.fromEntries(changed.map((field) => [field, values[field]])),
     ...moments(values, valuesOf(bootcamp)),
     ...minimum(values, valuesOf(bootcamp)),
+    ...percent(values, valuesOf(bootcamp)),
   }
 }

@@ -29,6 +29,7 @@ const shape = z.object({
   salesCloseAt: z.string(),
   minSeats: z.string().trim(),
   decideBy: z.string(),
+  certificatePercent: z.string().trim(),
   tagline: z.string().trim(),
   step: z.enum(steps),
   includesCoaching: z.boolean(),
@@ -131,6 +132,11 @@ function minimumProblems({ minSeats, decideBy, maxSeats, timezone }: BootcampVal
   }
 }
 
+function percentProblem(text: string): string | null {
+  const isPercent = /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100
+  return text === '' || isPercent ? null : 'Enter a number from 1 to 100'
+}
+
 export const IN_THE_PAST =
   'This date is in the past. Choose a later one, or say that this is a record of a class already held.'
 
@@ -163,6 +169,7 @@ function problemsOf(
     ...scheduleProblems(values, refusesPast),
     ...salesProblems(values),
     ...minimumProblems(values),
+    certificatePercent: percentProblem(values.certificatePercent),
     tagline: tooLong(values.tagline, SHORT_TEXT),
     sessionUrl: linkProblem(values.sessionUrl),
     recordingUrl: linkProblem(values.recordingUrl),

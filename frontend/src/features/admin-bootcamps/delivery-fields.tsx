@@ -57,6 +57,19 @@ export function DeliveryFields({ form, bootcamp }: DeliveryFieldsProps) {
         )}
       />
       <Field
+        label="Certificate needs"
+        aside="% of the class"
+        hint="From the meeting's own report. Empty: having been there is enough. Marking someone present always is."
+        error={errors.certificatePercent?.message}
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-32"
+          {...register('certificatePercent')}
+        />
+      </Field>
+      <Field
         label="Session link"
         hint="Where the session takes place. Only people who paid for a seat receive it."
         error={errors.sessionUrl?.message}

@@ -6,9 +6,9 @@ import { CopyButton } from '@/components/copy-button'
 import { Badge } from '@/components/ui/badge'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { fetchHostLink } from '@/features/admin-kit/host-link'
 import type { AdminBootcamp } from './bootcamp-form'
 import { type BootcampForm, FormSection } from './form-section'
-import { fetchHostLink } from './host-link'
 
 const links = [
   { name: 'zoomJoinUrl', label: 'Attendee join URL', isForHost: false },

@@ -21,6 +21,9 @@ export const purchasePath = (id: number) => `/admin/purchases/${id}`
 export const receiptPath = (id: number) => `${purchasePath(id)}/receipt`
 export const receiptNumber = (id: number) => `FR-${String(id).padStart(6, '0')}`
 
+/** Who is in a class's meeting right now. */
+export const roomPath = (bootcampId: number) => `/admin/bootcamps/${bootcampId}/room`
+
 /** On a phone tall enough for a finger. */
 const linkClasses =
   'rounded-sm underline-offset-4 hover:underline max-md:inline-block max-md:min-h-6 max-md:leading-6'

@@ -1,12 +1,13 @@
-/** The class that is on or about to begin: one press leads to who is coming. */
-import { Radio, Users } from 'lucide-react'
+/** The class that is on or about to begin: one press leads into its room, or to who is coming. */
+import { DoorOpen, Radio, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
-import { classClock, phaseOf, useNow } from '@/features/admin-kit/class-clock'
+import { classClock, isOnTheDay, phaseOf, useNow } from '@/features/admin-kit/class-clock'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
-import { CohortLink } from '@/features/admin-kit/record-links'
+import { CohortLink, roomPath } from '@/features/admin-kit/record-links'
 import { cn } from '@/lib/cn'
+import { useRights } from '@/session/rights'
 
 /** The strip above asks the same and keeps it fresh. */
 const FRESH_MS = 30_000
@@ -15,11 +16,13 @@ const SHOWN_WITHIN_MS = 24 * 60 * 60 * 1000
 export function NextClass() {
   const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
   const now = useNow()
+  const may = useRights()
   const session = data?.nextSession
   if (!session || Date.parse(session.startDate) - now > SHOWN_WITHIN_MS) return null
   const words = classClock(session, session.timezone, now)
   if (!words) return null
   const isLive = phaseOf(session, now) === 'live'
+  const hasRoom = may('room') && isOnTheDay(session, now)
   return (
     <section
       {...ROW}
@@ -41,9 +44,9 @@ export function NextClass() {
         </p>
       </div>
       <Button asChild size="sm">
-        <Link {...OPENS_ROW} to={`/admin/bootcamps/${session.id}`}>
-          <Users aria-hidden />
-          {isLive ? "Who's here" : "Who's coming"}
+        <Link {...OPENS_ROW} to={hasRoom ? roomPath(session.id) : `/admin/bootcamps/${session.id}`}>
+          {hasRoom ? <DoorOpen aria-hidden /> : <Users aria-hidden />}
+          {hasRoom ? 'Open room' : isLive ? "Who's here" : "Who's coming"}
         </Link>
       </Button>
     </section>

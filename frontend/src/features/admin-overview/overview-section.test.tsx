@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { DeskRights } from '@/session/rights'
 import {
   answerDashboard,
   makeAdminBootcamp,
@@ -194,9 +195,10 @@ describe('the next class', () => {
   })
 
   test.each([
-    [9.5, 'Live in 10 min', "Who's coming"],
-    [-20, /^Live now until /, "Who's here"],
-  ])('in %d minutes is one press from its people', async (from, words, label) => {
+    [119.5, 'Live in 2 h', "Who's coming", '/admin/bootcamps/4'],
+    [9.5, 'Live in 10 min', 'Open room', '/admin/bootcamps/4/room'],
+    [-20, /^Live now until /, 'Open room', '/admin/bootcamps/4/room'],
+  ])('in %d minutes is one press from its people', async (from, words, label, address) => {
     answerGet('/api/admin/summary', makeSummary({ nextSession: session(from) }))
     renderWithApp(<OverviewSection bootcamps={null} />)
     const next = within(await screen.findByRole('region', { name: 'Next class' }))
@@ -204,7 +206,21 @@ describe('the next class', () => {
     const cohort = next.getByRole('link', { name: /^Beginner Bootcamp · / })
     expect(cohort).toHaveAttribute('href', '/admin/bootcamps/4')
     expect(cohort.parentElement).toHaveTextContent(/^Beginner Bootcamp · .+ · 14 enrolled$/)
-    expect(next.getByRole('link', { name: label })).toHaveAttribute('href', '/admin/bootcamps/4')
+    expect(next.getByRole('link', { name: label })).toHaveAttribute('href', address)
+  })
+
+  test('has no room for whose role does not include it', async () => {
+    answerGet('/api/admin/summary', makeSummary({ nextSession: session(-20) }))
+    renderWithApp(
+      <DeskRights value={['desk', 'money']}>
+        <OverviewSection bootcamps={null} />
+      </DeskRights>,
+    )
+    const next = within(await screen.findByRole('region', { name: 'Next class' }))
+    expect(next.getByRole('link', { name: "Who's here" })).toHaveAttribute(
+      'href',
+      '/admin/bootcamps/4',
+    )
   })
 
   test('is nobody to look at while it is days away', async () => {

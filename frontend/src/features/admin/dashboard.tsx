@@ -19,6 +19,7 @@ import {
   furtherSections,
   PersonPage,
   PurchaseReceiptPage,
+  RoomPage,
   sections,
 } from './sections'
 import { SummaryStrip } from './summary-strip'
@@ -82,6 +83,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
                   />
                 )),
             )}
+            <Route path="bootcamps/:id/room" element={<RoomPage titleId={sectionTitleId} />} />
             <Route
               path="bootcamps/:id/:tab?"
               element={<BootcampDetailPage titleId={sectionTitleId} classChange={classChange} />}

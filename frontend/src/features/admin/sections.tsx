@@ -52,6 +52,9 @@ export const classChange: ClassChangeParts = {
     default: (await import('@/features/admin-class-change/change-board')).ChangeBoard,
   })),
 }
+export const RoomPage = lazy(async () => ({
+  default: (await import('@/features/admin-room/room-page')).RoomPage,
+}))
 const BundlesSection = lazy(async () => ({
   default: (await import('@/features/admin-bundles/bundles-section')).BundlesSection,
 }))

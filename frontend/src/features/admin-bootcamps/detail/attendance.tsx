@@ -58,6 +58,9 @@ export function Attendance({ bootcamp, attendee, now }: AttendanceProps) {
       <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
         <Badge tone={tone}>{label}</Badge>
         {attendance.cameAt && <span>Joined {formatTime(attendance.cameAt, viewerZone())}</span>}
+        {attendance.minutes !== null && (
+          <span className="tabular-nums">{attendance.minutes} min in class</span>
+        )}
         {attendance.markedAt && (
           <span>
             Marked by {attendance.markedBy || 'an admin'},{' '}

@@ -44,7 +44,9 @@ async function open(given: Partial<Bootcamp>, attendees: Person[] = []) {
 }
 
 const person = (state: NonNullable<Person['attendance']>['state'], given = {}) =>
-  makeAttendee({ attendance: { state, cameAt: null, markedAt: null, markedBy: '', ...given } })
+  makeAttendee({
+    attendance: { state, cameAt: null, minutes: null, markedAt: null, markedBy: '', ...given },
+  })
 const people = () => within(screen.getByRole('region', { name: /^Registered Attendees/ }))
 const MARK = `${BOOTCAMP}/attendees/${makeAttendee().purchase.id}/attendance`
 
@@ -57,11 +59,16 @@ describe('attendance', () => {
   })
 
   test('shows who has joined and when, and who has not', async () => {
-    const here = person('joined', { cameAt: '2026-03-02T12:05:00Z' })
+    const here = person('joined', { cameAt: '2026-03-02T12:05:00Z', minutes: 31 })
     const other = { ...person('expected'), purchase: { ...here.purchase, id: 99 } }
     await open(RUNNING, [here, other])
     expect(await people().findByText('1 of 2 came · 1 not joined yet')).toBeVisible()
     expect(people().getByText(/^Joined \d+:05/)).toBeVisible()
+    expect(
+      people()
+        .getAllByText(/ min in class$/)
+        .map((one) => one.textContent),
+    ).toEqual(['31 min in class'])
     expect(people().getByText('Not joined yet')).toBeVisible()
   })
 
@@ -120,6 +127,19 @@ describe('the head', () => {
     expect(screen.getByText(/^Live now until \d+:\d\d [AP]M$/)).toBeVisible()
     const start = screen.getByRole('link', { name: 'Start' })
     expect(start).toHaveAttribute('href', 'https://meet.example.test/abc')
+  })
+
+  test('leads into the room from an hour before', async () => {
+    const { id } = await open({ ...dated(0.9), ...meeting })
+    expect(screen.getByRole('link', { name: 'Room' })).toHaveAttribute(
+      'href',
+      `/admin/bootcamps/${id}/room`,
+    )
+  })
+
+  test('has no room to look into hours before', async () => {
+    await open({ ...dated(2), ...meeting })
+    expect(screen.queryByRole('link', { name: 'Room' })).not.toBeInTheDocument()
   })
 
   test('has nothing to start when it is over', async () => {

@@ -1,7 +1,7 @@
 /** The head of a bootcamp's page: what it is, how far away it is, and the way into it. */
-import { LockKeyhole, Radio, Video } from 'lucide-react'
+import { DoorOpen, Radio } from 'lucide-react'
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Button } from '@/components/ui/button'
 import {
   type ChangeKind,
@@ -9,6 +9,8 @@ import {
   isBelowMinimum,
 } from '@/features/admin-kit/class-change'
 import { classClock, isOnTheDay, phaseOf } from '@/features/admin-kit/class-clock'
+import { roomPath } from '@/features/admin-kit/record-links'
+import { StartClass } from '@/features/admin-kit/start-class'
 import { cn } from '@/lib/cn'
 import { cohortDay } from '@/lib/cohorts'
 import { formatTime } from '@/lib/dates'
@@ -16,7 +18,6 @@ import { useNarrow } from '@/lib/use-narrow'
 import { useRights } from '@/session/rights'
 import { isDraft } from '../bootcamp-form'
 import { DeskWindows } from '../desk-windows'
-import { useStartAsHost } from '../host-link'
 import { useBootcampDesk } from '../use-bootcamp-desk'
 import { ActionMenu, ActionRow, DraftNotice } from './bootcamp-actions'
 import { BootcampFacts } from './bootcamp-facts'
@@ -108,8 +109,10 @@ function useAskedChange() {
 }
 
 function WayIn({ bootcamp, now }: { bootcamp: AdminBootcamp; now: number }) {
+  const may = useRights()
   const words = classClock(bootcamp, bootcamp.timezone, now)
   if (!words) return null
+  const isNow = isOnTheDay(bootcamp, now)
   return (
     <>
       <p
@@ -121,36 +124,19 @@ function WayIn({ bootcamp, now }: { bootcamp: AdminBootcamp; now: number }) {
         {phaseOf(bootcamp, now) === 'live' && <Radio aria-hidden className="size-4" />}
         {words}
       </p>
-      <Start bootcamp={bootcamp} isNow={isOnTheDay(bootcamp, now)} />
+      {isNow && may('room') && (
+        <Button asChild variant="outline" className="max-md:flex-1">
+          <Link to={roomPath(bootcamp.id)}>
+            <DoorOpen aria-hidden />
+            Room
+          </Link>
+        </Button>
+      )}
+      <StartClass
+        bootcamp={bootcamp}
+        variant={isNow ? 'primary' : 'outline'}
+        className="max-md:flex-1"
+      />
     </>
-  )
-}
-
-/** As the host where we can, else by the link everybody has. */
-function Start({ bootcamp, isNow }: { bootcamp: AdminBootcamp; isNow: boolean }) {
-  const { isStarting, start } = useStartAsHost(bootcamp.id)
-  const { zoomMeetingId, zoomStartUrl, zoomJoinUrl, sessionUrl } = bootcamp
-  const canHost = useRights()('catalogue')
-  const looks = {
-    variant: isNow ? 'primary' : 'outline',
-    className: 'max-md:flex-1',
-  } as const
-  if (canHost && (zoomMeetingId || zoomStartUrl)) {
-    return (
-      <Button {...looks} busy={isStarting} busyLabel="Opening…" onClick={start}>
-        <LockKeyhole aria-hidden />
-        Start
-      </Button>
-    )
-  }
-  const joinUrl = zoomJoinUrl || sessionUrl
-  if (!joinUrl) return null
-  return (
-    <Button asChild {...looks}>
-      <a href={joinUrl} target="_blank" rel="noreferrer">
-        <Video aria-hidden />
-        Start
-      </a>
-    </Button>
   )
 }

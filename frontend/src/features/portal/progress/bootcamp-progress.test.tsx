@@ -48,6 +48,13 @@ test('tells a session attended from one that was missed', async () => {
   expect(screen.getByText('Session not attended')).toBeVisible()
 })
 
+test('says in minutes why there is no certificate', async () => {
+  const words = "You were there for 31 of 120 minutes; this class's certificate needs at least 60."
+  await show({ attended: true, hasEnded: true, certificateRefusal: words })
+  expect(screen.getByText(words)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Get your certificate' })).not.toBeInTheDocument()
+})
+
 test('issues a certificate after asking whether the name is right', async () => {
   const { router } = await show(earned)
   const { bodies } = answerCall('post', ISSUE, makeCertificate())

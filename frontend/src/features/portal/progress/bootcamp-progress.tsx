@@ -66,6 +66,9 @@ function Facts({ progress, bootcampName }: FactsProps) {
           <CertificateDoor progress={progress} />
         </div>
       )}
+      {progress.certificateRefusal && (
+        <p className="text-sm text-muted-foreground">{progress.certificateRefusal}</p>
+      )}
     </section>
   )
 }

@@ -1,0 +1,118 @@
+/** The room as the server sees it, looked at every few seconds, and the marks made in it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { $api, api } from '@/api/client'
+import { showError } from '@/api/form-failure'
+import type { components } from '@/api/schema'
+import { offerUndo } from '@/features/admin-kit/undo'
+import { toast } from '@/lib/toast'
+
+export type Room = components['schemas']['RoomOut']
+export type Person = Room['people'][number]
+export type Mark = Person['attendance']
+
+const LOOK_AGAIN_MS = 3000
+/** After two looks that failed, the list is older than it should be, and says so. */
+export const STALE_MS = 8000
+
+const byId = (id: number) => ({ params: { path: { bootcamp_id: id } } })
+const roomOptions = (id: number) =>
+  $api.queryOptions('get', '/api/admin/bootcamps/{bootcamp_id}/room', byId(id))
+
+export function useRoom(id: number) {
+  return useQuery({
+    ...roomOptions(id),
+    queryFn: ({ signal }) => lookInto(id, signal),
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** A browser that has the same already is told so and shows what it kept: then only the time is new. */
+async function lookInto(id: number, signal: AbortSignal): Promise<Room> {
+  const { data, response } = await api.GET('/api/admin/bootcamps/{bootcamp_id}/room', {
+    ...byId(id),
+    signal,
+  })
+  if (!data) throw new Error('The room came back empty')
+  const answeredAt = Date.parse(response.headers.get('date') ?? '')
+  const asOf = Math.max(Date.parse(data.asOf), Number.isNaN(answeredAt) ? 0 : answeredAt)
+  return { ...data, asOf: new Date(asOf).toISOString() }
+}
+
+/** For the way into the meeting, which the room itself does not hold. */
+export function useClass(id: number) {
+  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}', byId(id), { staleTime: 60_000 })
+}
+
+export function useReach(id: number) {
+  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}/room/message', byId(id), {
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+const words = { present: 'present', absent: 'absent' } as const
+const attended = (mark: Mark) => (mark === null ? null : mark === 'present')
+
+interface NewMark {
+  person: Person
+  mark: Mark
+}
+
+/** Shown at once, and taken back where the server refuses; Undo puts the mark back that was there. */
+export function useMark(id: number) {
+  const client = useQueryClient()
+  const { queryKey } = roomOptions(id)
+  const show = (person: Person, mark: Mark) => {
+    // A mark is no look at the room: the list is still as old as it was.
+    const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now()
+    const isTheirs = ({ enrolmentId }: Person) => enrolmentId === person.enrolmentId
+    client.setQueryData<Room>(
+      queryKey,
+      (room) =>
+        room && {
+          ...room,
+          people: room.people.map((one) => (isTheirs(one) ? { ...one, attendance: mark } : one)),
+        },
+      { updatedAt },
+    )
+  }
+  const { mutate } = useMutation({
+    // One after the other: two taps on one person must not overtake each other.
+    scope: { id: `room marks ${id}` },
+    mutationFn: ({ person, mark }: NewMark) =>
+      api.PUT('/api/admin/bootcamps/{bootcamp_id}/attendees/{purchase_id}/attendance', {
+        params: { path: { bootcamp_id: id, purchase_id: person.purchaseId } },
+        body: { attended: attended(mark) },
+      }),
+    onMutate: async ({ person, mark }) => {
+      // An answer that is on its way would put the old mark back on the screen.
+      await client.cancelQueries({ queryKey })
+      show(person, mark)
+    },
+    onError: (error, { person }) => {
+      show(person, person.attendance)
+      showError(error, `${person.name} wasn't marked. Please try again.`)
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey })
+      void client.invalidateQueries({
+        queryKey: ['get', '/api/admin/bootcamps/{bootcamp_id}/attendees'],
+      })
+    },
+  })
+  return (person: Person, mark: Mark) => {
+    const { name, attendance: before } = person
+    mutate(
+      { person, mark },
+      {
+        onSuccess: () =>
+          toast({
+            title: mark ? `${name} marked ${words[mark]}` : `${name}'s mark removed`,
+            ...offerUndo(() => mutate({ person: { ...person, attendance: mark }, mark: before })),
+          }),
+      },
+    )
+  }
+}
