@@ -15,6 +15,7 @@ from frontrow.backoffice.people.api import router as people
 from frontrow.backoffice.people.record_api import router as records
 from frontrow.backoffice.prices.api import router as prices
 from frontrow.backoffice.purchases.api import router as purchases
+from frontrow.backoffice.readiness.api import router as readiness
 from frontrow.backoffice.reconciliation.api import router as reconciliation
 from frontrow.backoffice.search.api import router as searching
 from frontrow.backoffice.seat_changes.api import router as seat_changes
@@ -80,4 +81,5 @@ api.add_router("", seat_changes)
 api.add_router("", waiting_lists)
 api.add_router("", class_changes)
 api.add_router("", classroom)
+api.add_router("", readiness)
 api.add_router("", bulk_acts)

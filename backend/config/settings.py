@@ -186,6 +186,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.backoffice.messages.notices",
     "frontrow.backoffice.messages.reminders",
     "frontrow.backoffice.notes.retention",
+    "frontrow.backoffice.readiness.watch",
     "frontrow.backoffice.reconciliation.board",
 ]
 JOB_CONCURRENCY = ENV.JOB_CONCURRENCY

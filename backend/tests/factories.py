@@ -32,6 +32,7 @@ from frontrow.backoffice.models import (
     DeskNote,
     FunnelDay,
     FunnelStep,
+    ReadinessNotice,
 )
 from frontrow.catalogue.models import (
     Bootcamp,
@@ -696,6 +697,16 @@ class ReconciliationBreakFactory(DjangoModelFactory[ReconciliationBreak]):
 
     kind = "amount_mismatch"
     payment_intent_id = numbered(lambda n: f"pi_broken_{n}")
+
+
+class ReadinessNoticeFactory(DjangoModelFactory[ReadinessNotice]):
+    class Meta:
+        model = ReadinessNotice
+
+    bootcamp = made_by(BootcampFactory)
+    starts_at = same_as("bootcamp.starts_at")
+    red_cells = numbered(lambda n: f"{n:064x}")
+    words = "There's no meeting and no link"
 
 
 class BoardCountFactory(DjangoModelFactory[BoardCount]):

@@ -183,6 +183,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/seats/{enrolment_id}/move": everywhere(SUPPORT, 404),
     "POST /api/admin/seats/{enrolment_id}/hand-over": everywhere(SUPPORT, 404),
     "DELETE /api/admin/seats/{enrolment_id}/hand-over": everywhere(SUPPORT, 404),
+    "POST /api/admin/seats/{enrolment_id}/resend": everywhere(SUPPORT, 404),
     "GET /api/user/bootcamps/{bootcamp_id}/calendar.ics": everywhere(SIGNED_IN, 404),
     "POST /api/user/calendar-feed": SIGNED_IN_CHANGE,
     "POST /api/user/calendar-feed/renew": SIGNED_IN_CHANGE,
@@ -275,6 +276,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/admin/bootcamps/{bootcamp_id}/attendees": everywhere(DESK, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/waiting-list": everywhere(DESK, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/seats": everywhere(OWNER, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/serve": everywhere(SUPPORT, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}/offer": everywhere(
         SUPPORT, 404
     ),
@@ -301,6 +303,9 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "DELETE /api/admin/bootcamps/{bootcamp_id}/publish": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/roster.csv": everywhere(SUPPORT, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/money": everywhere(MONEY, 404),
+    "GET /api/admin/readiness": DESK,
+    "GET /api/admin/bootcamps/{bootcamp_id}/readiness": everywhere(DESK, 404),
+    "POST /api/admin/bootcamps/{bootcamp_id}/reminders": everywhere(SUPPORT, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/class-change": everywhere(MONEY, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/class-change": everywhere(MONEY, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/class-change/preview": everywhere(MONEY, 404),

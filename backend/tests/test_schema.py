@@ -302,6 +302,11 @@ def changed_twice() -> None:
     A_CHANGE(bootcamp=A_CHANGE().bootcamp)
 
 
+def told_twice() -> None:
+    first = make.ReadinessNoticeFactory.create()
+    make.ReadinessNoticeFactory.create(bootcamp=first.bootcamp, red_cells=first.red_cells)
+
+
 def chosen_twice() -> None:
     first = A_CHOICE()
     A_CHOICE(change=first.change, enrolment=first.enrolment)
@@ -448,6 +453,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         twice(AN_ANSWER, idempotency_key="6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a12"),
     ),
     ("board_counts_one_row", "a second", altered(make.BoardCountFactory.create, id=2)),
+    ("readiness_notices_once_each", "told twice", told_twice),
     ("desk_notes_have_text", "none", altered(make.DeskNoteFactory.create, text="")),
     ("desk_notes_about_one", "nobody", altered(make.DeskNoteFactory.create, user=None)),
     ("notice_choices_kind_known", "unknown kind", altered(A_NOTICE, kind="weather")),

@@ -1,4 +1,4 @@
-"""What only the desk keeps: visitors' steps, the board's count, team notes, bulk acts."""
+"""What only the desk keeps: visitors' steps, the board's count, notes, bulk acts, red classes."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
+from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.models import Purchase
 
 
@@ -146,3 +147,26 @@ class BulkFailure(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["act", "subject_id"], name="bulk_failures_once_each"),
         )
+
+
+class ReadinessNotice(models.Model):
+    """That a class near its start was found red, once for each set of red cells."""
+
+    bootcamp = models.ForeignKey(
+        Bootcamp, on_delete=models.CASCADE, related_name="readiness_notices", db_index=False
+    )
+    # A class that moves is told of anew.
+    starts_at = models.DateTimeField()
+    # SHA-256 over the keys of the cells, so that a full class fits into the constraint too.
+    red_cells = models.CharField(max_length=64)
+    words = models.CharField(max_length=300)
+    noted_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "readiness_notices"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["bootcamp", "starts_at", "red_cells"], name="readiness_notices_once_each"
+            ),
+        )
+        indexes = (models.Index(fields=["noted_at"], name="readiness_notices_by_time"),)

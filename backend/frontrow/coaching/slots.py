@@ -1,11 +1,14 @@
 """Which coach is free when, read from the database."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
+from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import JSONObject
 
 from frontrow.accounts.models import UserStatus
 from frontrow.accounts.rights import Right, roles_with
@@ -22,6 +25,7 @@ from frontrow.coaching.models import (
     Coach,
     CoachingSession,
     CoachingStatus,
+    WeeklyHours,
 )
 
 
@@ -87,6 +91,64 @@ def is_taken(*, coach_id: int, starts_at: datetime, but_by: CoachingSession) -> 
         .exclude(pk=but_by.pk)
         .exists()
     )
+
+
+def hours_to_book(*, now: datetime) -> int:
+    """How many hours all coaches together can still be booked for, in one statement."""
+    taken = CoachingSession.objects.filter(
+        status=CoachingStatus.SCHEDULED, ends_at__gt=now - timedelta(days=1)
+    )
+    coaches = bookable_coaches().annotate(
+        hours=_rows_of(WeeklyHours.objects.all(), "weekday", "opens", "closes"),
+        changes=_rows_of(
+            AvailabilityException.objects.filter(
+                ends_at__gt=now, starts_at__lt=now + HORIZON + timedelta(days=1)
+            ),
+            *("starts_at", "ends_at", "is_available"),
+        ),
+        booked=_rows_of(taken, "scheduled_at", "ends_at", "busy_until"),
+    )
+    return sum(_hours_of(coach, now) for coach in coaches)
+
+
+def _rows_of(rows: "QuerySet[Any]", *names: str) -> ArraySubquery:
+    columns = JSONObject(**{name: name for name in names})
+    return ArraySubquery(rows.filter(coach=OuterRef("pk")).order_by("pk").values(row=columns))
+
+
+def _hours_of(coach: Any, now: datetime) -> int:
+    """One after the other, each with its buffer: half hours that overlap are one hour."""
+    buffer = timedelta(minutes=coach.buffer_minutes)
+    at = datetime.fromisoformat
+    calendar = CoachCalendar(
+        timezone=coach.timezone,
+        weekly=[
+            Opening(
+                row["weekday"], time.fromisoformat(row["opens"]), time.fromisoformat(row["closes"])
+            )
+            for row in coach.hours
+        ],
+        extra=[_span(row) for row in coach.changes if row["is_available"]],
+        off=[_span(row) for row in coach.changes if not row["is_available"]],
+        taken=[
+            Span(
+                at(row["scheduled_at"]),
+                max(at(row["busy_until"] or row["ends_at"]), at(row["ends_at"]) + buffer),
+            )
+            for row in coach.booked
+        ],
+        buffer=buffer,
+        notice=timedelta(hours=coach.notice_hours),
+    )
+    count, free_from = 0, now
+    for slot in free_slots(calendar=calendar, now=now):
+        if slot >= free_from:
+            count, free_from = count + 1, slot + SESSION_LENGTH + buffer
+    return count
+
+
+def _span(row: Mapping[str, str]) -> Span:
+    return Span(datetime.fromisoformat(row["starts_at"]), datetime.fromisoformat(row["ends_at"]))
 
 
 def read_calendars(

@@ -322,6 +322,7 @@ class NoticeKind(models.TextChoices):
     BOUNCE = "bounce"
     CONTACT = "contact"
     LAST_SEATS = "last_seats"
+    CLASS_NOT_READY = "class_not_ready"
 
 
 class NoticePace(models.TextChoices):
@@ -336,7 +337,7 @@ class NoticeChoice(models.Model):
     user = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="notice_choices", db_index=False
     )
-    kind = models.CharField(max_length=10, choices=NoticeKind)
+    kind = models.CharField(max_length=15, choices=NoticeKind)
     pace = models.CharField(max_length=7, choices=NoticePace)
     # Nothing from before this is told: switching it on brings no flood.
     since = models.DateTimeField()

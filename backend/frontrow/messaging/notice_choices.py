@@ -21,6 +21,10 @@ WORDS = {
     NoticeKind.BOUNCE: ("Bounced email", "An email you sent couldn't be delivered."),
     NoticeKind.CONTACT: ("Contact message", "Someone has used the contact form."),
     NoticeKind.LAST_SEATS: ("Last seats", "A class has three seats left or fewer."),
+    NoticeKind.CLASS_NOT_READY: (
+        "Class not ready",
+        "Something is missing for a class within the next 48 hours.",
+    ),
 }
 # Only those are told whose role lets them see it.
 RIGHTS = {
@@ -30,6 +34,7 @@ RIGHTS = {
     NoticeKind.BOUNCE: Right.MESSAGES,
     NoticeKind.CONTACT: Right.MESSAGES,
     NoticeKind.LAST_SEATS: Right.DESK,
+    NoticeKind.CLASS_NOT_READY: Right.DESK,
 }
 # What an operator gets who has chosen nothing: disputes have a deadline, the rest can wait.
 USUAL = dict.fromkeys(NoticeKind, NoticePace.OFF) | {NoticeKind.DISPUTE: NoticePace.AT_ONCE}

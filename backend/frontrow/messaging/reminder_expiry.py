@@ -6,7 +6,7 @@ from frontrow.core import clock
 from frontrow.messaging.models import Message
 
 OUTDATED = "Too late: the bootcamp has started or moved since this was written."
-_REMINDER = re.compile(r"(?:sms:)?reminder_\w+:\d+:(\d+)")
+_REMINDER = re.compile(r"(?:sms:)?reminder_\w+:\d+:(\d+)(?:#\d+)?")
 
 
 def is_outdated(message: Message) -> bool:

@@ -8,9 +8,10 @@ from django.conf import settings
 from django.db.models import Count, F, Q
 
 from frontrow.accounts.rights import Right, roles_with
+from frontrow.backoffice.models import ReadinessNotice
 from frontrow.catalogue.models import OFFERED, Bootcamp
 from frontrow.catalogue.seats import FREE_SEATS
-from frontrow.core.dates import format_date
+from frontrow.core.dates import format_date, format_moment
 from frontrow.messaging.models import ContactMessage, Message, MessageFate, NoticeKind
 from frontrow.sales.emails.receipts import format_amount, receipt_number
 from frontrow.sales.models import Enrolment, Fact, Refund
@@ -143,6 +144,19 @@ def _last_seats(after: datetime, until: datetime) -> Iterator[Event]:
         )
 
 
+def _classes_not_ready(after: datetime, until: datetime) -> Iterator[Event]:
+    noted = ReadinessNotice.objects.filter(noted_at__gt=after, noted_at__lte=until)
+    for notice in noted.select_related("bootcamp").order_by("noted_at", "pk"):
+        bootcamp = notice.bootcamp
+        day = format_moment(bootcamp.starts_at, bootcamp.timezone)
+        yield Event(
+            key=f"not-ready:{notice.pk}",
+            at=notice.noted_at,
+            line=f"{bootcamp.name} on {day} isn't ready. {notice.words}.",
+            path=f"/admin/bootcamps/{bootcamp.pk}/readiness",
+        )
+
+
 def link_to(path: str) -> str:
     return f"{settings.SITE_URL}{path}"
 
@@ -154,4 +168,5 @@ _FINDERS = {
     NoticeKind.BOUNCE: _bounces,
     NoticeKind.CONTACT: _contacts,
     NoticeKind.LAST_SEATS: _last_seats,
+    NoticeKind.CLASS_NOT_READY: _classes_not_ready,
 }

@@ -61,6 +61,31 @@ REMINDERS = (
 
 
 CATEGORIES = [reminder.category for reminder in REMINDERS]
+# In front of the key of what goes out as a text.
+TEXT = "sms:"
+# Behind the key of a reminder that the desk has sent again, with its turn.
+AGAIN = "#"
+
+
+def newest_due(*, enrolment: Enrolment, now: datetime) -> Reminder | None:
+    """The latest reminder whose hour has come for this seat; none where it was bought after it."""
+    starts_at, bought_at = enrolment.bootcamp.starts_at, enrolment.purchase.completed_at
+    for reminder in reversed(REMINDERS):
+        due_at = starts_at - reminder.ahead
+        if due_at <= now and bought_at is not None and bought_at <= due_at:
+            return reminder
+    return None
+
+
+def reminder_key(reminder: Reminder, *, enrolment: Enrolment) -> str:
+    """The key `_due` gives it: one for each seat, kind and start."""
+    start = int(enrolment.bootcamp.starts_at.timestamp())
+    return f"{reminder.category.lower()}:{enrolment.pk}:{start}"
+
+
+def first_key(key: str) -> str:
+    """Without the turn of one that was sent again."""
+    return key.partition(AGAIN)[0]
 
 
 @job(name="backoffice.reminders.send_reminders", every="* * * * *")
@@ -104,7 +129,7 @@ def write_due_texts(*, now: datetime) -> None:
         template = templates.get(reminder.category)
         if template is None:
             continue
-        due = _due(reminder, now=now, key="sms:")
+        due = _due(reminder, now=now, key=TEXT)
         _write(
             reminder_text(
                 enrolment=enrolment,

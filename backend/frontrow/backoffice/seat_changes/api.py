@@ -44,3 +44,9 @@ def offer_students_seat(
 def take_students_offer_back(request: HttpRequest, enrolment_id: int) -> MessageOut:
     desk.take_back_for_student(request=request, enrolment_id=enrolment_id)
     return MessageOut(message="The offer has been withdrawn.")
+
+
+@router.post("/admin/seats/{enrolment_id}/resend", response=MessageOut, auth=needs(Right.SEATS))
+def send_seat_again(request: HttpRequest, enrolment_id: int) -> MessageOut:
+    to = desk.send_seat_again(request=request, enrolment_id=enrolment_id)
+    return MessageOut(message=f"The seat's email is on its way to {to}.")

@@ -19,6 +19,7 @@ from frontrow.sales.changes.handing_over import (
     why_not_handed_over,
 )
 from frontrow.sales.changes.moving import Mover, dates_for, move_seat
+from frontrow.sales.changes.resending import resend_seat
 from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.models import Enrolment, HandOver
 
@@ -63,6 +64,14 @@ def offer_for_student(
 @transaction.atomic
 def take_back_for_student(*, request: HttpRequest, enrolment_id: int) -> None:
     _note(request, "withdrew seat offer", take_back(enrolment_id=enrolment_id, theirs=Q()))
+
+
+@transaction.atomic
+def send_seat_again(*, request: HttpRequest, enrolment_id: int) -> str:
+    """The address it goes to."""
+    email = resend_seat(enrolment_id=enrolment_id)
+    _note(request, "sent seat again", Enrolment.objects.get(pk=enrolment_id))
+    return email.to
 
 
 def _note(request: HttpRequest, action: str, seat: Enrolment, **details: str) -> None:

@@ -38,6 +38,16 @@ def add_seats_for_list(
 
 
 @router.post(
+    "/admin/bootcamps/{bootcamp_id}/waiting-list/serve",
+    response=MessageOut,
+    auth=needs(Right.SEATS),
+)
+def serve_waiting_list(request: HttpRequest, bootcamp_id: int) -> MessageOut:
+    desk.serve_now(request=request, bootcamp_id=bootcamp_id)
+    return MessageOut(message="The free seats are being offered now.")
+
+
+@router.post(
     "/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}/offer",
     response=MessageOut,
     auth=needs(Right.SEATS),

@@ -13,10 +13,11 @@ from frontrow.backoffice.waiting_lists.schemas import (
 )
 from frontrow.catalogue.admin_schemas import BootcampChangeIn
 from frontrow.catalogue.bootcamps import change_bootcamp, find_bootcamp
+from frontrow.core.jobs import enqueue
 from frontrow.sales.waiting.board import Board, Offered, Waiter, read_board
 from frontrow.sales.waiting.desk_acts import offer_out_of_turn, take_off
 from frontrow.sales.waiting.line import take_turns
-from frontrow.sales.waiting.serving import serve
+from frontrow.sales.waiting.serving import serve, serve_lists
 
 
 def show_board(*, bootcamp_id: int) -> WaitingBoardOut:
@@ -61,6 +62,14 @@ def add_seats(*, request: HttpRequest, bootcamp_id: int, add: int) -> SeatsAdded
     wanted = BootcampChangeIn.model_validate({"maxSeats": bootcamp.max_seats + add})
     changed = change_bootcamp(request=request, bootcamp_id=bootcamp_id, wanted=wanted).bootcamp
     return SeatsAddedOut(max_seats=changed.max_seats, offers_made=serve())
+
+
+@transaction.atomic
+def serve_now(*, request: HttpRequest, bootcamp_id: int) -> None:
+    """An operator does not want to wait for the minute's run. It ends what ran out as well."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    enqueue(serve_lists, once="serve:desk", timestamp=0)
+    _note(request, "served waiting list", bootcamp.pk)
 
 
 def _note(request: HttpRequest, action: str, bootcamp_id: int, **details: int) -> None:

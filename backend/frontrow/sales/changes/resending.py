@@ -1,20 +1,35 @@
-"""Telling a buyer again: the confirmation and the invitation."""
+"""Telling somebody again: a buyer's confirmation and invitation, a holder's seat."""
 
 from dataclasses import replace
 
 from django.db import transaction
 
+from frontrow.catalogue.models import Seat
+from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.models import Message, TemplateCategory
 from frontrow.messaging.outbox import NewMessage, write_messages
-from frontrow.sales.buyers.invitations import invitation_link, invite, renew_invitation
+from frontrow.sales.buyers.invitations import (
+    invitation_link,
+    invite,
+    invite_holder,
+    renew_invitation,
+)
 from frontrow.sales.emails.purchase_emails import completion_emails
-from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase, PurchaseState
+from frontrow.sales.emails.seat_emails import SEAT_HANDED_OVER, taken_over_email
+from frontrow.sales.models import (
+    AccountInvitation,
+    Enrolment,
+    InvitationStatus,
+    Purchase,
+    PurchaseState,
+)
 from frontrow.sales.settlement.completion import enrolments_of
 
 NOT_COMPLETED = "Only a completed purchase has a confirmation to send."
 MOVED_A_SEAT = "This payment moved a seat. Open the purchase that the seat belongs to."
+NOT_HANDED_OVER = "This seat is its buyer's. Send the purchase's confirmation again."
 HAS_ACCOUNT = "This purchase belongs to an account already."
 
 
@@ -33,6 +48,38 @@ def resend_invitation(*, purchase_id: int) -> None:
     if purchase.user_id is not None:
         raise Conflict(HAS_ACCOUNT, code=ErrorCode.HAS_ACCOUNT)
     renew_invitation(purchase=purchase)
+
+
+@transaction.atomic
+def resend_seat(*, enrolment_id: int) -> NewMessage:
+    """The seat once more to whoever it was handed to; a guest's brings a new invitation along."""
+    found = Enrolment.objects.filter(pk=enrolment_id, ended_at=None).first()
+    if found is None:
+        raise NotFound
+    locked_purchase(purchase_id=found.purchase_id)
+    # Under the lock: it may have been handed on meanwhile.
+    seat = (
+        Enrolment.objects.select_related("bootcamp", "holder", "purchase__user")
+        .filter(pk=enrolment_id, ended_at=None)
+        .exclude(holder=None, holder_email="")
+        .first()
+    )
+    if seat is None:
+        raise Conflict(NOT_HANDED_OVER)
+    number = Seat.objects.filter(enrolment_id=seat.pk).values_list("number", flat=True).first()
+    email = taken_over_email(
+        enrolment=seat,
+        seat_number=number,
+        invitation_link="" if seat.holder_id else invitation_link(invite_holder(enrolment=seat)),
+        written_at=database_now(),
+    )
+    before = Message.objects.filter(
+        purchase_id=seat.purchase_id, category=SEAT_HANDED_OVER, recipient=email.to
+    ).count()
+    if before:
+        email = replace(email, event=f"{email.event}:again {before}")
+    write_messages([email])
+    return email
 
 
 def locked_purchase(*, purchase_id: int) -> Purchase:

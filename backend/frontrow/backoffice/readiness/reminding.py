@@ -1,0 +1,125 @@
+"""Sending a reminder now: to everybody who lacks theirs, or once more to one of them."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.backoffice.messages.audience import phone_owner
+from frontrow.backoffice.messages.reminders import (
+    AGAIN,
+    CATEGORIES,
+    TEXT,
+    newest_due,
+    reminder_key,
+)
+from frontrow.backoffice.readiness.schemas import SendReminderIn
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.core.addresses import address_key
+from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict, NotFound
+from frontrow.messaging.consent import consenting
+from frontrow.messaging.models import Channel, Message
+from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.suppression_list import reasons_for
+from frontrow.messaging.templates import TemplateWords, words_in_use
+from frontrow.sales.emails.reminder_emails import reminder_email, reminder_text
+from frontrow.sales.emails.template_variables import recipient_of
+from frontrow.sales.enrolment.attendees import for_attendee, live_enrolments
+from frontrow.sales.models import Enrolment, Purchase
+
+# A second click, or a second operator, sends nothing.
+PAUSE = timedelta(minutes=1)
+JUST_SENT = "It was sent a moment ago. Wait a minute before you send it again."
+NOT_DUE = "No reminder is due for this seat yet."
+STARTED = "The class has started, so a reminder would come too late."
+NO_CONSENT = "They haven't agreed to text messages, or there's no text template for this reminder."
+
+
+@transaction.atomic
+def send_reminders(*, request: HttpRequest, bootcamp_id: int, wanted: SendReminderIn) -> int:
+    """How many went out. Raises Conflict in words where one of them can't be sent."""
+    bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
+    now = database_now()
+    if bootcamp.starts_at <= now or bootcamp.canceled_at is not None:
+        raise Conflict(STARTED)
+    if wanted.enrolment_id is None:
+        emails = _to_all_without(bootcamp_id, now)
+    else:
+        emails = [_once_more(bootcamp_id, wanted.enrolment_id, wanted.channel, now)]
+    write_messages(emails)
+    audit.record(
+        request=request,
+        action="sent reminders",
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+        recipients=len(emails),
+    )
+    return len(emails)
+
+
+def _to_all_without(bootcamp_id: int, now: datetime) -> list[NewMessage]:
+    """Under the keys of the clock's job: what that writes this very moment is not doubled."""
+    seats = live_enrolments().filter(bootcamp=bootcamp_id).order_by("pk")
+    due = {
+        reminder_key(reminder, enrolment=seat): (seat, reminder)
+        for seat in seats.select_related("bootcamp", "purchase__user", "holder")
+        if (reminder := newest_due(enrolment=seat, now=now)) is not None
+    }
+    known = {*due, *(f"{TEXT}{key}" for key in due)}
+    told = {
+        key.removeprefix(TEXT)
+        for key in Message.objects.filter(dedupe_key__in=known).values_list("dedupe_key", flat=True)
+    }
+    addresses = {
+        key: address_key(recipient_of(for_attendee(seat)).address) for key, (seat, _) in due.items()
+    }
+    refused = reasons_for(channel=Channel.EMAIL, addresses=addresses.values())
+    words = words_in_use(categories=CATEGORIES)
+    return [
+        reminder_email(
+            enrolment=seat,
+            event=key,
+            category=reminder.category,
+            template=words.get(reminder.category),
+        )
+        for key, (seat, reminder) in due.items()
+        if key not in told and addresses[key] not in refused
+    ]
+
+
+def _once_more(bootcamp_id: int, enrolment_id: int, channel: Channel, now: datetime) -> NewMessage:
+    """Under the purchase's lock: of two who press at once, one sends."""
+    seats = live_enrolments().filter(pk=enrolment_id, bootcamp=bootcamp_id)
+    purchase_id = seats.values_list("purchase_id", flat=True).first()
+    if purchase_id is None:
+        raise NotFound("Attendee not found")
+    Purchase.objects.select_for_update().get(pk=purchase_id)
+    seat = seats.select_related("bootcamp", "purchase__user", "holder").first()
+    if seat is None:
+        raise NotFound("Attendee not found")
+    due = newest_due(enrolment=seat, now=now)
+    if due is None:
+        raise Conflict(NOT_DUE)
+    key = f"{TEXT if channel == Channel.SMS else ''}{reminder_key(due, enrolment=seat)}"
+    sent = Message.objects.filter(dedupe_key__startswith=f"{key}{AGAIN}")
+    first = Message.objects.filter(dedupe_key=key)
+    newest = (sent | first).order_by("-created_at").values_list("created_at", flat=True).first()
+    if newest is not None and newest > now - PAUSE:
+        raise Conflict(JUST_SENT)
+    event = f"{key}{AGAIN}{sent.count() + 2}" if newest is not None else key
+    words = words_in_use(categories=[due.category], channel=channel)
+    told: dict[str, Any] = {"enrolment": seat, "event": event, "category": due.category}
+    if channel == Channel.SMS:
+        return _text(seat, words, told)
+    return reminder_email(**told, template=words.get(due.category))
+
+
+def _text(seat: Enrolment, words: Mapping[str, TemplateWords], told: dict[str, Any]) -> NewMessage:
+    template = words.get(told["category"])
+    if template is None or not consenting([phone_owner(for_attendee(seat))]):
+        raise Conflict(NO_CONSENT)
+    return reminder_text(**told, template=template)

@@ -1,0 +1,66 @@
+"""Watches the classes of the next two days: a red one is noted once, and the operators are told.
+
+What is noted is the set of red cells: while it stays the same nobody hears of it again, and
+whatever is added to it is news.
+"""
+
+import hashlib
+from datetime import timedelta
+
+from django.db.models.functions import Now
+
+from frontrow.backoffice.models import ReadinessNotice
+from frontrow.backoffice.readiness.cells import State, counted
+from frontrow.backoffice.readiness.standing import Standing, look_ahead
+from frontrow.core.clock import database_now
+from frontrow.core.jobs import job
+
+WATCHED = timedelta(hours=48)
+LONGEST_WORDS = 300
+
+
+@job(every="*/10 * * * *")
+def watch_classes(timestamp: int) -> None:
+    note_red_classes()
+
+
+def note_red_classes() -> list[int]:
+    """Which classes have something new that is red. One that is on is the door's business."""
+    now = database_now()
+    red = [
+        one
+        for one in look_ahead(within=WATCHED)
+        if one.worst == State.RED and one.facts.starts_at > now
+    ]
+    return [one.facts.bootcamp_id for one in red if _note(one)]
+
+
+def _note(standing: Standing) -> bool:
+    _, is_new = ReadinessNotice.objects.get_or_create(
+        bootcamp_id=standing.facts.bootcamp_id,
+        starts_at=standing.facts.starts_at,
+        red_cells=_digest(standing),
+        defaults={"words": _words(standing), "noted_at": Now()},
+    )
+    return is_new
+
+
+def _digest(standing: Standing) -> str:
+    """Names the set of red cells: the class's by key, a person's by key and seat."""
+    keys = [cell.key for cell in standing.cells if cell.state == State.RED]
+    for person in standing.people:
+        keys += [
+            f"{cell.key}:{person.facts.enrolment_id}"
+            for cell in person.cells
+            if cell.state == State.RED
+        ]
+    return hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()
+
+
+def _words(standing: Standing) -> str:
+    """What is wrong, without a name: the notice is kept after the person's account is gone."""
+    reasons = [cell.words for cell in standing.cells if cell.state == State.RED]
+    people = sum(person.worst == State.RED for person in standing.people)
+    if people:
+        reasons.append(counted(people, "person isn't ready", "people aren't ready"))
+    return ". ".join(reasons)[:LONGEST_WORDS]
