@@ -4,6 +4,7 @@ from frontrow.accounts.admin_api import router as accounts_admin
 from frontrow.accounts.api import router as accounts
 from frontrow.accounts.profile_api import router as profile
 from frontrow.backoffice.audit.api import router as audit
+from frontrow.backoffice.before_class.api import router as class_questions
 from frontrow.backoffice.bootcamps.api import router as bootcamps
 from frontrow.backoffice.bulk.api import router as bulk_acts
 from frontrow.backoffice.class_changes.api import router as class_changes
@@ -33,6 +34,7 @@ from frontrow.messaging.mail_events_api import router as mail_events
 from frontrow.messaging.text_api import router as texts
 from frontrow.messaging.unsubscribe_api import router as unsubscribing
 from frontrow.portal.api import router as portal
+from frontrow.portal.before_class_api import router as before_class
 from frontrow.portal.billing_api import router as billing
 from frontrow.portal.privacy_api import router as privacy
 from frontrow.portal.progress_api import router as progress
@@ -61,11 +63,13 @@ api.add_router("", waiting)
 api.add_router("", free_seats)
 api.add_router("", class_choices)
 api.add_router("", portal)
+api.add_router("", before_class)
 api.add_router("", billing)
 api.add_router("", progress)
 api.add_router("", seats)
 api.add_router("", privacy)
 api.add_router("", bootcamps)
+api.add_router("", class_questions)
 api.add_router("", purchases)
 api.add_router("", prices)
 api.add_router("", reconciliation)

@@ -116,6 +116,9 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PATCH /api/coach/sessions/{session_id}/notes": everywhere(COACH, 404),
     "POST /api/coach/sessions/{session_id}/outcome": everywhere(COACH, 404),
     "POST /api/coach/feed": everywhere(COACH, 404),
+    "GET /api/coach/classes": COACH,
+    # Not a class that the caller teaches.
+    "PUT /api/coach/classes/{bootcamp_id}/questions": everywhere(COACH, 404),
     "GET /api/coach-calendars/{token}/coaching.ics": everywhere(OPEN, 404),
     "GET /api/checkout": OPEN,
     # Nothing is on sale under that number: the gate has let them pass.
@@ -166,6 +169,12 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/user/bootcamps/{bootcamp_id}/join": everywhere(SIGNED_IN_CHANGE, 404),
     "POST /api/join/look": everywhere(OPEN_CHANGE, 404),
     "POST /api/join": everywhere(OPEN_CHANGE, 404),
+    "POST /api/join/test-link": everywhere(OPEN_CHANGE, 404),
+    "PUT /api/join/answers": everywhere(OPEN_CHANGE, 404),
+    "POST /api/purchase-questions/look": everywhere(OPEN_CHANGE, 404),
+    "POST /api/user/bootcamps/{bootcamp_id}/test-link": everywhere(SIGNED_IN_CHANGE, 404),
+    "GET /api/user/bootcamps/{bootcamp_id}/answers": everywhere(SIGNED_IN, 404),
+    "PUT /api/user/bootcamps/{bootcamp_id}/answers": everywhere(SIGNED_IN_CHANGE, 404),
     # Nobody here has a seat, or a link to one.
     "GET /api/user/seats/{enrolment_id}/changes": everywhere(SIGNED_IN, 404),
     "POST /api/user/seats/{enrolment_id}/move": everywhere(SIGNED_IN_CHANGE, 404),
@@ -302,6 +311,10 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/bootcamps/{bootcamp_id}/copies": everywhere(OWNER, 404),
     "DELETE /api/admin/bootcamps/{bootcamp_id}/publish": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/roster.csv": everywhere(SUPPORT, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/questions": everywhere(DESK, 404),
+    "PUT /api/admin/bootcamps/{bootcamp_id}/questions": everywhere(OWNER, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/answers": everywhere(SUPPORT, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/answers.csv": everywhere(SUPPORT, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/money": everywhere(MONEY, 404),
     "GET /api/admin/readiness": DESK,
     "GET /api/admin/bootcamps/{bootcamp_id}/readiness": everywhere(DESK, 404),
@@ -442,6 +455,14 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/complete-account-creation": {"invitationToken": "x"},
     "POST /api/join/look": {"token": "x"},
     "POST /api/join": {"token": "x"},
+    "POST /api/join/test-link": {"token": "x"},
+    "PUT /api/join/answers": {"token": "x", "answers": [{"questionId": 1, "words": "A shop"}]},
+    "POST /api/purchase-questions/look": {"purchaseId": 1},
+    "PUT /api/user/bootcamps/{bootcamp_id}/answers": {
+        "answers": [{"questionId": 1, "words": "A shop"}]
+    },
+    "PUT /api/admin/bootcamps/{bootcamp_id}/questions": {"questions": []},
+    "PUT /api/coach/classes/{bootcamp_id}/questions": {"questions": []},
     "POST /api/user/seats/{enrolment_id}/move": {"bootcampId": 1},
     "POST /api/user/seats/{enrolment_id}/move-payment": {"bootcampId": 1},
     "POST /api/user/seats/{enrolment_id}/hand-over": RECIPIENT,

@@ -1,7 +1,7 @@
 """Dates as people read them, on the clocks of a given zone: as in the frontend's dates."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from frontrow.core.zones import abbreviation, zone, zone_words
 
@@ -14,7 +14,7 @@ _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 def format_date(at: datetime, zone_name: str) -> str:
     """Oct 9, 2026: as on a receipt."""
     there = at.astimezone(zone(zone_name))
-    return f"{_day(there)}, {there.year}"
+    return f"{short_day(there)}, {there.year}"
 
 
 def format_time(at: datetime, zone_name: str) -> str:
@@ -25,17 +25,17 @@ def format_time(at: datetime, zone_name: str) -> str:
 def format_moment(at: datetime, zone_name: str) -> str:
     """Oct 9 at 6:00 PM EDT"""
     there = at.astimezone(zone(zone_name))
-    return f"{_day(there)} at {_time(there)} {abbreviation(zone_name, at)}"
+    return f"{short_day(there)} at {_time(there)} {abbreviation(zone_name, at)}"
 
 
 def format_range(starts_at: datetime, ends_at: datetime, zone_name: str) -> str:
     """From six to nine of one day; both days are named where it is not one day there."""
     start, end = (at.astimezone(zone(zone_name)) for at in (starts_at, ends_at))
-    until = _time(end) if start.date() == end.date() else f"{_day(end)} at {_time(end)}"
+    until = _time(end) if start.date() == end.date() else f"{short_day(end)} at {_time(end)}"
     letters, end_letters = (abbreviation(zone_name, at) for at in (starts_at, ends_at))
     # The clocks may change between start and end; then each has letters of its own.
     between = "" if letters == end_letters else f" {letters}"
-    return f"{_day(start)} at {_time(start)}{between} \N{EN DASH} {until} {end_letters}"
+    return f"{short_day(start)} at {_time(start)}{between} \N{EN DASH} {until} {end_letters}"
 
 
 def weekday(at: datetime, zone_name: str) -> str:
@@ -66,8 +66,31 @@ def own_range(
     until = _time(end)
     if days:
         until += f" +{days} {'day' if days == 1 else 'days'}"
-    when = f"{_WEEKDAYS[start.weekday()]}, {_day(start)} at {_time(start)}"
+    when = f"{_WEEKDAYS[start.weekday()]}, {short_day(start)} at {_time(start)}"
     return f"{when} \N{EN DASH} {until} your time ({zone_words(own_zone_name)})"
+
+
+def entry_words(starts_at: datetime, zone_name: str, own_zone_name: str) -> str:
+    """You'll get in on Thu 6:00 PM EST, midnight your time.
+
+    The reader's day is named where it is another; midnight is said where it ends the class's day.
+    """
+    there = starts_at.astimezone(zone(zone_name))
+    letters = abbreviation(zone_name, starts_at)
+    words = f"You'll get in on {_WEEKDAYS[there.weekday()]} {_time(there)} {letters}"
+    if not own_zone_name or _show_the_same([starts_at], zone_name, own_zone_name):
+        return f"{words}."
+    own = starts_at.astimezone(zone(own_zone_name))
+    is_midnight = (own.hour, own.minute) == (0, 0)
+    if is_midnight and own.date() == there.date() + timedelta(days=1):
+        return f"{words}, midnight your time."
+    day = "" if own.date() == there.date() else f"{_WEEKDAYS[own.weekday()]} "
+    return f"{words}, {day}{_time(own)} your time."
+
+
+def short_day(day: date) -> str:
+    """Nov 1"""
+    return f"{_MONTHS[day.month - 1]} {day.day}"
 
 
 def _show_the_same(moments: Sequence[datetime], one: str, other: str) -> bool:
@@ -75,10 +98,6 @@ def _show_the_same(moments: Sequence[datetime], one: str, other: str) -> bool:
         at.astimezone(zone(one)).utcoffset() == at.astimezone(zone(other)).utcoffset()
         for at in moments
     )
-
-
-def _day(there: datetime) -> str:
-    return f"{_MONTHS[there.month - 1]} {there.day}"
 
 
 def _time(there: datetime) -> str:

@@ -72,9 +72,11 @@ class ErrorCode(StrEnum):
     SEAT_HANDED_OVER = "seat_handed_over"
     CHOICE_CLOSED = "choice_closed"
     CLASS_CANCELED = "class_canceled"
+    ANSWERS_CLOSED = "answers_closed"
 
     # Sessions and coaching.
     NOT_OPEN_YET = "not_open_yet"
+    ALREADY_OPEN = "already_open"
     SESSION_ENDED = "session_ended"
     NO_MEETING_YET = "no_meeting_yet"
     SLOT_TAKEN = "slot_taken"

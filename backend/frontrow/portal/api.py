@@ -11,6 +11,7 @@ from frontrow.portal import calendars, joining, materials
 from frontrow.portal.purchases import list_purchases
 from frontrow.portal.schemas import (
     CalendarFeedOut,
+    JoinLookIn,
     JoinPageOut,
     JoinTokenIn,
     MeetingOut,
@@ -63,8 +64,8 @@ def join_bootcamp(request: HttpRequest, bootcamp_id: int) -> MeetingOut:
 
 # The token travels in the body: addresses end up in logs.
 @router.post("/join/look", response=JoinPageOut, auth=anyone, throttle=[JOIN_PAGES])
-def look_at_join_page(request: HttpRequest, payload: JoinTokenIn) -> JoinPageOut:
-    return joining.look_by_link(token=payload.token)
+def look_at_join_page(request: HttpRequest, payload: JoinLookIn) -> JoinPageOut:
+    return joining.look_by_link(token=payload.token, zone=payload.timezone)
 
 
 @router.post("/join", response=MeetingOut, auth=anyone, throttle=[JOIN_CLICKS])

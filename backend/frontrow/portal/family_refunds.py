@@ -10,9 +10,9 @@ from decimal import Decimal
 from typing import Any
 
 from frontrow.core.dates import format_moment
+from frontrow.core.enumerating import in_words
 from frontrow.portal.billing_schemas import BilledPartOut, RefundTermsOut
 from frontrow.portal.refund_terms import billed_parts, nothing_to_refund, terms_of, to_come_back
-from frontrow.sales.emails.parts import in_words
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.refunds.requests import due_alone
 from frontrow.sales.terms.refund_policy import Coverage, family_due, sittings_of

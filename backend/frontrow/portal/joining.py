@@ -20,7 +20,12 @@ from frontrow.core.errors import Conflict, Gone
 from frontrow.portal.access import THE_SESSION, find_linked_enrolment, find_paid_enrolment
 from frontrow.portal.schemas import JoinPageOut, MeetingOut
 from frontrow.sales.attending.attendance import record_joining
+from frontrow.sales.before_class.answers import read_answers
+from frontrow.sales.before_class.link_tests import link_test_of
+from frontrow.sales.before_class.schemas import LinkTestOut
 from frontrow.sales.class_changes.banners import banner, rows_of
+from frontrow.sales.emails.template_variables import reader_zone
+from frontrow.sales.enrolment.attendees import for_attendee
 from frontrow.sales.models import Enrolment
 
 LINK_LIVES_ON = timedelta(days=1)
@@ -39,12 +44,16 @@ def join_as_student(*, user: User, bootcamp_id: int) -> MeetingOut:
 
 
 def join_by_link(*, token: str) -> MeetingOut:
-    return _enter(_find_by_live_link(token))
+    return _enter(find_by_live_link(token))
 
 
-def look_by_link(*, token: str) -> JoinPageOut:
-    """What the page behind a join link shows; nothing is noted or used up by looking."""
-    enrolment: Any = _find_by_live_link(token)
+def look_by_link(*, token: str, zone: str) -> JoinPageOut:
+    """What the page behind a join link shows; nothing is noted or used up by looking.
+
+    `zone` is the browser's; where it did not say, times are told in the one they bought in.
+    """
+    enrolment: Any = find_by_live_link(token)
+    at = database_now()
     return JoinPageOut(
         name=enrolment.name,
         start_date=enrolment.bootcamp.starts_at,
@@ -52,16 +61,23 @@ def look_by_link(*, token: str) -> JoinPageOut:
         timezone=enrolment.bootcamp.timezone,
         seat_number=enrolment.seat_number,
         has_account=enrolment.attendee is not None,
-        join=door_of(enrolment.bootcamp, at=database_now()),
+        join=door_of(enrolment.bootcamp, at=at),
         class_change=banner(
             row=rows_of([enrolment]).get(enrolment.calendar_number),
             enrolment=enrolment,
             may_choose=True,
         ),
+        link_test=show_link_test(enrolment=enrolment, zone=zone, at=at),
+        questions=read_answers(enrolment),
     )
 
 
-def _find_by_live_link(token: str) -> Enrolment:
+def show_link_test(*, enrolment: Enrolment, zone: str, at: datetime) -> LinkTestOut:
+    own = zone or reader_zone(for_attendee(enrolment))
+    return link_test_of(enrolment=enrolment, zone=own, at=at)
+
+
+def find_by_live_link(token: str) -> Enrolment:
     enrolment = find_linked_enrolment(token=token)
     if database_now() >= enrolment.bootcamp.ends_at + LINK_LIVES_ON:
         raise Gone(

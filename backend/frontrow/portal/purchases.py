@@ -14,6 +14,7 @@ from frontrow.portal.joining import door_of
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
 from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.attending.presence import EARLY
+from frontrow.sales.before_class.questions import asks_questions
 from frontrow.sales.class_changes.banners import banner, rows_of
 from frontrow.sales.enrolment.enrolments import live, present
 from frontrow.sales.models import (
@@ -62,7 +63,11 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
                 # Of a chain, the last: what came before is history.
                 seated_enrolments()
                 .filter(present())
-                .annotate(offered_to=Subquery(offer.values("to_name")[:1]))
+                .annotate(
+                    offered_to=Subquery(offer.values("to_name")[:1]),
+                    link_tested_at=F("link_test__tested_at"),
+                    asks=asks_questions(),
+                )
                 .order_by("bootcamp__starts_at", "id"),
                 to_attr="seats",
             )
@@ -155,6 +160,8 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
         join=door,
         join_page_url=link if is_open and not reader.is_looking else "",
         recording_url=bootcamp.recording_url if is_open else "",
+        link_tested_at=enrolment.link_tested_at if is_open else None,
+        has_questions=is_open and enrolment.asks,
         can_change=is_open and enrolment.attended_at is None and bootcamp.ends_at > reader.at,
         offered_to=enrolment.offered_to if is_open and enrolment.offered_to else "",
         class_change=banner(

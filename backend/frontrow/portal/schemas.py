@@ -10,6 +10,8 @@ from pydantic import Field
 from frontrow.catalogue.models import BootcampType, ResourceType
 from frontrow.catalogue.session_door import JoinStandingOut
 from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.text_fields import BrowserZone
+from frontrow.sales.before_class.schemas import GivenAnswers, LinkTestOut, OwnAnswersOut
 from frontrow.sales.class_changes.schemas import SeatClassChangeOut
 from frontrow.sales.models import PurchaseStatus
 
@@ -40,6 +42,10 @@ class EnrolledBootcampOut(AnswerModel):
     join_page_url: str
     # Empty until there is one, and for whoever has not paid.
     recording_url: str
+    # When they said by a click that the link works; nothing until then.
+    link_tested_at: datetime | None
+    # Whether the instructor wants to know something before the class.
+    has_questions: bool
     # Whether another date or another person can still have the seat.
     can_change: bool
     # Whom the reader has offered it to, and who has not accepted yet.
@@ -97,6 +103,29 @@ class JoinTokenIn(RequestModel):
     token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
+class OwnLinkTestIn(RequestModel):
+    # Of the browser; empty where it did not say.
+    timezone: BrowserZone = ""
+
+
+class JoinLookIn(JoinTokenIn):
+    # Of the browser, so that the page can say when the link lets in on the reader's clock.
+    timezone: BrowserZone = ""
+
+
+class LinkedAnswersIn(JoinTokenIn):
+    answers: GivenAnswers
+
+
+class PaidQuestionsOut(AnswerModel):
+    """A class just paid for, and what its instructor wants to know."""
+
+    name: str
+    # The join link's own: it answers for this seat without an account.
+    token: str
+    questions: OwnAnswersOut
+
+
 class JoinPageOut(AnswerModel):
     name: str
     start_date: datetime
@@ -107,6 +136,8 @@ class JoinPageOut(AnswerModel):
     has_account: bool
     join: JoinStandingOut
     class_change: SeatClassChangeOut | None
+    link_test: LinkTestOut
+    questions: OwnAnswersOut
 
 
 class CalendarFeedOut(AnswerModel):

@@ -166,11 +166,34 @@ def test_our_own_words_lead_into_the_session() -> None:
     assert first.to == ["ada@example.test"]
     assert first.subject == "Coming up: <b>Launch</b> · Build Lab"
     assert "Oct 9 at 6:00 PM \N{EN DASH} 9:00 PM EDT" in first.body
-    assert "Join the session:\nhttp://testserver/join/" in first.body
+    assert "Test your link:\nhttp://testserver/join/" in first.body
+    assert "You'll get in on Fri 6:00 PM EDT. Use the same link then." in first.body
+    assert "Clocks change" not in first.body
+    assert "Join the session:\nhttp://testserver/join/" in second.body
     assert second.subject == "Starting soon: <b>Launch</b> · Build Lab"
     assert set(Message.objects.values_list("bootcamp_id", flat=True)) == {launch.pk}
     assert "/join/" not in str(list(Message.objects.values()))
     assert not any("<b>Launch" in html for html in Message.objects.values_list("html", flat=True))
+
+
+def test_a_template_for_the_day_before_brings_the_test_of_the_link_along() -> None:
+    attendee(bootcamp())
+    make_template(subject="Soon", content="See you tomorrow.")
+    look(START - DAY)
+    [told] = Message.objects.all()
+    assert "See you tomorrow." in told.content
+    assert "Test your link:\n[private link 2]" in told.content
+
+
+def test_whoever_reads_it_before_clocks_change_is_told() -> None:
+    # On Sunday, Nov 1, at 7 PM in New York; clocks went back that morning.
+    starts_at = datetime(2026, 11, 2, 0, tzinfo=UTC)
+    attendee(bootcamp(starts_at), user=None, buyer_timezone="Europe/Paris")
+    look(starts_at - DAY, starts_at - HOUR)
+    day, hour = Message.objects.order_by("id")
+    assert "You'll get in on Sun 7:00 PM EST, Mon 1:00 AM your time." in day.content
+    assert "Clocks change on Nov 1, before this class." in day.content
+    assert "Clocks change" not in hour.content
 
 
 def test_the_active_template_changed_last_wins() -> None:

@@ -13,6 +13,7 @@ from pytest_django import Settings
 from frontrow.accounts.models import User, UserStatus
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
+from frontrow.core.dates import entry_words
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
 from frontrow.sales.attending.join_links import join_page_link, join_token
@@ -87,6 +88,16 @@ def test_a_guest_sees_the_session_and_looking_notes_nothing() -> None:
                 "asOf": in_utc(database_now()),
             },
             "classChange": None,
+            "linkTest": {
+                "testedAt": None,
+                "getsIn": entry_words(bootcamp.starts_at, "America/New_York", ""),
+                "clockNote": "",
+            },
+            "questions": {
+                "questions": [],
+                "canAnswer": True,
+                "until": in_utc(bootcamp.starts_at),
+            },
         },
     )
     assert MEETING not in shown(answer)

@@ -61,6 +61,8 @@ def test_a_single_bootcamp_in_full() -> None:
                     },
                     "joinPageUrl": join_page_link(enrolment_of(purchase, bootcamp)),
                     "recordingUrl": RECORDING,
+                    "linkTestedAt": None,
+                    "hasQuestions": False,
                     "canChange": True,
                     "offeredTo": "",
                     "classChange": None,

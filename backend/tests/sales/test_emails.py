@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from html.parser import HTMLParser
 from typing import Any
@@ -509,7 +509,11 @@ def emails_with_hours(purchase: Purchase) -> list[NewMessage]:
     emails = [
         *every_email(purchase),
         reminder_email(
-            enrolment=item, event="r", category=TemplateCategory.REMINDER_1DAY, template=None
+            enrolment=item,
+            event="r",
+            category=TemplateCategory.REMINDER_1DAY,
+            template=None,
+            written_at=item.bootcamp.starts_at - timedelta(days=1),
         ),
         recording_email(enrolment=item, event="rec"),
     ]
@@ -559,7 +563,11 @@ def test_a_template_keeps_its_words_and_the_readers_own_time_stands_below_them()
     [item] = enrolments_of(purchase)
     template = TemplateWords(subject="", content="On {bootcampDate} at {bootcampTime}.")
     email = reminder_email(
-        enrolment=item, event="r", category=TemplateCategory.REMINDER_1HOUR, template=template
+        enrolment=item,
+        event="r",
+        category=TemplateCategory.REMINDER_1HOUR,
+        template=template,
+        written_at=item.bootcamp.starts_at - timedelta(hours=1),
     )
     assert (
         "On Oct 9, 2026 at 6:00 PM EDT.\n\n"
@@ -568,6 +576,10 @@ def test_a_template_keeps_its_words_and_the_readers_own_time_stands_below_them()
     ) in email.text
     timeless = replace(template, content="See you soon.")
     email = reminder_email(
-        enrolment=item, event="r", category=TemplateCategory.REMINDER_1HOUR, template=timeless
+        enrolment=item,
+        event="r",
+        category=TemplateCategory.REMINDER_1HOUR,
+        template=timeless,
+        written_at=item.bootcamp.starts_at - timedelta(hours=1),
     )
     assert "your time" not in email.text

@@ -25,7 +25,7 @@ from frontrow.backoffice.bootcamps.schemas import (
     MovePreviewOut,
     RecentAttendeeOut,
 )
-from frontrow.catalogue import bootcamps, copies, publishing
+from frontrow.catalogue import bootcamps, publishing
 from frontrow.catalogue.admin_schemas import (
     AdminBootcampOut,
     ArchivedOut,
@@ -137,7 +137,7 @@ def delete_bootcamp(request: HttpRequest, bootcamp_id: int) -> MessageOut:
     "/admin/bootcamps/{bootcamp_id}/clone", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
 )
 def clone_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
-    return show_bootcamp(copies.clone_bootcamp(request=request, bootcamp_id=bootcamp_id))
+    return show_bootcamp(desk.clone_bootcamp(request=request, bootcamp_id=bootcamp_id))
 
 
 @router.post(
@@ -148,12 +148,7 @@ def clone_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
 def copy_to_dates(
     request: HttpRequest, bootcamp_id: int, payload: CopiesIn
 ) -> list[AdminBootcampOut]:
-    made = copies.copy_to_dates(
-        request=request,
-        bootcamp_id=bootcamp_id,
-        starts=payload.starts,
-        already_held=payload.already_held,
-    )
+    made = desk.copy_to_dates(request=request, bootcamp_id=bootcamp_id, wanted=payload)
     return [show_bootcamp(each) for each in made]
 
 

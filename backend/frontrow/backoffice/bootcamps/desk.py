@@ -14,13 +14,14 @@ from frontrow.backoffice.bootcamps.schemas import (
     MovePreviewIn,
     MovePreviewOut,
 )
-from frontrow.catalogue import bootcamps
-from frontrow.catalogue.admin_schemas import AdminBootcampOut, BootcampChangeIn
+from frontrow.catalogue import bootcamps, copies
+from frontrow.catalogue.admin_schemas import AdminBootcampOut, BootcampChangeIn, CopiesIn
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.meetings import state_of
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.catalogue.seats import FREE
 from frontrow.core.clock import now
+from frontrow.sales.before_class.questions import copy_questions
 from frontrow.sales.changes.schedule_changes import (
     announce_move,
     count_touched_by_move,
@@ -64,6 +65,26 @@ def change_bootcamp(
     if change.moved:
         announce_move(bootcamp=change.bootcamp, note=wanted.move_note)
     return change.bootcamp
+
+
+@transaction.atomic
+def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+    """With the instructor's questions."""
+    copy = copies.clone_bootcamp(request=request, bootcamp_id=bootcamp_id)
+    copy_questions(original_id=bootcamp_id, copies=[copy])
+    return copy
+
+
+@transaction.atomic
+def copy_to_dates(*, request: HttpRequest, bootcamp_id: int, wanted: CopiesIn) -> list[Bootcamp]:
+    made = copies.copy_to_dates(
+        request=request,
+        bootcamp_id=bootcamp_id,
+        starts=wanted.starts,
+        already_held=wanted.already_held,
+    )
+    copy_questions(original_id=bootcamp_id, copies=made)
+    return made
 
 
 def preview_change(*, bootcamp_id: int) -> ChangePreviewOut:

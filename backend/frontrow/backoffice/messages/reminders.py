@@ -111,6 +111,7 @@ def write_due_reminders(*, now: datetime) -> None:
                 event=enrolment.event,
                 category=reminder.category,
                 template=templates.get(reminder.category),
+                written_at=now,
             )
             for enrolment in _reachable(due)
         )

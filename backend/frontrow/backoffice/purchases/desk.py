@@ -18,10 +18,10 @@ from frontrow.backoffice.purchases.schemas import (
 from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import now
+from frontrow.core.enumerating import in_words
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
 from frontrow.sales.changes import complimentary, correcting, resending
-from frontrow.sales.emails.parts import in_words
 from frontrow.sales.emails.receipts import format_amount, goes_back_to, receipt_number
 from frontrow.sales.enrolment.enrolments import chain_of, ids_of
 from frontrow.sales.enrolment.upgrades import built_on, lock_with_bases

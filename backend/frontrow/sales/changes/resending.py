@@ -25,7 +25,7 @@ from frontrow.sales.models import (
     Purchase,
     PurchaseState,
 )
-from frontrow.sales.settlement.completion import enrolments_of
+from frontrow.sales.settlement.completion import asking, enrolments_of
 
 NOT_COMPLETED = "Only a completed purchase has a confirmation to send."
 MOVED_A_SEAT = "This payment moved a seat. Open the purchase that the seat belongs to."
@@ -115,6 +115,7 @@ def confirm_again(*, purchase: Purchase) -> NewMessage:
         enrolments=enrolments,
         seat_numbers={enrolment.bootcamp_id: enrolment.seat_number for enrolment in enrolments},
         invitation_link=link,
+        asking=asking(enrolments),
     )
     before = Message.objects.filter(
         purchase_id=purchase.pk, category=TemplateCategory.REGISTRATION_CONFIRM

@@ -81,8 +81,3 @@ def shortened(name: str) -> str:
     if len(name) <= _LONGEST_NAME_IN_SUBJECT:
         return name
     return name[: _LONGEST_NAME_IN_SUBJECT - 1].rstrip() + "…"
-
-
-def in_words(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

@@ -4,7 +4,7 @@ They only put into words what they are handed. A purchase comes with its user lo
 with their bootcamps, so that writing emails reads nothing while rows are locked.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
@@ -59,12 +59,13 @@ def completion_emails(
     seat_numbers: Mapping[int, int],
     invitation_link: str,
     templates: Mapping[str, TemplateWords | None] = MappingProxyType({}),
+    asking: Collection[int] = (),
 ) -> list[NewMessage]:
     """The confirmation with its receipt, and the welcome.
 
-    `seat_numbers` goes from bootcamp id to the number of the seat. `invitation_link` is empty for
-    a buyer who has an account. A template in `templates` (by category) replaces our own words;
-    seats, the way in and the receipt stay.
+    `seat_numbers` goes from bootcamp id to the number of the seat; `asking` are the bootcamps whose
+    instructor has questions. `invitation_link` is empty for a buyer who has an account. A template
+    in `templates` (by category) replaces our own words; seats, the way in and the receipt stay.
     """
     in_order = sorted(
         enrolments, key=lambda enrolment: (enrolment.bootcamp.starts_at, enrolment.pk)
@@ -76,6 +77,7 @@ def completion_emails(
             seat_numbers=seat_numbers,
             invitation_link=invitation_link,
             template=templates.get(TemplateCategory.REGISTRATION_CONFIRM),
+            asking=asking,
         ),
         _welcome(
             purchase=purchase,
@@ -193,6 +195,7 @@ def _confirmation(
     seat_numbers: Mapping[int, int],
     invitation_link: str,
     template: TemplateWords | None,
+    asking: Collection[int],
 ) -> NewMessage:
     # A seat that was handed over is its holder's: no way in stands in the buyer's email.
     own = [enrolment for enrolment in enrolments if not enrolment.is_handed_over]
@@ -203,6 +206,7 @@ def _confirmation(
         seats += [
             Card(enrolment.name, [*when, f"Seat {seat_numbers[enrolment.bootcamp_id]}"]),
             Button("Join the live session", link_place(number)),
+            *([_questions(number)] if enrolment.bootcamp_id in asking else []),
             change_it(len(own) + number),
         ]
     entry: list[Block] = (
@@ -319,6 +323,15 @@ def _welcome(
             *help_section(),
         ],
         more_links=[join_page_link(enrolments[0])] if template else [],
+    )
+
+
+def _questions(place: int) -> Block:
+    """Asked where the join link leads, without an account."""
+    return Paragraph(
+        "Your instructor has a few questions for you before the class.",
+        "Answer them",
+        link_place(place),
     )
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.conf import settings
 
 from frontrow.core import clock
+from frontrow.core.enumerating import in_words
 from frontrow.messaging.email_layout import (
     Button,
     Paragraph,
@@ -16,7 +17,6 @@ from frontrow.sales.emails.parts import (
     buyer_email,
     first_name_of,
     help_section,
-    in_words,
 )
 from frontrow.sales.emails.receipts import format_amount, paid_with, receipt_number
 from frontrow.sales.models import CancelReason, Enrolment, Purchase

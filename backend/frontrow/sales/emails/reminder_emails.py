@@ -5,7 +5,10 @@ with its bootcamp, its holder, its purchase and the purchase's user loaded.
 """
 
 from dataclasses import replace
+from datetime import datetime
 
+from frontrow.core.clock_changes import clock_change_note
+from frontrow.core.dates import entry_words
 from frontrow.messaging.email_layout import Block, Button, Card, Paragraph
 from frontrow.messaging.models import Channel, TemplateCategory
 from frontrow.messaging.outbox import NewMessage
@@ -23,11 +26,12 @@ from frontrow.sales.emails.parts import (
 from frontrow.sales.emails.template_variables import (
     own_time_note,
     own_words,
+    reader_zone,
     recipient_of,
     schedule_of,
 )
 from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.models import Enrolment
+from frontrow.sales.models import Enrolment, Purchase
 
 RECORDING = "RECORDING"
 
@@ -53,6 +57,7 @@ def reminder_email(
     event: str,
     category: TemplateCategory,
     template: TemplateWords | None,
+    written_at: datetime,
 ) -> NewMessage:
     bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
     title, beginning, advice = _REMINDERS[category]
@@ -68,9 +73,13 @@ def reminder_email(
             Paragraph("Here's when we meet, live:"),
             Card(bootcamp.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
             Paragraph(advice),
-            Button("Join the session", words.zoom_link),
         ]
     )
+    blocks += _clock_note(enrolment, purchase, written_at)
+    if category == TemplateCategory.REMINDER_1DAY:
+        blocks += _test_your_link(enrolment, purchase, words.zoom_link)
+    elif template is None:
+        blocks.append(Button("Join the session", words.zoom_link))
     email = buyer_email(
         purchase=purchase,
         event=event,
@@ -83,6 +92,23 @@ def reminder_email(
     )
     # In a bundle the purchase names no bootcamp; this email is about one all the same.
     return replace(email, bootcamp_id=bootcamp.pk)
+
+
+def _clock_note(enrolment: Enrolment, purchase: Purchase, at: datetime) -> list[Block]:
+    bootcamp = enrolment.bootcamp
+    zones = [bootcamp.timezone, reader_zone(purchase)]
+    note = clock_change_note(after=at, until=bootcamp.starts_at, zones=zones)
+    return [Paragraph(note)] if note else []
+
+
+def _test_your_link(enrolment: Enrolment, purchase: Purchase, link: str) -> list[Block]:
+    """A day before nobody gets in yet: the same link says so, and when."""
+    bootcamp = enrolment.bootcamp
+    when = entry_words(bootcamp.starts_at, bootcamp.timezone, reader_zone(purchase))
+    return [
+        Button("Test your link", link),
+        Paragraph(f"Open it once today to make sure it works. {when} Use the same link then."),
+    ]
 
 
 def reminder_text(

@@ -12,6 +12,7 @@ from frontrow.messaging.models import TemplateCategory
 from frontrow.messaging.outbox import write_messages
 from frontrow.messaging.templates import as_words, words_in_use_query
 from frontrow.sales.attending.meeting_places import arrange_places
+from frontrow.sales.before_class.questions import asks_questions
 from frontrow.sales.buyers.invitations import invitation_link, invite
 from frontrow.sales.emails.purchase_emails import completion_emails
 from frontrow.sales.emails.refund_emails import not_charged_email
@@ -24,14 +25,22 @@ TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOM
 def enrolments_of(
     purchase: Purchase, *, with_buyer: bool = False, **along: Subquery
 ) -> Sequence[Any]:
-    """A purchase's bootcamps as they are now, each with its seat's number and what is asked."""
+    """A purchase's bootcamps as they are now, each with its seat's number and what is asked.
+
+    `asks` says whether the instructor has questions.
+    """
     seat = Seat.objects.filter(enrolment_id=OuterRef("pk"))
     return list(
         Enrolment.objects.filter(present(), purchase=purchase)
         .select_related("bootcamp", *(["purchase__user"] if with_buyer else []))
-        .annotate(seat_number=Subquery(seat.values("number")[:1]), **along)
+        .annotate(seat_number=Subquery(seat.values("number")[:1]), asks=asks_questions(), **along)
         .order_by("starts_at", "id")
     )
+
+
+def asking(enrolments: Sequence[Any]) -> set[int]:
+    """The bootcamps among them whose instructor has questions."""
+    return {enrolment.bootcamp_id for enrolment in enrolments if enrolment.asks}
 
 
 def complete(*, purchase: Purchase) -> None:
@@ -72,6 +81,7 @@ def complete(*, purchase: Purchase) -> None:
             templates={
                 each: as_words(getattr(enrolments[0], f"words_{each}")) for each in TEMPLATES_USED
             },
+            asking=asking(enrolments),
         )
     )
     arrange_places(enrolments=enrolments)

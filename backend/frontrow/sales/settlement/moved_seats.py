@@ -22,6 +22,7 @@ from frontrow.core.crash_points import crash_point
 from frontrow.core.jobs import enqueue
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.meeting_places import move_place
+from frontrow.sales.before_class.answers import carry_answers
 from frontrow.sales.emails.seat_emails import seat_moved_email
 from frontrow.sales.enrolment.enrolments import continue_enrolment, end_enrolment, live
 from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
@@ -148,6 +149,7 @@ def move_enrolment(
         purchase.bootcamp = target
     has_booked_hour = move_hour(from_enrolment=old.pk, to_enrolment=new.pk, bootcamp_id=target.pk)
     move_place(old=old, new=new)
+    carry_answers(old=old, new=new)
     new.holder, new.bootcamp = old.holder, target
     write_messages(
         [

@@ -1,0 +1,69 @@
+"""Endpoints of the instructor's questions at both desks, and of what was answered to them."""
+
+from django.http import HttpRequest, StreamingHttpResponse
+
+from frontrow.accounts.gates import current_user, needs
+from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.rights import Right
+from frontrow.backoffice.before_class import answers
+from frontrow.backoffice.before_class.schemas import ClassAnswersOut, TaughtClassOut
+from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.core.routing import Router
+from frontrow.sales.before_class.questions import set_questions, show_questions
+from frontrow.sales.before_class.schemas import ClassQuestionsIn, ClassQuestionsOut
+
+router = Router(tags=["admin"])
+own = needs(Right.OWN_COACHING)
+
+
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/questions", response=ClassQuestionsOut, auth=needs(Right.DESK)
+)
+def get_class_questions(request: HttpRequest, bootcamp_id: int) -> ClassQuestionsOut:
+    return show_questions(find_bootcamp(bootcamp_id=bootcamp_id))
+
+
+@router.put(
+    "/admin/bootcamps/{bootcamp_id}/questions",
+    response=ClassQuestionsOut,
+    auth=needs(Right.CATALOGUE),
+)
+def set_class_questions(
+    request: HttpRequest, bootcamp_id: int, payload: ClassQuestionsIn
+) -> ClassQuestionsOut:
+    return set_questions(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+
+
+# What students wrote is for those who look after them.
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/answers", response=ClassAnswersOut, auth=needs(Right.SEATS)
+)
+def list_class_answers(request: HttpRequest, bootcamp_id: int) -> ClassAnswersOut:
+    return answers.read_class_answers(bootcamp_id=bootcamp_id)
+
+
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/answers.csv", auth=needs(Right.SEATS), include_in_schema=False
+)
+def export_class_answers(request: HttpRequest, bootcamp_id: int) -> StreamingHttpResponse:
+    require_recent_sign_in(request)
+    return StreamingHttpResponse(
+        answers.export_answers(request=request, bootcamp_id=bootcamp_id),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="answers-{bootcamp_id}.csv"'},
+    )
+
+
+@router.get("/coach/classes", response=list[TaughtClassOut], auth=own)
+def list_taught_classes(request: HttpRequest) -> list[TaughtClassOut]:
+    return answers.list_taught_classes(user=current_user(request))
+
+
+@router.put("/coach/classes/{bootcamp_id}/questions", response=ClassQuestionsOut, auth=own)
+def set_taught_questions(
+    request: HttpRequest, bootcamp_id: int, payload: ClassQuestionsIn
+) -> ClassQuestionsOut:
+    return answers.set_taught_questions(
+        request=request, user=current_user(request), bootcamp_id=bootcamp_id, wanted=payload
+    )

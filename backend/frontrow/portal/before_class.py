@@ -1,0 +1,98 @@
+"""Before the class, as the holder of a seat: testing the link, and answering the instructor.
+
+Signed in, by the join link without an account, or in the browser that has just paid. Looking
+changes nothing, since mail scanners look too; only the click is a test.
+"""
+
+from collections.abc import Sequence
+
+from frontrow.accounts.models import User
+from frontrow.catalogue.session_door import JoinState
+from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Gone, NotFound
+from frontrow.portal.access import THE_SESSION, find_paid_enrolment, seated_enrolments
+from frontrow.portal.joining import (
+    CANCELED,
+    ENDED,
+    door_of,
+    find_by_live_link,
+    show_link_test,
+)
+from frontrow.portal.schemas import PaidQuestionsOut
+from frontrow.sales.attending.join_links import join_token
+from frontrow.sales.before_class.answers import read_answers, write_answers
+from frontrow.sales.before_class.link_tests import note_link_test
+from frontrow.sales.before_class.questions import asks_questions
+from frontrow.sales.before_class.schemas import ClassAnswerIn, LinkTestOut, OwnAnswersOut
+from frontrow.sales.buyers.visitors import Visitor, is_buyer
+from frontrow.sales.enrolment.enrolments import live
+from frontrow.sales.models import Enrolment, Purchase
+
+OPEN_NOW = "The session is open now. Join it instead."
+NOT_PROVEN = "We can't tell that this purchase is yours."
+
+
+def click_as_student(*, user: User, bootcamp_id: int, zone: str) -> LinkTestOut:
+    return _test_link(_own(user, bootcamp_id), zone)
+
+
+def click_by_link(*, token: str, zone: str) -> LinkTestOut:
+    return _test_link(find_by_live_link(token), zone)
+
+
+def read_as_student(*, user: User, bootcamp_id: int) -> OwnAnswersOut:
+    return read_answers(_own(user, bootcamp_id))
+
+
+def answer_as_student(
+    *, user: User, bootcamp_id: int, answers: Sequence[ClassAnswerIn]
+) -> OwnAnswersOut:
+    return write_answers(enrolment=_own(user, bootcamp_id), answers=answers)
+
+
+def answer_by_link(*, token: str, answers: Sequence[ClassAnswerIn]) -> OwnAnswersOut:
+    return write_answers(enrolment=find_by_live_link(token), answers=answers)
+
+
+def questions_of_purchase(
+    *, purchase_id: int, visitor: Visitor, client_secret: str
+) -> list[PaidQuestionsOut]:
+    """What is asked in the classes just paid for, each with the key to answer it.
+
+    For the browser that paid, as long as the purchase is in no account; then for its owner alone.
+    Unknown and somebody else's look alike: NotFound.
+    """
+    purchase = Purchase.objects.filter(pk=purchase_id).first()
+    if purchase is None or not is_buyer(purchase, visitor, client_secret):
+        raise NotFound(NOT_PROVEN)
+    if purchase.user_id not in {None, visitor.user_id}:
+        raise NotFound(NOT_PROVEN)
+    own = seated_enrolments().filter(
+        live(), asks_questions(), purchase=purchase, holder=None, holder_email=""
+    )
+    return [
+        PaidQuestionsOut(
+            name=one.name,
+            token=join_token(one.pk, one.link_version),
+            questions=read_answers(one),
+        )
+        for one in own.order_by("bootcamp__starts_at", "pk")
+    ]
+
+
+def _own(user: User, bootcamp_id: int) -> Enrolment:
+    return find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
+
+
+def _test_link(enrolment: Enrolment, zone: str) -> LinkTestOut:
+    bootcamp, at = enrolment.bootcamp, database_now()
+    if bootcamp.canceled_at is not None:
+        raise Conflict(CANCELED, code=ErrorCode.CLASS_CANCELED)
+    door = door_of(bootcamp, at=at)
+    if door.state == JoinState.ENDED:
+        raise Gone(ENDED, code=ErrorCode.SESSION_ENDED)
+    if door.state == JoinState.OPEN:
+        raise Conflict(OPEN_NOW, code=ErrorCode.ALREADY_OPEN)
+    note_link_test(enrolment_id=enrolment.pk, zone=zone, at=at)
+    return show_link_test(enrolment=enrolment, zone=zone, at=at)

@@ -1,0 +1,121 @@
+"""The instructor's questions: up to three for a class, set as a whole, copied with the class.
+
+Whoever sets them holds the bootcamp's row; whoever answers holds the questions' rows. So nobody
+answers a question in the moment it is taken away.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+
+from frontrow.accounts import audit
+from frontrow.catalogue.bootcamps import lock_bootcamp
+from frontrow.catalogue.models import Bootcamp
+from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict
+from frontrow.sales.before_class.schemas import (
+    ClassQuestionIn,
+    ClassQuestionOut,
+    ClassQuestionsIn,
+    ClassQuestionsOut,
+)
+from frontrow.sales.models import ClassAnswer, ClassQuestion, QuestionKind
+
+STARTED = "This class has started, so its questions can't be changed anymore."
+CHANGED = "These questions were changed in another window. Look at them again before you save."
+
+
+def questions_in_order() -> QuerySet[ClassQuestion]:
+    return ClassQuestion.objects.order_by("bootcamp_id", "position")
+
+
+def asks_questions() -> Exists:
+    """Whether the class of an enrolment has any; read along with the enrolment."""
+    return Exists(ClassQuestion.objects.filter(bootcamp_id=OuterRef("bootcamp_id")))
+
+
+def show_questions(bootcamp: Bootcamp) -> ClassQuestionsOut:
+    return show_all_questions([bootcamp])[bootcamp.pk]
+
+
+def show_all_questions(bootcamps: Sequence[Bootcamp]) -> dict[int, ClassQuestionsOut]:
+    """By class, each with how many answered; two statements, however many classes."""
+    at = database_now()
+    shown = {
+        one.pk: ClassQuestionsOut(questions=[], can_change=one.starts_at > at) for one in bootcamps
+    }
+    asked = questions_in_order().filter(bootcamp__in=bootcamps).annotate(answered=Count("answers"))
+    for one in asked:
+        shown[one.bootcamp_id].questions.append(
+            ClassQuestionOut(
+                id=one.pk, words=one.words, kind=QuestionKind(one.kind), answers=one.answered
+            )
+        )
+    return shown
+
+
+@transaction.atomic
+def set_questions(
+    *, request: HttpRequest, bootcamp_id: int, wanted: ClassQuestionsIn
+) -> ClassQuestionsOut:
+    """They become what is wanted, in that order.
+
+    Raises Conflict once the class has started, where somebody else changed them meanwhile, and
+    where answers would be lost without being told so.
+    """
+    bootcamp = lock_bootcamp(bootcamp_id)
+    if bootcamp.starts_at <= database_now():
+        raise Conflict(STARTED, code=ErrorCode.ANSWERS_CLOSED)
+    before = {
+        one.pk: one for one in ClassQuestion.objects.select_for_update().filter(bootcamp=bootcamp)
+    }
+    kept = [one.id for one in wanted.questions if one.id is not None]
+    if len(set(kept)) < len(kept) or not before.keys() >= set(kept):
+        raise Conflict(CHANGED, code=ErrorCode.CHANGED_MEANWHILE)
+    _take_away(_without_their_answers(before, wanted.questions), agreed=wanted.deletes_answers)
+    ClassQuestion.objects.filter(pk__in=before.keys() - set(kept)).delete()
+    for position, one in enumerate(wanted.questions, start=1):
+        question = before[one.id] if one.id else ClassQuestion(bootcamp=bootcamp)
+        question.words, question.kind, question.position = one.words, one.kind, position
+        question.save()
+    audit.record(
+        request=request,
+        action="changed class questions",
+        subject_type="bootcamp",
+        subject_id=bootcamp.pk,
+        questions=len(wanted.questions),
+    )
+    return show_questions(bootcamp)
+
+
+def copy_questions(*, original_id: int, copies: Iterable[Bootcamp]) -> None:
+    """A class like another one asks the same; in the transaction that makes it."""
+    questions = list(questions_in_order().filter(bootcamp_id=original_id))
+    ClassQuestion.objects.bulk_create(
+        ClassQuestion(bootcamp=copy, words=one.words, kind=one.kind, position=one.position)
+        for copy in copies
+        for one in questions
+    )
+
+
+def _without_their_answers(
+    before: dict[int, ClassQuestion], wanted: Sequence[ClassQuestionIn]
+) -> list[int]:
+    """Removed, or asked for another kind of answer."""
+    same_kind = {one.id for one in wanted if one.id and before[one.id].kind == one.kind}
+    return [pk for pk in before if pk not in same_kind]
+
+
+def _take_away(question_ids: Sequence[int], *, agreed: bool) -> None:
+    answers = ClassAnswer.objects.filter(question_id__in=question_ids)
+    people = answers.values("enrolment_id").distinct().count()
+    if people and not agreed:
+        who = "1 student has" if people == 1 else f"{people} students have"
+        raise Conflict(
+            f"{who} answered what you're removing. Their answers would be deleted.",
+            code=ErrorCode.IN_USE,
+        )
+    answers.delete()
