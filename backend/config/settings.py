@@ -154,6 +154,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.core.job_upkeep",
     "frontrow.accounts.session_upkeep",
     "frontrow.accounts.email_requests",
+    "frontrow.accounts.sign_in_codes",
     "frontrow.accounts.retention",
     "frontrow.catalogue.bootcamps",
     "frontrow.catalogue.publishing",

@@ -23,6 +23,7 @@ from frontrow.accounts.models import (
     FirstAdminLatch,
     Role,
     Session,
+    SignInCode,
     User,
 )
 from frontrow.backoffice.models import (
@@ -154,6 +155,16 @@ class EmailRequestFactory(DjangoModelFactory[EmailRequest]):
 
     kind = EmailKind.RESET_PASSWORD
     email = numbered(lambda n: f"reader{n}@example.test")
+
+
+class SignInCodeFactory(DjangoModelFactory[SignInCode]):
+    class Meta:
+        model = SignInCode
+
+    email = ""
+    user = made_by(UserFactory)
+    browser_key = numbered(lambda n: f"{n:064}")
+    code_hash = "c" * 64
 
 
 class FirstAdminLatchFactory(DjangoModelFactory[FirstAdminLatch]):

@@ -47,6 +47,8 @@ SIZES = {
     "FUZZ_EXAMPLES": Size(3, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.
     "SIGN_INS_AT_ONCE": Size(30, 200, 500),
+    # Guesses at the sign-in codes of one account, each from a network of its own.
+    "CODE_GUESSES": Size(60, 1000, 1000),
     # Orders in which the events of one refund made at the provider may come.
     "SHUFFLED_EVENTS": Size(10, 1000, 1000),
     # Random histories of one purchase after the sale, of four to twelve steps each.

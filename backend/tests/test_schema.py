@@ -370,6 +370,31 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         altered(make.EmailRequestFactory.create, kind="love_letter"),
     ),
     (
+        "sign_in_codes_one_live_each",
+        "a second code that works",
+        lambda: make.SignInCodeFactory.create(user=make.SignInCodeFactory.create().user),
+    ),
+    (
+        "sign_in_codes_have_a_user",
+        "a code of nobody",
+        altered(make.SignInCodeFactory.create, user=None),
+    ),
+    (
+        "sign_in_codes_five_tries",
+        "a sixth try",
+        altered(make.SignInCodeFactory.create, wrong_tries=6),
+    ),
+    (
+        "sign_in_codes_browser_key_key",
+        "two for one browser",
+        spelled(make.SignInCodeFactory.create, "browser_key", "k", "k"),
+    ),
+    (
+        "sign_in_codes_wrong_tries_check",
+        "less than none",
+        altered(make.SignInCodeFactory.create, wrong_tries=-1),
+    ),
+    (
         "first_admin_latch_single_row",
         "a second row",
         lambda: FirstAdminLatch.objects.create(id=2, user_id=1),

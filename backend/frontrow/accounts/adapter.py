@@ -25,6 +25,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_email(self, *, kind: EmailKind, user: User, link: str) -> None:
         raise NotImplementedError
 
+    def send_code(self, *, user: User, code: str, event: str) -> None:
+        raise NotImplementedError
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """allauth's own mails are not used; ours are emails."""
 

@@ -25,6 +25,7 @@ from frontrow.accounts.schemas import (
     AddressIn,
     ChangePasswordIn,
     CodeIn,
+    CodeSignedInOut,
     CurrentUserOut,
     ImpersonatedUserOut,
     KeyIn,
@@ -34,17 +35,20 @@ from frontrow.accounts.schemas import (
     RegisterIn,
     ResetPasswordIn,
     SignedInOut,
+    SignInCodeIn,
     SignInMethodsOut,
     VerifiedOut,
 )
 from frontrow.accounts.second_factor import finish_sign_in, has_second_factor
 from frontrow.accounts.sign_in import SignInStep, sign_in
+from frontrow.accounts.sign_in_codes import ask_for_code, sign_in_with_code
 from frontrow.core.routing import Router
 from frontrow.core.zones import known_zone
 
 router = Router(tags=["account"])
 
 EMAIL_SENT = "If an account with this address exists, we've sent an email to it."
+CODE_SENT = "If there's an account for this address, we've sent a six-digit code to it."
 
 
 @router.get("/auth/user", response=CurrentUserOut, auth=signed_in)
@@ -92,6 +96,24 @@ def register(request: HttpRequest, payload: RegisterIn) -> SignedInOut:
 def log_in(request: HttpRequest, payload: LoginIn) -> SignedInOut:
     step = sign_in(request=request, identifier=payload.username, password=payload.password)
     return SignedInOut(next=step.value)
+
+
+@router.post("/auth/sign-in-code", response=MessageOut, auth=anyone)
+def send_sign_in_code(
+    request: HttpRequest, response: HttpResponse, payload: AddressIn
+) -> MessageOut:
+    ask_for_code(request=request, response=response, email=payload.email)
+    return MessageOut(message=CODE_SENT)
+
+
+@router.post("/auth/sign-in-code/use", response=CodeSignedInOut, auth=anyone)
+def use_sign_in_code(
+    request: HttpRequest, response: HttpResponse, payload: SignInCodeIn
+) -> CodeSignedInOut:
+    step, password_removed = sign_in_with_code(
+        request=request, response=response, code=payload.code
+    )
+    return CodeSignedInOut(next=step.value, password_removed=password_removed)
 
 
 @router.post("/auth/second-factor", response=SignedInOut, auth=anyone)

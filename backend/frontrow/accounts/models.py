@@ -162,6 +162,8 @@ class EmailKind(models.TextChoices):
     VERIFY_ADDRESS = "verify_address"
     RESET_PASSWORD = "reset_password"  # noqa: S105
     SET_PASSWORD = "set_password"  # noqa: S105
+    # Written by `sales`, which alone knows what was bought.
+    FIND_PURCHASES = "find_purchases"
 
 
 class EmailRequest(models.Model):
@@ -179,6 +181,40 @@ class EmailRequest(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=Q(kind__in=EmailKind.values), name="letter_requests_kind_known"
+            ),
+        )
+
+
+class SignInCode(models.Model):
+    """One row for each time a sign-in code was asked for, whether or not there is an account.
+
+    Asking and guessing thus cost the same for known and unknown addresses.
+    """
+
+    # Until a job has looked at it.
+    email = models.EmailField(max_length=255, blank=True)
+    # Nobody, where the address has no account.
+    user = models.ForeignKey(
+        User, null=True, on_delete=models.CASCADE, related_name="sign_in_codes"
+    )
+    # Hash of the cookie in the browser that asked: the code works nowhere else.
+    browser_key = models.CharField(max_length=64, unique=True)
+    # Keyed hash of the code. Empty when it opens nothing: not sent yet, used, or replaced.
+    code_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
+    wrong_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "sign_in_codes"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["user"], condition=~Q(code_hash=""), name="sign_in_codes_one_live_each"
+            ),
+            models.CheckConstraint(
+                condition=Q(code_hash="") | Q(user__isnull=False), name="sign_in_codes_have_a_user"
+            ),
+            models.CheckConstraint(
+                condition=Q(wrong_tries__lte=5), name="sign_in_codes_five_tries"
             ),
         )
 

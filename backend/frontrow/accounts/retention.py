@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
-from frontrow.accounts.models import AuditEntry, EmailRequest
+from frontrow.accounts.models import AuditEntry, EmailRequest, SignInCode
 from frontrow.core.batches import batches_of
 from frontrow.core.jobs import job
 
@@ -13,6 +13,8 @@ from frontrow.core.jobs import job
 AUDIT_MONTHS = 24
 # A job looks at each within seconds; what is still there was left by a failure.
 EMAIL_REQUESTS_KEPT_FOR = timedelta(days=7)
+# A code works for minutes; wrong tries are counted over a day.
+SIGN_IN_CODES_KEPT_FOR = timedelta(days=1)
 
 
 @job(every="47 3 * * *")
@@ -29,3 +31,8 @@ def forget_old_audit_entries(timestamp: int) -> None:
 @job(name="accounts.retention.forget_unanswered_letter_requests", every="49 3 * * *")
 def forget_unanswered_email_requests(timestamp: int) -> None:
     EmailRequest.objects.filter(created_at__lt=Now() - EMAIL_REQUESTS_KEPT_FOR).delete()
+
+
+@job(every="46 3 * * *")
+def forget_sign_in_codes(timestamp: int) -> None:
+    SignInCode.objects.filter(created_at__lt=Now() - SIGN_IN_CODES_KEPT_FOR).delete()

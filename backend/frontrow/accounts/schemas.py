@@ -12,6 +12,8 @@ from frontrow.core.operator_days import Day
 from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import Address, BrowserZone, FirstName, OneLine, Phone
 
+SIX = 6
+
 
 def _needed(message: str) -> AfterValidator:
     def check(text: str) -> str:
@@ -20,6 +22,13 @@ def _needed(message: str) -> AfterValidator:
         return text
 
     return AfterValidator(check)
+
+
+def _six_digits(text: str) -> str:
+    digits = "".join(text.split())
+    if len(digits) != SIX or not digits.isascii() or not digits.isdigit():
+        raise PydanticCustomError("needed", "Enter the six digits from the email")
+    return digits
 
 
 class ImpersonatedUserOut(AnswerModel):
@@ -77,6 +86,18 @@ class SignedInOut(AnswerModel):
 
 class CodeIn(RequestModel):
     code: OneLine = Field(min_length=1, max_length=32)
+
+
+class SignInCodeIn(RequestModel):
+    """Six digits; spaces between them are how people read them."""
+
+    code: Annotated[OneLine, AfterValidator(_six_digits)] = Field(max_length=32)
+
+
+class CodeSignedInOut(SignedInOut):
+    """`passwordRemoved` tells whoever proved the address to choose a new password."""
+
+    password_removed: bool
 
 
 class AddressIn(RequestModel):

@@ -60,12 +60,22 @@ def sign_in(*, request: HttpRequest, identifier: str, password: str) -> SignInSt
         )
         raise SignInRequired(INVALID, code=ErrorCode.INVALID_CREDENTIALS)
     _give_back(counters)
-    if not found.is_active:
+    refuse_deactivated(found)
+    perform_password_login(request, {"username": found.username}, Login(user=found))
+    return step_after(request)
+
+
+def refuse_deactivated(user: User) -> None:
+    """Only for whoever has proven to be them: nobody else is told."""
+    if not user.is_active:
         raise Forbidden(
             "This account has been deactivated. Please contact support.",
             code=ErrorCode.ACCOUNT_DEACTIVATED,
         )
-    perform_password_login(request, {"username": found.username}, Login(user=found))
+
+
+def step_after(request: HttpRequest) -> SignInStep:
+    """What is left to do once the first proof was right."""
     return SignInStep.DONE if request.user.is_authenticated else SignInStep.SECOND_FACTOR
 
 

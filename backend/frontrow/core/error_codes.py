@@ -24,6 +24,8 @@ class ErrorCode(StrEnum):
 
     # Who may call.
     INVALID_CREDENTIALS = "invalid_credentials"
+    SIGN_IN_CODE_WRONG = "sign_in_code_wrong"
+    SIGN_IN_CODE_OVER = "sign_in_code_over"
     ADMIN_REQUIRED = "admin_required"
     RIGHT_REQUIRED = "right_required"
     PASSWORD_REQUIRED = "password_required"  # noqa: S105 - a name, not a password

@@ -25,7 +25,7 @@ from frontrow.core.sealing import SealBroken
 from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
 from frontrow.messaging.private_links import may_keep_links, open_links, put_in, put_in_calendar
-from frontrow.messaging.reminder_expiry import OUTDATED, is_outdated
+from frontrow.messaging.reminder_expiry import why_outdated
 from frontrow.messaging.texts import allowed_from, deliver_text
 from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE, one_click_link, page_link
 
@@ -174,8 +174,8 @@ def _try_to_deliver(message: Message, line: mailer.Line) -> str | None:
     if message.attempts > GIVE_UP_AFTER_ATTEMPTS:
         _give_up(message, "Its delivery was cut off too often.")
         return None
-    if is_outdated(message):
-        _give_up(message, OUTDATED)
+    if outdated := why_outdated(message):
+        _give_up(message, outdated)
         return None
     if message.type == Channel.SMS and (morning := allowed_from(message)) > clock.now():
         # Nobody's phone buzzes at night.

@@ -129,6 +129,25 @@ class Button:
 
 
 @dataclass(frozen=True)
+class Code:
+    """Something to read and type: large, and selected by one press."""
+
+    code: str
+
+    def text(self) -> str:
+        return self.code
+
+    def html(self) -> SafeString:
+        return format_html(
+            '<p class="card ink" style="margin:20px 0 24px;padding:16px 18px;text-align:center;'
+            "border:1px solid #dfe1d8;border-radius:12px;background:#f4f4ed;color:#13201a;"
+            "font-size:32px;line-height:1.2;font-weight:700;letter-spacing:0.18em;"
+            'user-select:all;-webkit-user-select:all">{}</p>',
+            self.code,
+        )
+
+
+@dataclass(frozen=True)
 class Card:
     """A thing with a name, and what there is to know of it line by line."""
 
@@ -192,7 +211,7 @@ class SmallPrint:
         )
 
 
-Block = Heading | Paragraph | Prose | Button | Card | Bill | SmallPrint
+Block = Heading | Paragraph | Prose | Button | Code | Card | Bill | SmallPrint
 
 
 def lay_out_text(blocks: Sequence[Block]) -> str:

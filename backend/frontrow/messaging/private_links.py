@@ -6,6 +6,8 @@ from frontrow.core.sealing import seal, unseal
 
 # Where an email's private link goes; it is also what the log shows in its place for ever after.
 LINK_PLACE = "[private link]"
+# The same where what only its reader may have is a code to type.
+CODE_PLACE = "[private code]"
 LINK_PURPOSE = "mailed link"
 LONGEST_CALENDAR_LINE = 75
 
@@ -24,7 +26,8 @@ def open_links(sealed: str) -> Mapping[str, str]:
     if not sealed:
         return {}
     links = unseal(sealed, purpose=LINK_PURPOSE).split("\n")
-    return {link_place(number): link for number, link in enumerate(links)}
+    places = {link_place(number): link for number, link in enumerate(links)}
+    return {**places, CODE_PLACE: links[0]}
 
 
 def put_in(text: str, links: Mapping[str, str]) -> str:
@@ -61,4 +64,4 @@ def may_keep_links(content: str) -> bool:
     The email's own is a key to an account: nobody will be sent it any more, so nobody needs to
     be able to read it. The others open no more than their reader's seat.
     """
-    return LINK_PLACE not in content
+    return LINK_PLACE not in content and CODE_PLACE not in content

@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from frontrow.core import rate_limit
 from frontrow.core.forgiving_cache import ForgivingCache
+from tests.accounts.codes import ASK, asked, use, wrong_for
 from tests.accounts.people import browser, log_in, person, post, told, who
 from tests.accounts.test_second_factor import START, code, give, halfway, not_the_code
 from tests.signing_in import sign_in_recently
@@ -48,6 +49,18 @@ def test_emails_are_limited_too() -> None:
         for _ in range(6)
     ]
     assert asked == [200] * 5 + [429]
+
+
+def test_sign_in_codes_work_once_and_are_limited() -> None:
+    person()
+    client, right = asked()
+    assert [use(client, wrong_for(right, n)).status_code for n in range(1, 6)] == [422] * 4 + [410]
+    client, right = asked()
+    assert use(client, right).status_code == 200
+    more = [post(browser(), ASK, email="ada@example.test").status_code for _ in range(4)]
+    assert more == [200] * 3 + [429]
+    strangers = [post(browser(), ASK, email=f"x{n}@example.test").status_code for n in range(16)]
+    assert strangers == [200] * 14 + [429] * 2
 
 
 def test_the_second_factor_works_once_and_is_limited() -> None:

@@ -10,7 +10,7 @@ from django.db.models import Model
 from django.test import Client
 
 from frontrow.accounts import retention as accounts
-from frontrow.accounts.models import AuditEntry, EmailRequest
+from frontrow.accounts.models import AuditEntry, EmailRequest, SignInCode
 from frontrow.core import batches
 from frontrow.messaging import retention as messaging
 from frontrow.messaging.models import ContactMessage, Message, MessageBatch
@@ -20,6 +20,7 @@ from tests.factories import (
     ContactMessageFactory,
     EmailRequestFactory,
     MessageBatchFactory,
+    SignInCodeFactory,
     from_now,
     make_admin,
     make_message,
@@ -55,6 +56,14 @@ def test_an_email_that_was_never_looked_at_goes_after_a_week() -> None:
     age(young, accounts.EMAIL_REQUESTS_KEPT_FOR - A_DAY)
     accounts.forget_unanswered_email_requests.func(timestamp=0)
     assert [row.pk for row in EmailRequest.objects.all()] == [young.pk]
+
+
+def test_a_sign_in_code_goes_after_a_day_and_its_tries_with_it() -> None:
+    old, young = SignInCodeFactory.create(), SignInCodeFactory.create()
+    age(old, accounts.SIGN_IN_CODES_KEPT_FOR + timedelta(hours=1))
+    age(young, accounts.SIGN_IN_CODES_KEPT_FOR - timedelta(hours=1))
+    accounts.forget_sign_in_codes.func(timestamp=0)
+    assert [row.pk for row in SignInCode.objects.all()] == [young.pk]
 
 
 def a_message(days_ago: int, **fields: Any) -> Message:

@@ -1,0 +1,189 @@
+"""Signing in by a one-time code from an email, instead of a password.
+
+allauth's own login by code keeps the code readable in the session, counts tries for each session
+and looks the account up while the caller waits. So the code is ours; the session is allauth's.
+"""
+
+import hashlib
+import hmac
+import logging
+import secrets
+from datetime import timedelta
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.models import EmailAddress, Login
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Q, Sum
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+from frontrow.accounts.lifecycle import hand_over_to_owner
+from frontrow.accounts.models import SignInCode, User
+from frontrow.accounts.sign_in import SignInStep, refuse_deactivated, step_after
+from frontrow.core import clock
+from frontrow.core.addresses import address_key
+from frontrow.core.client_address import client_address
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Gone, Invalid
+from frontrow.core.jobs import enqueue, job
+from frontrow.core.rate_limit import Limit, hidden
+
+log = logging.getLogger(__name__)
+
+LASTS = timedelta(minutes=10)
+TRIES = 5
+# Over all codes of an account: else whoever keeps asking for new ones keeps guessing.
+WRONG_TRIES_A_DAY = 20
+# Counted in the database too: without Redis each process has a limit of its own.
+CODES_AN_HOUR = 10
+
+PER_ADDRESS = Limit(scope="sign-in-code:address", count=5, per=timedelta(hours=1))
+PER_VISITOR = Limit(scope="sign-in-code:visitor", count=20, per=timedelta(hours=1))
+# Wrong ones only: a right one is given back.
+GUESSES = Limit(scope="sign-in-code:guesses", count=30, per=timedelta(minutes=5))
+
+COOKIE = "__Host-sign-in-code" if settings.ENV.is_https else "sign-in-code"
+# Longer than the code, so that a late one is told what is the matter.
+COOKIE_LASTS = timedelta(hours=1)
+_SALT = "frontrow sign-in code"
+
+WRONG = "That code isn't right. Use the newest email we've sent you."
+EXPIRED = "This code has expired. Ask for a new one."
+TOO_MANY = "That was too many wrong codes. Ask for a new one."
+
+
+@transaction.atomic
+def ask_for_code(*, request: HttpRequest, response: HttpResponse, email: str) -> None:
+    """Send a code if there is an account. Whether there is one is for a job to find out."""
+    PER_VISITOR.check(client_address(request))
+    PER_ADDRESS.check(address_key(email))
+    cookie = secrets.token_urlsafe(32)
+    asked = SignInCode.objects.create(email=email, browser_key=_browser_key(cookie))
+    enqueue(write_code, code_id=asked.pk)
+    response.set_cookie(
+        COOKIE,
+        cookie,
+        max_age=COOKIE_LASTS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+@job(queue="mail")
+@transaction.atomic
+def write_code(code_id: int) -> None:
+    """Make the code and its email; the codes sent before stop working."""
+    asked = SignInCode.objects.select_for_update().filter(pk=code_id).exclude(email="").first()
+    if asked is None:
+        return
+    user = _reader_at(asked.email)
+    asked.email = ""
+    if user is not None and _may_have_one(user, asked):
+        code = f"{secrets.randbelow(10**6):06}"
+        SignInCode.objects.filter(user=user).exclude(code_hash="").update(code_hash="")
+        asked.user = user
+        asked.code_hash = _code_hash(asked, code)
+        ends_at = asked.created_at + LASTS
+        get_adapter().send_code(
+            user=user, code=code, event=f"sign_in_code:{asked.pk}:{int(ends_at.timestamp())}"
+        )
+    asked.save(update_fields=["email", "user", "code_hash"])
+
+
+def sign_in_with_code(
+    *, request: HttpRequest, response: HttpResponse, code: str
+) -> tuple[SignInStep, bool]:
+    """Open a session, or ask for the second factor; and whether a password went by it.
+
+    The code proves the address. Where nobody had proven it, what whoever registered had set goes,
+    as with a link from an email.
+    """
+    visitor = client_address(request)
+    GUESSES.check(visitor)
+    browser_key = _browser_key(request.COOKIES.get(COOKIE, ""))
+    asked, is_right = _try_code(browser_key=browser_key, code=code)
+    if not is_right or asked.user is None:
+        log.info(
+            "sign-in code refused",
+            extra={"account_id": asked.user_id, "network": hidden(visitor)},
+        )
+        if asked.wrong_tries >= TRIES:
+            raise Gone(TOO_MANY, code=ErrorCode.SIGN_IN_CODE_OVER)
+        raise Invalid(WRONG, code=ErrorCode.SIGN_IN_CODE_WRONG, fields={"code": WRONG})
+    GUESSES.give_back(visitor)
+    response.delete_cookie(COOKIE, samesite="Lax")
+    user = asked.user
+    refuse_deactivated(user)
+    had_password = user.has_usable_password()
+    hand_over_to_owner(user=user)
+    record_authentication(request, user, method="code", email=user.email)
+    perform_login(request, Login(user=user))
+    return step_after(request), had_password and not user.has_usable_password()
+
+
+@transaction.atomic
+def _try_code(*, browser_key: str, code: str) -> tuple[SignInCode, bool]:
+    """Count the try, or use the code up. Raises Gone where there is nothing to try."""
+    # Locked, so that of two who try at once the second finds it used, and no try goes uncounted.
+    asked = (
+        SignInCode.objects.select_for_update(of=("self",))
+        .select_related("user")
+        .filter(browser_key=browser_key)
+        .first()
+    )
+    if asked is None or clock.now() >= asked.created_at + LASTS:
+        raise Gone(EXPIRED, code=ErrorCode.SIGN_IN_CODE_OVER)
+    if asked.wrong_tries >= TRIES:
+        raise Gone(TOO_MANY, code=ErrorCode.SIGN_IN_CODE_OVER)
+    is_right = hmac.compare_digest(_code_hash(asked, code), asked.code_hash or "0" * 64)
+    if is_right:
+        asked.code_hash = ""
+    else:
+        asked.wrong_tries += 1
+    asked.save(update_fields=["code_hash", "wrong_tries"])
+    return asked, is_right
+
+
+def _reader_at(email: str) -> User | None:
+    """Whose address it is, locked: of two codes written at once, one is the newer."""
+    address = EmailAddress.objects.filter(email=address_key(email)).first()
+    if address is None:
+        return None
+    readers = User.objects.select_for_update(no_key=True)
+    # Who is deactivated gets one too, and is told so when they use it.
+    return readers.filter(pk=address.user_id, is_demo=False).first()
+
+
+def _may_have_one(user: User, asked: SignInCode) -> bool:
+    """Not after too many, and not when a newer one was asked for: its browser waits for that."""
+    now = clock.now()
+    before = SignInCode.objects.filter(user=user, created_at__gt=now - timedelta(days=1))
+    counted = before.aggregate(
+        lately=Count("pk", filter=Q(created_at__gt=now - timedelta(hours=1))),
+        newer=Count("pk", filter=Q(pk__gt=asked.pk)),
+        wrong=Sum("wrong_tries", default=0),
+    )
+    return (
+        counted["lately"] < CODES_AN_HOUR
+        and counted["wrong"] < WRONG_TRIES_A_DAY
+        and not counted["newer"]
+        and now < asked.created_at + LASTS
+    )
+
+
+def _browser_key(cookie: str) -> str:
+    """256 random bits: nothing to guess, so no salt and no slowness."""
+    return hashlib.sha256(cookie.encode()).hexdigest()
+
+
+def _code_hash(asked: SignInCode, code: str) -> str:
+    """With our secret, because six digits are quickly tried; and with the address it was sent to.
+
+    A code sent to the address before a correction thus opens nothing.
+    """
+    email = asked.user.email if asked.user else ""
+    subject = f"{asked.browser_key}:{email}:{code}"
+    return salted_hmac(_SALT, subject, algorithm="sha256").hexdigest()
