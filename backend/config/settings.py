@@ -165,6 +165,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.messaging.delivery",
     "frontrow.messaging.retention",
     "frontrow.sales.buyers.erasures",
+    "frontrow.sales.buyers.finding",
     "frontrow.sales.reconciliation.invariants",
     "frontrow.sales.attending.meeting_places",
     "frontrow.sales.changes.schedule_changes",

@@ -147,6 +147,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/check-user-exists/{email}": OPEN,
     "POST /api/invitations/open": everywhere(OPEN_CHANGE, 404),
     "POST /api/invitations/resend": OPEN_CHANGE,
+    "POST /api/find-purchases": OPEN_CHANGE,
     "POST /api/complete-account-creation": everywhere(SIGNED_IN_CHANGE, 404),
     # Its body is signed, or it is nothing.
     "POST /api/webhooks/stripe": everywhere(OPEN_CHANGE, 400),
@@ -456,6 +457,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "fullName": "Ada Lovelace",
     },
     "POST /api/invitations/resend": {"email": "ada@example.test"},
+    "POST /api/find-purchases": {"email": "ada@example.test"},
     "POST /api/complete-account-creation": {"invitationToken": "x"},
     "POST /api/join/look": {"token": "x"},
     "POST /api/join": {"token": "x"},

@@ -12,6 +12,7 @@ from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
 from frontrow.sales.attending.meeting_events import MeetingEventAnswer, receive_meeting_event
 from frontrow.sales.buyers import invitations
+from frontrow.sales.buyers.finding import find_purchases
 from frontrow.sales.buyers.visitors import (
     INVITATION_COOKIE,
     recognised_visitor,
@@ -193,6 +194,14 @@ def resend_invitation(request: HttpRequest, payload: AddressIn) -> MessageOut:
     invitations.resend_invitations(email=payload.email)
     return MessageOut(
         message="If a purchase with this address is waiting for an account, we've emailed it."
+    )
+
+
+@router.post("/find-purchases", response=MessageOut, auth=anyone)
+def send_found_purchases(request: HttpRequest, payload: AddressIn) -> MessageOut:
+    find_purchases(request=request, email=payload.email)
+    return MessageOut(
+        message="If there's a purchase or a seat for this address, we've sent an email to it."
     )
 
 

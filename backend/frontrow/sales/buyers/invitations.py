@@ -122,16 +122,32 @@ def token_for_buyer(*, purchase: Purchase) -> str | None:
     """The token for whoever has proved to be the buyer, while the purchase waits for an account."""
     if purchase.user_id is not None:
         return None
-    invitation = (
-        AccountInvitation.objects.filter(
-            purchase_ids__contains=[purchase.pk],
-            status=InvitationStatus.SENT,
-            expires_at__gt=Now(),
-        )
-        .order_by("-id")
-        .first()
-    )
+    invitation = _newest_open(Q(purchase_ids__contains=[purchase.pk]))
     return token_of(invitation) if invitation else None
+
+
+def standing_invitation(*, purchase: Purchase) -> AccountInvitation:
+    """The one that works, or a new one; under the purchase's lock.
+
+    Links sent before go on working: this may have been asked for by anybody.
+    """
+    theirs = Q(purchase_ids__contains=[purchase.pk]) & is_address("email", purchase.guest_email)
+    return _newest_open(theirs) or invite(purchase=purchase)
+
+
+def standing_holders_invitation(*, enrolment: Enrolment) -> AccountInvitation:
+    """The same for whoever holds a seat as a guest."""
+    theirs = Q(held_enrolment_id=enrolment.calendar_number) & is_address(
+        "email", enrolment.holder_email
+    )
+    return _newest_open(theirs) or invite_holder(enrolment=enrolment)
+
+
+def _newest_open(whose: Q) -> AccountInvitation | None:
+    sent = AccountInvitation.objects.filter(
+        whose, status=InvitationStatus.SENT, expires_at__gt=Now()
+    )
+    return sent.order_by("-id").first()
 
 
 def open_invitation(*, token: str) -> AccountInvitation:

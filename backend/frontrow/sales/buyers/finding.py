@@ -1,0 +1,133 @@
+"""Find my purchase: what was bought or is held at an address is told to that address alone.
+
+The answer is the same for all. A job looks, so the time doesn't tell either.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest
+
+from frontrow.accounts.models import EmailKind, EmailRequest, User
+from frontrow.core import clock
+from frontrow.core.addresses import address_key, is_address
+from frontrow.core.client_address import client_address
+from frontrow.core.jobs import enqueue, job
+from frontrow.core.rate_limit import Limit
+from frontrow.messaging.models import Channel
+from frontrow.messaging.outbox import write_messages
+from frontrow.messaging.suppression_list import reasons_for
+from frontrow.sales.buyers.invitations import (
+    invitation_link,
+    standing_holders_invitation,
+    standing_invitation,
+)
+from frontrow.sales.emails.finding_emails import Found, found_email
+from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrolment.enrolments import held_at, live
+from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+
+PER_ADDRESS = Limit(scope="find-purchases:address", count=3, per=timedelta(hours=1))
+PER_VISITOR = Limit(scope="find-purchases:visitor", count=10, per=timedelta(hours=1))
+# The newest; far beyond any person's history.
+MOST = 20
+PAID_FOR = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+
+
+@transaction.atomic
+def find_purchases(*, request: HttpRequest, email: str) -> None:
+    PER_VISITOR.check(client_address(request))
+    PER_ADDRESS.check(address_key(email))
+    wish = EmailRequest.objects.create(kind=EmailKind.FIND_PURCHASES, email=email)
+    enqueue(write_found_purchases, request_id=wish.pk)
+
+
+@job(queue="mail")
+@transaction.atomic
+def write_found_purchases(request_id: int) -> None:
+    wishes = EmailRequest.objects.select_for_update()
+    wish = wishes.filter(pk=request_id, kind=EmailKind.FIND_PURCHASES).first()
+    if wish is None:
+        return
+    address = address_key(wish.email)
+    user = User.objects.with_address(address).first()
+    may_be_told = user is None or (user.is_active and not user.is_demo)
+    if may_be_told and not reasons_for(channel=Channel.EMAIL, addresses=[address]):
+        found = _found(address=address, user=user)
+        if found:
+            # To the address as it was stored, however somebody typed it now.
+            to = user.email if user else found[0].purchase.guest_email
+            event = f"found:{wish.pk}"
+            write_messages([found_email(found=found, to=to, event=event, at=clock.now())])
+    wish.delete()
+
+
+def _found(*, address: str, user: User | None) -> list[Found]:
+    """Purchases first, newest on top, then seats of other people's purchases."""
+    own = Q(is_address("guest_email", address), user=None)
+    handed = held_at(address)
+    if user is not None:
+        own, handed = own | Q(user=user), handed | Q(holder=user)
+    bought_ids = Purchase.objects.filter(own, state__in=PAID_FOR).order_by("-pk")[:MOST]
+    held = list(
+        Enrolment.objects.filter(handed, live())
+        .select_related("bootcamp", "holder", "purchase__user")
+        .order_by("-pk")[:MOST]
+    )
+    concerned = {*bought_ids.values_list("pk", flat=True), *(seat.purchase_id for seat in held)}
+    # Locked in order, as everywhere: whoever claims one meanwhile waits for the invitation.
+    locked = {
+        purchase.pk: purchase
+        for purchase in Purchase.objects.select_for_update(of=("self",))
+        .select_related("user")
+        .filter(pk__in=concerned)
+        .order_by("pk")
+    }
+    seats = list(
+        Enrolment.objects.filter(purchase__in=locked)
+        .select_related("bootcamp")
+        .order_by("bootcamp__starts_at", "pk")
+    )
+    bought = [
+        locked[pk] for pk in sorted(locked, reverse=True) if _is_own(locked[pk], address, user)
+    ]
+    return [
+        *(
+            _bought(purchase, [seat for seat in seats if seat.purchase_id == purchase.pk])
+            for purchase in bought
+        ),
+        *(_handed(seat) for seat in held),
+    ]
+
+
+def _is_own(purchase: Purchase, address: str, user: User | None) -> bool:
+    if purchase.user_id is None:
+        return address_key(purchase.guest_email) == address
+    return user is not None and purchase.user_id == user.pk
+
+
+def _bought(purchase: Purchase, enrolments: Sequence[Enrolment]) -> Found:
+    is_live = purchase.state == PurchaseState.COMPLETED
+    waits = is_live and purchase.user_id is None
+    return Found(
+        purchase=purchase,
+        seats=[
+            seat for seat in enrolments if is_live and not seat.ended_at and not seat.is_handed_over
+        ],
+        is_bought=True,
+        timezone=enrolments[0].timezone,
+        claim_link=invitation_link(standing_invitation(purchase=purchase)) if waits else "",
+    )
+
+
+def _handed(seat: Enrolment) -> Found:
+    waits = seat.holder_id is None
+    return Found(
+        purchase=for_attendee(seat),
+        seats=[seat],
+        is_bought=False,
+        timezone=seat.timezone,
+        claim_link=invitation_link(standing_holders_invitation(enrolment=seat)) if waits else "",
+    )
