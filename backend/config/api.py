@@ -10,6 +10,7 @@ from frontrow.backoffice.bulk.api import router as bulk_acts
 from frontrow.backoffice.class_changes.api import router as class_changes
 from frontrow.backoffice.classroom.api import router as classroom
 from frontrow.backoffice.disputes.api import router as disputes
+from frontrow.backoffice.feedback.api import router as feedback_desk
 from frontrow.backoffice.messages.api import router as messages
 from frontrow.backoffice.notes.api import router as notes
 from frontrow.backoffice.people.api import router as people
@@ -41,6 +42,7 @@ from frontrow.portal.progress_api import router as progress
 from frontrow.portal.seat_api import router as seats
 from frontrow.sales.api import router as sales
 from frontrow.sales.class_changes.api import router as class_choices
+from frontrow.sales.feedback.api import router as feedback
 from frontrow.sales.free_seats.api import router as free_seats
 from frontrow.sales.waiting.api import router as waiting
 
@@ -62,6 +64,7 @@ api.add_router("", sales)
 api.add_router("", waiting)
 api.add_router("", free_seats)
 api.add_router("", class_choices)
+api.add_router("", feedback)
 api.add_router("", portal)
 api.add_router("", before_class)
 api.add_router("", billing)
@@ -86,4 +89,5 @@ api.add_router("", waiting_lists)
 api.add_router("", class_changes)
 api.add_router("", classroom)
 api.add_router("", readiness)
+api.add_router("", feedback_desk)
 api.add_router("", bulk_acts)

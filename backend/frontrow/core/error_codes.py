@@ -75,6 +75,8 @@ class ErrorCode(StrEnum):
     CHOICE_CLOSED = "choice_closed"
     CLASS_CANCELED = "class_canceled"
     ANSWERS_CLOSED = "answers_closed"
+    FEEDBACK_CLOSED = "feedback_closed"
+    FEEDBACK_GIVEN = "feedback_given"
 
     # Sessions and coaching.
     NOT_OPEN_YET = "not_open_yet"

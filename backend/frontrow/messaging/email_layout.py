@@ -211,7 +211,37 @@ class SmallPrint:
         )
 
 
-Block = Heading | Paragraph | Prose | Button | Code | Card | Bill | SmallPrint
+@dataclass(frozen=True)
+class Scale:
+    """A row of short choices from low to high, each a link; as plain text only the button's way."""
+
+    low: str
+    high: str
+    choices: Sequence[tuple[str, str]]
+
+    def text(self) -> str:
+        first, last = self.choices[0][0], self.choices[-1][0]
+        return f"{first} is {self.low.lower()}, {last} is {self.high.lower()}."
+
+    def html(self) -> SafeString:
+        choices = format_html_join(
+            " ",
+            '<a class="card link" href="{}" style="display:inline-block;margin:0 2px 8px 0;'
+            "min-width:34px;padding:11px 0;border:1px solid #dfe1d8;border-radius:10px;"
+            "background:#f4f4ed;color:#0a4c34;font-weight:600;text-align:center;"
+            'text-decoration:none">{}</a>',
+            ((link, words) for words, link in self.choices),
+        )
+        first, last = self.choices[0][0], self.choices[-1][0]
+        return format_html(
+            '<div style="margin:20px 0 8px">{}</div>'
+            '<p class="pale" style="margin:0 0 16px;font-size:14px;color:#4f5c53">{}</p>',
+            choices,
+            f"{first}: {self.low}. {last}: {self.high}.",
+        )
+
+
+Block = Heading | Paragraph | Prose | Button | Code | Card | Bill | Scale | SmallPrint
 
 
 def lay_out_text(blocks: Sequence[Block]) -> str:

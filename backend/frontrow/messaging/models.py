@@ -323,6 +323,7 @@ class NoticeKind(models.TextChoices):
     CONTACT = "contact"
     LAST_SEATS = "last_seats"
     CLASS_NOT_READY = "class_not_ready"
+    FEEDBACK = "feedback"
 
 
 class NoticePace(models.TextChoices):

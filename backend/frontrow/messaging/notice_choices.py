@@ -25,6 +25,7 @@ WORDS = {
         "Class not ready",
         "Something is missing for a class within the next 48 hours.",
     ),
+    NoticeKind.FEEDBACK: ("Low feedback", "Someone has given a score of 6 or less."),
 }
 # Only those are told whose role lets them see it.
 RIGHTS = {
@@ -35,6 +36,7 @@ RIGHTS = {
     NoticeKind.CONTACT: Right.MESSAGES,
     NoticeKind.LAST_SEATS: Right.DESK,
     NoticeKind.CLASS_NOT_READY: Right.DESK,
+    NoticeKind.FEEDBACK: Right.MESSAGES,
 }
 # What an operator gets who has chosen nothing: disputes have a deadline, the rest can wait.
 USUAL = dict.fromkeys(NoticeKind, NoticePace.OFF) | {NoticeKind.DISPUTE: NoticePace.AT_ONCE}

@@ -143,13 +143,18 @@ def render_mail(
     line = render_subject(f"[Test] {subject}" if test else subject, words)
     blocks = [*render_blocks(content, words), *below]
     if optional:
-        blocks.append(Paragraph("Rather not hear from us?", "Unsubscribe", UNSUBSCRIBE_PLACE))
+        blocks.append(way_off_the_list())
     ending = SmallPrint([because, "Questions? Just reply to this email."])
     return Rendered(
         subject=line,
         text=lay_out_text([Heading(line), *blocks, ending]),
         html=lay_out_html(title=line, blocks=[*blocks, ending]),
     )
+
+
+def way_off_the_list() -> Paragraph:
+    """In every optional email; the address is put in when it is sent."""
+    return Paragraph("Rather not hear from us?", "Unsubscribe", UNSUBSCRIBE_PLACE)
 
 
 def _pieces(line: str, values: Mapping[str, str]) -> Iterator[str | Link]:

@@ -17,6 +17,7 @@ from frontrow.sales.attending.presence import EARLY
 from frontrow.sales.before_class.questions import asks_questions
 from frontrow.sales.class_changes.banners import banner, rows_of
 from frontrow.sales.enrolment.enrolments import live, present
+from frontrow.sales.feedback.answering import in_portal
 from frontrow.sales.models import (
     ClassChoice,
     Enrolment,
@@ -63,6 +64,7 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
                 # Of a chain, the last: what came before is history.
                 seated_enrolments()
                 .filter(present())
+                .select_related("feedback")
                 .annotate(
                     offered_to=Subquery(offer.values("to_name")[:1]),
                     link_tested_at=F("link_test__tested_at"),
@@ -170,5 +172,13 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
             may_choose=not reader.is_looking and is_readers,
         )
         if is_open or not is_readers
+        else None,
+        feedback=in_portal(
+            enrolment=enrolment,
+            given=getattr(enrolment, "feedback", None),
+            can_answer=not reader.is_looking,
+            at=reader.at,
+        )
+        if is_open
         else None,
     )

@@ -13,6 +13,7 @@ from frontrow.core.schemas import AnswerModel, RequestModel
 from frontrow.core.text_fields import BrowserZone
 from frontrow.sales.before_class.schemas import GivenAnswers, LinkTestOut, OwnAnswersOut
 from frontrow.sales.class_changes.schemas import SeatClassChangeOut
+from frontrow.sales.feedback.schemas import SeatFeedbackOut
 from frontrow.sales.models import PurchaseStatus
 
 
@@ -52,6 +53,8 @@ class EnrolledBootcampOut(AnswerModel):
     offered_to: str
     # The class is canceled or has moved, and what becomes of the seat is theirs to choose.
     class_change: SeatClassChangeOut | None
+    # Of a class they attended: where they say how it was, or see what they said.
+    feedback: SeatFeedbackOut | None
 
 
 class EnrolledPackageOut(AnswerModel):

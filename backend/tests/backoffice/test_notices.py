@@ -230,7 +230,7 @@ def test_a_role_hears_of_its_own_matters_only(desk: Desk) -> None:
         choose(desk, kind, "at_once")
     User.objects.filter(pk=desk.admin.pk).update(role="SUPPORT")
     shown = [one["kind"] for one in desk.get("notices")["choices"]]
-    assert shown == ["bounce", "contact", "last_seats", "class_not_ready"]
+    assert shown == ["bounce", "contact", "last_seats", "class_not_ready", "feedback"]
     assert desk.call("PUT", "notices", {"kind": "sale", "pace": "digest"})[0] == 403
     sold(bootcamp=make_bootcamp(max_seats=2))
     tell()
@@ -248,6 +248,7 @@ def test_the_page_shows_and_keeps_what_was_chosen(desk: Desk) -> None:
         "contact": "off",
         "last_seats": "off",
         "class_not_ready": "off",
+        "feedback": "off",
     }
     assert (shown["email"], shown["digestHour"]) == (desk.admin.email, 7)
     choose(desk, "sale", "digest")

@@ -66,6 +66,7 @@ def test_a_single_bootcamp_in_full() -> None:
                     "canChange": True,
                     "offeredTo": "",
                     "classChange": None,
+                    "feedback": None,
                 }
             ],
         }

@@ -13,8 +13,11 @@ from frontrow.catalogue.models import OFFERED, Bootcamp
 from frontrow.catalogue.seats import FREE_SEATS
 from frontrow.core.dates import format_date, format_moment
 from frontrow.messaging.models import ContactMessage, Message, MessageFate, NoticeKind
+from frontrow.sales.emails.parts import name_of
 from frontrow.sales.emails.receipts import format_amount, receipt_number
-from frontrow.sales.models import Enrolment, Fact, Refund
+from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.feedback.standing import LOW_SCORE
+from frontrow.sales.models import Enrolment, Fact, Feedback, Refund
 
 FEW_SEATS = 3
 NOTICE = "NOTICE"
@@ -157,6 +160,23 @@ def _classes_not_ready(after: datetime, until: datetime) -> Iterator[Event]:
         )
 
 
+def _low_feedback(after: datetime, until: datetime) -> Iterator[Event]:
+    given = (
+        Feedback.objects.filter(score__lte=LOW_SCORE, given_at__gt=after, given_at__lte=until)
+        .select_related("enrolment__bootcamp", "enrolment__purchase__user", "enrolment__holder")
+        .order_by("given_at", "pk")
+    )
+    for one in given:
+        seat = one.enrolment
+        day = format_date(seat.bootcamp.starts_at, seat.bootcamp.timezone)
+        yield Event(
+            key=f"feedback:{seat.pk}",
+            at=one.given_at,
+            line=f"{name_of(for_attendee(seat))} gave {seat.name} on {day} {one.score} out of 10.",
+            path="/admin/feedback?view=needs_reply",
+        )
+
+
 def link_to(path: str) -> str:
     return f"{settings.SITE_URL}{path}"
 
@@ -169,4 +189,5 @@ _FINDERS = {
     NoticeKind.CONTACT: _contacts,
     NoticeKind.LAST_SEATS: _last_seats,
     NoticeKind.CLASS_NOT_READY: _classes_not_ready,
+    NoticeKind.FEEDBACK: _low_feedback,
 }

@@ -20,7 +20,9 @@ from frontrow.catalogue.seats import FREE
 from frontrow.core.money import CENT
 from frontrow.messaging.models import ContactMessage, Message, MessageStatus
 from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.feedback.standing import NEEDS_REPLY
 from frontrow.sales.ledger.tallies import tallies
+from frontrow.sales.models import Feedback
 from frontrow.sales.waiting.board import count_waiting
 
 FAILURES_SHOWN_FOR = timedelta(days=7)
@@ -57,6 +59,7 @@ def summarise() -> SummaryOut:
         open_disputes=count_open_disputes(),
         issues=last_issue_count(),
         waiting=_waiting(),
+        low_feedback=Feedback.objects.filter(NEEDS_REPLY).count(),
     )
 
 

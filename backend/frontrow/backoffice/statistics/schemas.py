@@ -143,3 +143,5 @@ class SummaryOut(AnswerModel):
     issues: int
     # Nothing while nobody is on a waiting list.
     waiting: WaitingNowOut | None
+    # Scores of 6 or less that nobody has dealt with.
+    low_feedback: int

@@ -1,0 +1,70 @@
+"""What the desk sees of feedback, how it is filtered, and why a review is hidden."""
+
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from frontrow.catalogue.admin_schemas import CohortOut, Id
+from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.sales.feedback.schemas import HiddenCountOut
+from frontrow.sales.models import HiddenBecause
+
+
+class FeedbackView(StrEnum):
+    ALL = "all"
+    NEEDS_REPLY = "needs_reply"
+    SHOWN = "shown"
+    HIDDEN = "hidden"
+
+
+class FeedbackQuery(RequestModel):
+    view: FeedbackView = FeedbackView.ALL
+    bootcamp_id: Id | None = None
+    page: Annotated[int, Field(ge=1, le=100_000)] = 1
+
+
+class HideFeedbackIn(RequestModel):
+    because: HiddenBecause
+
+
+class FeedbackFiguresOut(AnswerModel):
+    """Of everything that was answered, whatever is filtered."""
+
+    answers: int
+    average: Decimal | None
+    # How many gave each score, from 0 to 10.
+    scores: list[int]
+    needs_reply: int
+    shown: int
+    hidden: list[HiddenCountOut]
+
+
+class FeedbackRowOut(AnswerModel):
+    enrolment_id: int
+    # The account of whoever said it, if they have one; else their address leads to them.
+    user_id: int | None
+    name: str
+    email: str
+    bootcamp_name: str
+    cohort: CohortOut
+    score: int
+    words: str
+    may_show: bool
+    first_name: str
+    given_at: datetime
+    is_shown: bool
+    hidden_at: datetime | None
+    hidden_because: HiddenBecause | None
+    hidden_by: str
+    needs_reply: bool
+    handled_at: datetime | None
+    handled_by: str
+
+
+class FeedbackPageOut(AnswerModel):
+    figures: FeedbackFiguresOut
+    rows: list[FeedbackRowOut]
+    total: int

@@ -1,0 +1,124 @@
+"""Feedback is looked at and given, once: by the emailed link, or from the portal by the same."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from frontrow.accounts.models import User
+from frontrow.core.addresses import address_key
+from frontrow.core.clock import database_now
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.sales.emails.template_variables import NAMELESS, recipient_of
+from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.feedback.links import feedback_path, read_feedback_token
+from frontrow.sales.feedback.schemas import (
+    FeedbackIn,
+    FeedbackOut,
+    GivenFeedbackOut,
+    SeatFeedbackOut,
+)
+from frontrow.sales.feedback.standing import answered_by, attended_seats, can_be_answered
+from frontrow.sales.models import Enrolment, Feedback
+
+UNKNOWN = "This link doesn't work. Open the latest link in your email, or sign in."
+EXPIRED = "The time for feedback on this class is over. You can still write to us."
+GIVEN = "You've already given your feedback on this class."
+NAMELESS_REVIEW = "Enter the first name to show, or don't let us show it."
+
+
+def look(*, token: str, reader: User | None) -> FeedbackOut:
+    """As it stands now; opening the link stores nothing. Raises NotFound."""
+    return _shown(_behind(token), reader=reader)
+
+
+@transaction.atomic
+def give(*, wanted: FeedbackIn, reader: User | None) -> FeedbackOut:
+    """Store the answer. The same once more is answered alike: its first answer was lost.
+
+    Raises NotFound, Conflict where something else was said or it is too late, or Invalid.
+    """
+    first_name = wanted.first_name.strip() if wanted.may_show else ""
+    words = wanted.words.strip()
+    if wanted.may_show and not first_name:
+        raise Invalid(NAMELESS_REVIEW, fields={"firstName": NAMELESS_REVIEW})
+    seat = _behind(wanted.token)
+    _take_turns(seat)
+    seat = _behind(wanted.token)
+    said = (wanted.score, words, wanted.may_show, first_name)
+    given = Feedback.objects.filter(enrolment=seat).first()
+    if given is None:
+        if not can_be_answered(seat, at=database_now()):
+            raise Conflict(EXPIRED, code=ErrorCode.FEEDBACK_CLOSED)
+        Feedback.objects.create(
+            enrolment=seat,
+            score=wanted.score,
+            words=words,
+            may_show=wanted.may_show,
+            first_name=first_name,
+        )
+    elif said != (given.score, given.words, given.may_show, given.first_name):
+        raise Conflict(GIVEN, code=ErrorCode.FEEDBACK_GIVEN)
+    return _shown(_behind(wanted.token), reader=reader)
+
+
+def in_portal(
+    *, enrolment: Enrolment, given: Feedback | None, can_answer: bool, at: datetime
+) -> SeatFeedbackOut | None:
+    """For its attendee's own list of open seats; whoever only looks as them gets no link."""
+    if given is None and not can_be_answered(enrolment, at=at):
+        return None
+    path = feedback_path(enrolment) if can_answer else ""
+    return SeatFeedbackOut(path=path, is_given=given is not None)
+
+
+def _take_turns(seat: Enrolment) -> None:
+    """Of two clicks at once the second waits, and so does whoever marks the seat as absent."""
+    Enrolment.objects.select_for_update(no_key=True).get(pk=seat.pk)
+
+
+def _behind(token: str) -> Enrolment:
+    """The seat of somebody who attended, or who has answered already. Raises NotFound."""
+    named = read_feedback_token(token)
+    if named is None:
+        raise NotFound(UNKNOWN)
+    enrolment_id, link_version = named
+    same = {"pk": enrolment_id, "link_version": link_version}
+    loaded = ("bootcamp", "purchase__user", "holder")
+    seat = attended_seats().select_related(*loaded).filter(**same).first()
+    if seat is None:
+        # What was said stays readable by whoever said it, whatever became of the seat.
+        said = Enrolment.objects.filter(feedback__isnull=False, **same)
+        seat = said.select_related(*loaded).first()
+    if seat is None:
+        raise NotFound(UNKNOWN)
+    return seat
+
+
+def _shown(seat: Enrolment, *, reader: User | None) -> FeedbackOut:
+    given = Feedback.objects.filter(enrolment=seat).first()
+    known = recipient_of(for_attendee(seat)).first_name
+    return FeedbackOut(
+        bootcamp_name=seat.name,
+        start_date=seat.bootcamp.starts_at,
+        timezone=seat.bootcamp.timezone,
+        first_name="" if known == NAMELESS else known,
+        answer_by=answered_by(seat),
+        is_open=given is None and can_be_answered(seat, at=database_now()),
+        given=GivenFeedbackOut(
+            score=given.score,
+            words=given.words,
+            may_show=given.may_show,
+            first_name=given.first_name,
+            given_at=given.given_at,
+        )
+        if given
+        else None,
+        is_another_reader=reader is not None and not _is_attendee(seat, reader),
+    )
+
+
+def _is_attendee(seat: Enrolment, reader: User) -> bool:
+    if seat.attendee is not None:
+        return seat.attendee == reader
+    return address_key(seat.attendee_email) == address_key(reader.email)

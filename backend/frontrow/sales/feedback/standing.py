@@ -1,0 +1,39 @@
+"""The rules of feedback in one place: who may answer and until when, what is shown, what is a task.
+
+Each is said as a condition on rows, so that lists, figures and acts can't disagree.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+
+from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.models import Enrolment
+
+# How long the link takes an answer, counted from the end of the class.
+ANSWERED_WITHIN = timedelta(days=30)
+# Whoever gives so little or less is owed a reply.
+LOW_SCORE = 6
+
+# As the index on the table says it.
+SHOWN = Q(may_show=True, hidden_at__isnull=True) & ~Q(words="")
+HIDDEN = Q(hidden_at__isnull=False)
+NEEDS_REPLY = Q(score__lte=LOW_SCORE, handled_at__isnull=True)
+
+
+def attended_seats() -> QuerySet[Enrolment]:
+    """Live seats of people who were there, in classes that took place and are over."""
+    return live_enrolments().filter(
+        attended_at__isnull=False, bootcamp__canceled_at=None, bootcamp__ends_at__lte=Now()
+    )
+
+
+def can_be_answered(enrolment: Enrolment, *, at: datetime) -> bool:
+    """Of a live seat, by its times alone: where its row is at hand already."""
+    was_there = enrolment.attended_at is not None and enrolment.bootcamp.canceled_at is None
+    return was_there and enrolment.bootcamp.ends_at <= at < answered_by(enrolment)
+
+
+def answered_by(enrolment: Enrolment) -> datetime:
+    return enrolment.bootcamp.ends_at + ANSWERED_WITHIN

@@ -1,0 +1,101 @@
+"""Feedback given and asked for by several at once, and by a process that dies: once each."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from pytest_django import Settings
+
+from frontrow.core.errors import Conflict
+from frontrow.messaging.models import Message
+from frontrow.sales.feedback import answering, asking
+from frontrow.sales.feedback.links import feedback_token
+from frontrow.sales.feedback.schemas import FeedbackIn
+from frontrow.sales.models import Enrolment, Feedback
+from tests.factories import make_user
+from tests.races.crowd import all_at_once, tally
+from tests.sales.reviewing import attended, ended_class
+from tests.sales.test_killed_while_changing import killed_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AT_ONCE = 6
+SEATS = 30
+
+
+def saying(seat: Enrolment, score: int) -> Callable[[], Any]:
+    wanted = FeedbackIn(token=feedback_token(seat), score=score, words=f"{score}")
+    return lambda: answering.give(wanted=wanted, reader=None)
+
+
+def test_of_many_clicks_at_once_one_is_kept() -> None:
+    for _ in range(3):
+        seat = attended()
+        outcomes = all_at_once([saying(seat, score) for score in range(AT_ONCE)])
+        kept = Feedback.objects.get(enrolment=seat)
+        assert tally(outcomes) == {"ok": 1, "Conflict": AT_ONCE - 1}, outcomes
+        assert kept.words == str(kept.score)
+        said = [one for one in outcomes if not isinstance(one, Conflict)]
+        assert said[0].given.score == kept.score
+
+
+def test_the_same_click_many_times_at_once_is_answered_alike() -> None:
+    seat = attended()
+    assert tally(all_at_once([saying(seat, 8)] * AT_ONCE)) == {"ok": AT_ONCE}
+    assert Feedback.objects.count() == 1
+
+
+def test_control_without_turns_the_second_click_meets_the_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Everybody has looked before anybody writes: only the table's key keeps it once."""
+    seat = attended()
+    monkeypatch.setattr(answering, "_take_turns", lambda seat: time.sleep(0.05))
+    real = answering.can_be_answered
+
+    def slowly(*args: Any, **more: Any) -> bool:
+        time.sleep(0.3)
+        return real(*args, **more)
+
+    monkeypatch.setattr(answering, "can_be_answered", slowly)
+    outcomes = all_at_once([saying(seat, score) for score in range(AT_ONCE)])
+    assert any(isinstance(one, IntegrityError) for one in outcomes), outcomes
+    assert Feedback.objects.count() == 1
+
+
+def everybody() -> list[str]:
+    bootcamp = ended_class(max_seats=SEATS)
+    names = [f"student{number}@example.test" for number in range(SEATS)]
+    for name in names:
+        attended(bootcamp, user=make_user(email=name))
+    return sorted(names)
+
+
+def asked() -> list[str]:
+    return sorted(Message.objects.filter(category="FEEDBACK").values_list("recipient", flat=True))
+
+
+def run() -> None:
+    asking.ask_for_feedback.func(timestamp=0)
+
+
+def test_of_two_workers_who_ask_at_once_everybody_hears_once() -> None:
+    names = everybody()
+    assert tally(all_at_once([run] * 4)) == {"ok": 4}
+    assert asked() == names
+
+
+def test_a_worker_that_dies_between_two_batches_leaves_nobody_out_and_asks_nobody_twice(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    names = everybody()
+    monkeypatch.setattr(asking, "EMAILS_AT_ONCE", 8)
+    for expected in (8, 16):
+        assert killed_at("feedback.asked_some", run, settings)
+        assert len(asked()) == expected
+    run()
+    assert asked() == names
+    run()
+    assert asked() == names

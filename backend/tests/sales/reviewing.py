@@ -1,0 +1,42 @@
+"""Somebody who attended a class, and what they say of it afterwards."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+
+from frontrow.catalogue.models import Bootcamp
+from frontrow.sales.feedback.links import feedback_token
+from frontrow.sales.models import Enrolment
+from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase
+from tests.portal.student import browser
+
+SAID = {"score": 9, "words": "Worth every hour.", "mayShow": True, "firstName": "Ada"}
+
+
+def ended_class(*, hours_ago: float = 3, **fields: Any) -> Bootcamp:
+    ends_at = from_now(hours=-hours_ago)
+    starts_at = ends_at - timedelta(hours=3)
+    return make_bootcamp(starts_at=starts_at, ends_at=ends_at, **fields)
+
+
+def attended(bootcamp: Bootcamp | None = None, *, came: bool = True, **fields: Any) -> Enrolment:
+    bootcamp = bootcamp or ended_class()
+    seat = enrolment_of(make_purchase(bootcamp=bootcamp, **fields))
+    if came:
+        seat.attended_at = bootcamp.starts_at
+        seat.save(update_fields=["attended_at"])
+    return seat
+
+
+def look(seat: Enrolment, client: Client | None = None) -> Any:
+    return _post("/look", {"token": feedback_token(seat)}, client)
+
+
+def give(seat: Enrolment, client: Client | None = None, **said: Any) -> Any:
+    return _post("", {"token": feedback_token(seat), **SAID, **said}, client)
+
+
+def _post(path: str, body: dict[str, Any], client: Client | None) -> Any:
+    asking = client or browser()
+    return asking.post(f"/api/feedback{path}", body, content_type="application/json")
