@@ -27,6 +27,7 @@ const APP_ONLY = [
   '/join',
   '/waiting',
   '/offer',
+  '/feedback',
 ]
 /** Everything else on the page works without a script. */
 const NEEDS_SCRIPT = ['/contact']

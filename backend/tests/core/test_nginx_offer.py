@@ -21,7 +21,7 @@ from tests.races.shop import running_nginx
 
 pytestmark = pytest.mark.slow
 
-LISTS = ["/api/bootcamps", "/api/bundles"]
+LISTS = ["/api/bootcamps", "/api/bundles", "/api/reviews"]
 OFFER = ["/", *LISTS]
 # nginx counts whole seconds, and the machine may be busy.
 TOLD_WITHIN_SECONDS = 2.0

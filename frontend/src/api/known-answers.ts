@@ -8,6 +8,8 @@ export interface KnownAnswers {
   asOf: number
   '/api/bootcamps': components['schemas']['BootcampOut'][]
   '/api/bundles': components['schemas']['BundleOut'][]
+  /** Missing where the server could not say. */
+  '/api/reviews'?: components['schemas']['ReviewsOut']
 }
 
 /** The element of the page that holds them. */
@@ -19,7 +21,8 @@ export function readKnownAnswers(): KnownAnswers | null {
 }
 
 export function tellKnownAnswers(queryClient: QueryClient, known: KnownAnswers) {
-  for (const path of ['/api/bootcamps', '/api/bundles'] as const) {
+  for (const path of ['/api/bootcamps', '/api/bundles', '/api/reviews'] as const) {
+    if (!known[path]) continue
     queryClient.setQueryData(getQuery(path).queryKey, known[path], { updatedAt: known.asOf })
   }
 }

@@ -127,6 +127,12 @@ const pages: RouteObject[] = [
     }),
   },
   {
+    path: '/feedback/:token',
+    lazy: async () => ({
+      Component: (await import('@/features/feedback/feedback-page')).FeedbackPage,
+    }),
+  },
+  {
     path: '/offer/:token',
     lazy: async () => ({
       Component: (await import('@/features/waiting-list/waiting-offer-page')).WaitingOfferPage,

@@ -3,18 +3,26 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { KnownAnswers } from '@/api/known-answers'
 import { makeBootcamp, makeBundle } from '@/test/catalogue'
+import { makeReviews } from '@/test/feedback'
 import { salesPage } from './sales-page'
 
 const TEMPLATE = '<head><!--page-data--></head><div id="root"><!--page-body--></div>'
 
 let offered: object[] = []
 let at = 0
-const ask = vi.fn((path: string) =>
-  Promise.resolve(JSON.stringify(path === '/api/bootcamps' ? offered : [makeBundle()])),
-)
+let reviews: object | null = null
+const answers = (path: string) => {
+  if (path === '/api/reviews') return reviews
+  return path === '/api/bootcamps' ? offered : [makeBundle()]
+}
+const ask = vi.fn((path: string) => {
+  const answer = answers(path)
+  return answer ? Promise.resolve(JSON.stringify(answer)) : Promise.reject(new Error('away'))
+})
 
 beforeEach(() => {
   at = Date.now()
+  reviews = makeReviews({ answers: 0, average: null, reviews: 0, hidden: [], newest: [] })
   offered = [makeBootcamp({ id: 11 }), makeBootcamp({ id: 12, availableSeats: 3 })]
   ask.mockClear()
 })
@@ -33,6 +41,38 @@ describe('the page', () => {
     expect(JSON.parse(told)).toMatchObject({ '@context': 'https://schema.org' })
     const [, known = ''] = /id="known-answers">(.*?)<\/script>/.exec(html) ?? []
     expect(JSON.parse(known)).toMatchObject({ asOf: at, '/api/bootcamps': offered })
+  })
+
+  test('shows reviews and their average in its text and to search engines, once there are any', async () => {
+    const page = makePage()
+    expect(await sent(page)).not.toMatch(/id="reviews"|AggregateRating/)
+    reviews = makeReviews()
+    const html = await sent(page)
+    expect(html).toContain('Rated 9.1 out of 10')
+    expect(html).toContain('Worth every hour.')
+    expect(html).toContain('"ratingValue":"9.1"')
+    // Those of before are still true while the application can't tell newer ones.
+    reviews = null
+    expect(await sent(page)).toContain('Rated 9.1 out of 10')
+  })
+
+  test('tells the offer although nobody knows the reviews', async () => {
+    reviews = null
+    const html = await sent(makePage())
+    expect(html).toContain('href="/checkout?bootcamp=12"')
+    expect(html).not.toMatch(/id="reviews"|AggregateRating/)
+  })
+
+  test('holds a review that would end a script as text', async () => {
+    const newest = makeReviews().newest.map((one) => ({
+      ...one,
+      words: '</script><b>',
+      firstName: '<i>',
+    }))
+    reviews = makeReviews({ newest })
+    const html = await sent(makePage())
+    expect(html).not.toContain('</script><b>')
+    expect(html).toContain('&lt;/script&gt;&lt;b&gt;')
   })
 
   test('follows a sale with the next question, and is left alone while nothing changes', async () => {

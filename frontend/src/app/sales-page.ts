@@ -36,23 +36,31 @@ interface Rendered {
 interface Given {
   template: string
   /** The text of an answer of the application. */
-  ask: (path: '/api/bootcamps' | '/api/bundles') => Promise<string>
+  ask: (path: '/api/bootcamps' | '/api/bundles' | '/api/reviews') => Promise<string>
   now?: () => number
 }
 
 export function salesPage({ template, ask, now = Date.now }: Given) {
   let rendered: Rendered | null = null
   let asking: Promise<Rendered> | null = null
+  let reviews = ''
 
   async function refresh(): Promise<Rendered> {
-    const [bootcamps, bundles] = await Promise.all([ask('/api/bootcamps'), ask('/api/bundles')])
+    const [bootcamps, bundles, newReviews] = await Promise.all([
+      ask('/api/bootcamps'),
+      ask('/api/bundles'),
+      // The offer is told without them, too; those of before are still true.
+      ask('/api/reviews').catch(() => reviews),
+    ])
+    reviews = newReviews
     const at = now()
-    const offer = withoutTime(`${bootcamps}\n${bundles}`)
+    const offer = withoutTime(`${bootcamps}\n${bundles}\n${reviews}`)
     if (rendered?.offer === offer && at < rendered.until) return rendered
     const known = {
       asOf: at,
       '/api/bootcamps': JSON.parse(bootcamps),
       '/api/bundles': JSON.parse(bundles),
+      ...(reviews && { '/api/reviews': JSON.parse(reviews) }),
     } as KnownAnswers
     const changes = nextChange([...known['/api/bootcamps'], ...known['/api/bundles']], at)
     const until = Math.min(at + RENDERED_MS, changes ?? Number.POSITIVE_INFINITY)
@@ -98,7 +106,7 @@ async function encode(html: Buffer, encoding: Encoding): Promise<Sent> {
 async function withOffer(template: string, known: KnownAnswers): Promise<Buffer> {
   const { html } = await renderPage('/', known)
   const data = [
-    `<script type="${STRUCTURED_DATA}">${structuredData(known['/api/bootcamps'], known.asOf)}</script>`,
+    `<script type="${STRUCTURED_DATA}">${structuredData(known['/api/bootcamps'], known.asOf, known['/api/reviews'])}</script>`,
     `<script type="application/json" id="${KNOWN_ANSWERS_ID}">${inScript(known)}</script>`,
   ].join('')
   return Buffer.from(template.replace(DATA_SLOT, () => data).replace(BODY_SLOT, () => html))

@@ -31,6 +31,7 @@ const pages: Record<string, Page> = {
     title: 'Your Class Has Changed',
     description: 'Choose another date, a refund or a credit.',
   },
+  '/feedback': { title: 'Your Feedback', description: 'Tell us how the class was.' },
   '/offer': { title: 'A Seat Is Held for You', description: 'Take the seat, or pass it on.' },
   '/portal/billing': {
     title: 'Billing',
@@ -105,6 +106,7 @@ const patterns: readonly [RegExp, string][] = [
   [/^\/offer\/[^/]+$/, '/offer'],
   [/^\/free-seat\/[^/]+$/, '/free-seat'],
   [/^\/class-choice\/[^/]+$/, '/class-choice'],
+  [/^\/feedback\/[^/]+$/, '/feedback'],
   [/^\/portal\/billing\/[^/]+$/, '/portal/billing/:id'],
   [/^\/certificates\/[^/]+$/, '/certificates/:code'],
 ]

@@ -112,6 +112,7 @@ export function makeSummary(given: Partial<Summary> = {}): Summary {
     openDisputes: null,
     issues: 0,
     waiting: null,
+    lowFeedback: 0,
     ...given,
   }
 }

@@ -48,6 +48,7 @@ export function makeEnrolled(startsIn: number, given: Partial<Bootcamp> = {}): B
     joinPageUrl: 'https://bootcamps.example.test/join/41-1.secret',
     recordingUrl: '',
     classChange: null,
+    feedback: null,
     ...given,
   }
 }

@@ -17,7 +17,7 @@ const noSteps = {
 
 /**
  * Whoever signs in ends up in the portal, which asks for purchases, coaching and progress; the sales
- * page and the checkout say that they were opened; the desk's forms and cards ask for early prices.
+ * page asks for reviews; it and the checkout say that they were opened; the desk's forms and cards ask for early prices.
  * Everything else is a test's own.
  */
 export const server = setupServer(
@@ -39,6 +39,9 @@ export const server = setupServer(
   ),
   http.get(address('/api/admin/bootcamps/:id/price-steps'), () => HttpResponse.json(noSteps)),
   http.get(address('/api/admin/bundles/:id/price-steps'), () => HttpResponse.json(noSteps)),
+  http.get(address('/api/reviews'), () =>
+    HttpResponse.json({ answers: 0, average: null, reviews: 0, hidden: [], newest: [] }),
+  ),
   http.post(address('/api/funnel'), () => HttpResponse.json({ ok: true })),
 )
 

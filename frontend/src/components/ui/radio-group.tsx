@@ -42,3 +42,20 @@ export function Radio({ label, hint, className, ...props }: RadioProps) {
     </div>
   )
 }
+
+interface RadioTileProps extends ComponentProps<typeof RadixRadioGroup.Item> {
+  children: ReactNode
+}
+
+/** One choice of a short scale: a whole tile to press, wide enough for a thumb. */
+export function RadioTile({ className, ...props }: RadioTileProps) {
+  return (
+    <RadixRadioGroup.Item
+      className={cn(
+        'grid min-h-12 cursor-pointer place-items-center rounded-xl border border-border-strong bg-surface font-semibold tabular-nums transition-colors duration-200 hover:border-primary disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=checked]:text-primary-foreground',
+        className,
+      )}
+      {...props}
+    />
+  )
+}

@@ -89,7 +89,7 @@ export function RecordLink({ kind, id, children }: RecordLinkProps) {
 
 /** What the page it leads to should open at once; lost when the address is opened elsewhere. */
 export interface OpensAct {
-  act: 'refund' | 'move' | 'create' | 'enroll'
+  act: 'refund' | 'move' | 'create' | 'enroll' | 'message'
   who?: { email: string; fullName: string }
 }
 

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { SectionTools, TitleRow } from '@/features/admin-kit/section-tools'
 import { useRights } from '@/session/rights'
 import { DisputeNotice } from './dispute-notice'
+import { FeedbackNotice } from './feedback-notice'
 import { NextClass } from './next-class'
 import { RecentAttendees } from './recent-attendees'
 import { StatCards } from './stat-cards'
@@ -25,6 +26,7 @@ export function OverviewSection({ bootcamps }: OverviewSectionProps) {
           <>
             {may('money') && <DisputeNotice />}
             <WaitingNotice />
+            {may('messages') && <FeedbackNotice />}
           </>
         }
         actions={

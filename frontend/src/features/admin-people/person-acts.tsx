@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, Mail, PencilLine, TicketPercent, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import type { OpensAct, Who } from '@/features/admin-kit/record-links'
+import { actOf, type OpensAct, type Who } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
 import { useRights } from '@/session/rights'
 import { asked, type PersonRecord, useRecordChanged } from './record'
@@ -31,7 +31,8 @@ interface PersonActsProps {
 }
 
 export function PersonActs({ who, name, actions, editor }: PersonActsProps) {
-  const [open, setOpen] = useState<Open>(null)
+  const isAsked = actOf(useLocation().state)?.act === 'message'
+  const [open, setOpen] = useState<Open>(isAsked ? 'message' : null)
   const close = () => setOpen(null)
   const may = useRights()
   // Before the record has come nobody knows what can be done; the buttons keep their places.
@@ -77,7 +78,9 @@ export function PersonActs({ who, name, actions, editor }: PersonActsProps) {
       </div>
       {actions && <WhyNot actions={actions} />}
       <Suspense fallback={null}>
-        {open === 'message' && <PersonMessage who={who} name={name} onClose={close} />}
+        {open === 'message' && actions?.message === null && (
+          <PersonMessage who={who} name={name} onClose={close} />
+        )}
         {open === 'edit' && editor(close)}
         {open === 'credit' && <CreditDialog name={name} email={who.email} onClose={close} />}
       </Suspense>

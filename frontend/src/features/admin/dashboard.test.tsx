@@ -57,6 +57,7 @@ describe('the dashboard', () => {
       ['Communications', '/admin/communications'],
       ['Codes', '/admin/codes'],
       ['Coaching', '/admin/coaching'],
+      ['Feedback', '/admin/feedback'],
       ['Statistics', '/admin/statistics'],
       ['Reconciliation', '/admin/reconciliation'],
       ['Audit', '/admin/audit'],

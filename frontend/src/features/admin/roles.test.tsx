@@ -33,6 +33,7 @@ describe('support', () => {
       'Communications',
       'Codes',
       'Coaching',
+      'Feedback',
       'Statistics',
     ])
     expect(screen.getByText('SUPPORT')).toBeVisible()

@@ -7,6 +7,7 @@ import {
   GraduationCap,
   type LucideIcon,
   Mails,
+  MessageSquareHeart,
   Package,
   ReceiptText,
   Scale,
@@ -83,6 +84,9 @@ const CommunicationsSection = lazy(async () => ({
 const NoticesSection = lazy(async () => ({
   default: (await import('@/features/admin-messages/notices')).Notices,
 }))
+const FeedbackSection = lazy(async () => ({
+  default: (await import('@/features/admin-feedback/feedback-section')).FeedbackSection,
+}))
 const AuditSection = lazy(async () => ({
   default: (await import('@/features/admin-audit/audit-section')).AuditSection,
 }))
@@ -140,6 +144,13 @@ export const furtherSections: readonly Section[] = [
     right: 'coaching',
     icon: CalendarClock,
     Component: CoachingDesk,
+  },
+  {
+    path: 'feedback',
+    label: 'Feedback',
+    right: 'messages',
+    icon: MessageSquareHeart,
+    Component: FeedbackSection,
   },
   {
     path: 'statistics',

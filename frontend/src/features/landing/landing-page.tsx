@@ -1,4 +1,4 @@
-/** The sales page: eight sections, from the bar to the footer. */
+/** The sales page: eight sections, from the bar to the footer, and reviews once there are any. */
 import { SiteFooter } from '@/components/site-footer'
 import { MAIN_ID } from '@/components/skip-link'
 import { useCountOpening } from '@/session/count-opening'
@@ -9,6 +9,7 @@ import { Journey } from './journey'
 import { LandingBar } from './landing-bar'
 import { LimitedSeats } from './limited-seats'
 import { PainPoints } from './pain-points'
+import { ReviewsSection } from './reviews'
 import { StructuredData } from './structured-data'
 
 export function LandingPage() {
@@ -22,6 +23,7 @@ export function LandingPage() {
         <Journey />
         <Instructor />
         <Examples />
+        <ReviewsSection />
         <LimitedSeats />
       </main>
       <SiteFooter />

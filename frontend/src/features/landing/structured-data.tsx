@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { hasEnded, priceAt, salesState } from '@/lib/prices'
 import { site } from '@/lib/site'
 import { type Bootcamp, useCatalogue } from './catalogue'
+import { isShown, type Reviews, useReviews } from './reviews-query'
 
 export const STRUCTURED_DATA = 'application/ld+json'
 const CONTEXT = 'https://schema.org'
@@ -58,7 +59,23 @@ function courses(bootcamps: readonly Bootcamp[], now: number) {
   })
 }
 
-export function structuredData(bootcamps: readonly Bootcamp[], now: number): string {
+/** Over all answers, and only while the page shows it too. */
+function aggregateRating({ average, answers, reviews }: Reviews) {
+  return {
+    '@type': 'AggregateRating',
+    ratingValue: average,
+    bestRating: 10,
+    worstRating: 0,
+    ratingCount: answers,
+    reviewCount: reviews,
+  }
+}
+
+export function structuredData(
+  bootcamps: readonly Bootcamp[],
+  now: number,
+  reviews?: Reviews,
+): string {
   const data = {
     '@context': CONTEXT,
     '@graph': [
@@ -70,6 +87,7 @@ export function structuredData(bootcamps: readonly Bootcamp[], now: number): str
         url: `${site.url}/`,
         logo: `${site.url}/icon-512.png`,
         email: site.supportEmail,
+        ...(reviews && isShown(reviews) && { aggregateRating: aggregateRating(reviews) }),
       },
       ...courses(bootcamps, now),
     ],
@@ -80,6 +98,7 @@ export function structuredData(bootcamps: readonly Bootcamp[], now: number): str
 
 export function StructuredData() {
   const { bootcamps, asOf } = useCatalogue()
+  const { reviews } = useReviews()
 
   useEffect(() => {
     if (!bootcamps) return
@@ -88,10 +107,10 @@ export function StructuredData() {
       document.querySelector<HTMLScriptElement>(`script[type="${STRUCTURED_DATA}"]`) ??
       document.createElement('script')
     block.type = STRUCTURED_DATA
-    block.textContent = structuredData(bootcamps, asOf)
+    block.textContent = structuredData(bootcamps, asOf, reviews)
     document.head.append(block)
     return () => block.remove()
-  }, [bootcamps, asOf])
+  }, [bootcamps, asOf, reviews])
 
   return null
 }

@@ -1,5 +1,13 @@
 /** One bootcamp of a purchase: when, which seat, and everything it opens. */
-import { Armchair, CircleCheck, CirclePlay, Clock, UserRound, Video } from 'lucide-react'
+import {
+  Armchair,
+  CircleCheck,
+  CirclePlay,
+  Clock,
+  MessageSquareHeart,
+  UserRound,
+  Video,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { StepBadge } from '@/components/step-badge'
 import { Badge } from '@/components/ui/badge'
@@ -126,6 +134,7 @@ function Actions({ bootcamp, isNext, receivedAt, tell }: EnrolledBootcampProps) 
           Join
         </Button>
       )}
+      <FeedbackLink bootcamp={bootcamp} />
       {bootcamp.recordingUrl && <RecordingButton bootcamp={bootcamp} tell={tell} />}
       {door !== 'ended' && <CalendarMenu bootcamp={bootcamp} />}
       {door !== 'ended' && !isNext && <ConnectionTestLink className="text-sm" />}
@@ -145,6 +154,23 @@ function Actions({ bootcamp, isNext, receivedAt, tell }: EnrolledBootcampProps) 
         </p>
       )}
     </div>
+  )
+}
+
+/** Before the answer a button; afterwards a quiet way to what was said. */
+function FeedbackLink({ bootcamp: { feedback, name } }: { bootcamp: Bootcamp }) {
+  if (!feedback?.path) return null
+  const { path, isGiven } = feedback
+  return (
+    <Button asChild size="sm" variant={isGiven ? 'link' : 'outline'}>
+      <Link
+        to={path}
+        aria-label={isGiven ? `Your feedback on ${name}` : `Give feedback on ${name}`}
+      >
+        <MessageSquareHeart aria-hidden />
+        {isGiven ? 'Your feedback' : 'Give feedback'}
+      </Link>
+    </Button>
   )
 }
 

@@ -1,0 +1,66 @@
+/** What people who attended said: the average over all answers, and the newest reviews. */
+import { formatDate, formatDay } from '@/lib/dates'
+import { isShown, type Review, type Reviews, useReviews } from './reviews-query'
+import { Section, SectionHeading } from './section'
+
+const HIDDEN_BECAUSE = {
+  abusive: 'abusive',
+  private: 'private details',
+  off_topic: 'off topic',
+  asked: 'asked by the author',
+} as const
+
+/** "12 reviews, 1 hidden: off topic." */
+export function reviewCount({ reviews, hidden }: Pick<Reviews, 'reviews' | 'hidden'>): string {
+  const all = reviews === 1 ? '1 review' : `${reviews} reviews`
+  const parts = hidden.map(({ because, count }) => `${count} hidden: ${HIDDEN_BECAUSE[because]}`)
+  return `${[all, ...parts].join(', ')}.`
+}
+
+export function ReviewsSection() {
+  const { reviews, asOf } = useReviews()
+  if (!reviews || !isShown(reviews)) return null
+  const { average, answers, newest } = reviews
+  return (
+    <Section id="reviews" className="border-t">
+      <SectionHeading eyebrow="From people who attended" heading={`Rated ${average} out of 10`}>
+        {answers === 1
+          ? 'The one answer we have so far.'
+          : `The average of all ${answers.toLocaleString('en-US')} answers, including the ones we don't show.`}{' '}
+        {reviewCount(reviews)}
+      </SectionHeading>
+      <ul className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {newest.map((review) => (
+          <li key={`${review.attendedAt} ${review.firstName} ${review.words}`}>
+            <ReviewCard review={review} asOf={asOf} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function ReviewCard({ review, asOf }: { review: Review; asOf: number }) {
+  const { firstName, words, score, bootcampName } = review
+  return (
+    <figure className="grid h-full content-between gap-5 rounded-2xl border bg-surface p-6 shadow-card">
+      <blockquote className="wrap-anywhere whitespace-pre-line">{words}</blockquote>
+      <figcaption className="grid gap-1 border-t pt-4 text-sm">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 font-semibold wrap-anywhere">{firstName}</span>
+          <span className="shrink-0 text-muted-foreground tabular-nums">{score} out of 10</span>
+        </span>
+        <span className="wrap-anywhere text-muted-foreground">
+          {bootcampName}, attended {dayAttended(review, asOf)}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** "Nov 24", with its year where it is not this one. */
+function dayAttended({ attendedAt, timezone }: Review, asOf: number): string {
+  const year = (iso: string) => formatDate(iso, timezone).slice(-4)
+  const isThisYear = year(attendedAt) === year(new Date(asOf).toISOString())
+  return isThisYear ? formatDay(attendedAt, timezone) : formatDate(attendedAt, timezone)
+}
