@@ -195,6 +195,23 @@ export interface paths {
         patch: operations["change_bootcamp"];
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Class Answers */
+        get: operations["list_class_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/archive": {
         parameters: {
             query?: never;
@@ -522,6 +539,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/bootcamps/{bootcamp_id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Class Questions */
+        get: operations["get_class_questions"];
+        /** Set Class Questions */
+        put: operations["set_class_questions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Readiness */
+        get: operations["get_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bootcamps/{bootcamp_id}/recipients": {
         parameters: {
             query?: never;
@@ -533,6 +585,23 @@ export interface paths {
         get: operations["list_recipients"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Reminders Now */
+        post: operations["send_reminders_now"];
         delete?: never;
         options?: never;
         head?: never;
@@ -568,6 +637,41 @@ export interface paths {
         /** Order Resources */
         put: operations["order_resources"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/room": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open Room */
+        get: operations["open_room"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/room/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count Room Reach */
+        get: operations["count_room_reach"];
+        put?: never;
+        /** Write To Missing */
+        post: operations["write_to_missing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -636,6 +740,23 @@ export interface paths {
         put?: never;
         /** Add Seats For List */
         post: operations["add_seats_for_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bootcamps/{bootcamp_id}/waiting-list/serve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Serve Waiting List */
+        post: operations["serve_waiting_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1280,6 +1401,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Feedback */
+        get: operations["list_feedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/feedback/{enrolment_id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark Feedback Done */
+        post: operations["mark_feedback_done"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/feedback/{enrolment_id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hide Feedback */
+        post: operations["hide_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/feedback/{enrolment_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen Feedback */
+        post: operations["reopen_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/feedback/{enrolment_id}/unhide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unhide Feedback */
+        post: operations["unhide_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/impersonate/start": {
         parameters: {
             query?: never;
@@ -1762,6 +1968,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Readiness */
+        get: operations["list_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/recent-attendees": {
         parameters: {
             query?: never;
@@ -1859,6 +2082,23 @@ export interface paths {
         put?: never;
         /** Move Students Seat */
         post: operations["move_students_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/seats/{enrolment_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Seat Again */
+        post: operations["send_seat_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2291,6 +2531,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sign-in-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Sign In Code */
+        post: operations["send_sign_in_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-in-code/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use Sign In Code */
+        post: operations["use_sign_in_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sign-out-everywhere": {
         parameters: {
             query?: never;
@@ -2488,6 +2762,40 @@ export interface paths {
         get?: never;
         /** Set Own Calendar */
         put: operations["set_own_calendar"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Taught Classes */
+        get: operations["list_taught_classes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coach/classes/{bootcamp_id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set Taught Questions */
+        put: operations["set_taught_questions"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2699,6 +3007,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give Feedback */
+        post: operations["give_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feedback/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Feedback */
+        post: operations["look_at_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/find-purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Found Purchases */
+        post: operations["send_found_purchases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/free-seat": {
         parameters: {
             query?: never;
@@ -2818,6 +3177,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/join/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Write Linked Answers */
+        put: operations["write_linked_answers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/join/look": {
         parameters: {
             query?: never;
@@ -2829,6 +3205,23 @@ export interface paths {
         put?: never;
         /** Look At Join Page */
         post: operations["look_at_join_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/join/test-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test Join Link */
+        post: operations["test_join_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2937,6 +3330,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/purchase-questions/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Purchase Questions */
+        post: operations["look_at_purchase_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/quote": {
         parameters: {
             query?: never;
@@ -2948,6 +3358,23 @@ export interface paths {
         put?: never;
         /** Quote Price */
         post: operations["quote_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Reviews */
+        get: operations["list_reviews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3141,6 +3568,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/bootcamps/{bootcamp_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Own Answers */
+        get: operations["read_own_answers"];
+        /** Write Own Answers */
+        put: operations["write_own_answers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/bootcamps/{bootcamp_id}/certificate": {
         parameters: {
             query?: never;
@@ -3220,6 +3665,23 @@ export interface paths {
         get: operations["list_own_resources"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/bootcamps/{bootcamp_id}/test-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test Own Link */
+        post: operations["test_own_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3832,6 +4294,8 @@ export interface components {
             /** Availableseats */
             availableSeats: number;
             bootcampType: components["schemas"]["BootcampType"];
+            /** Certificatepercent */
+            certificatePercent: number | null;
             /** Classchange */
             classChange: ("open" | "carrying_out" | "done") | null;
             /**
@@ -4092,10 +4556,44 @@ export interface components {
          * @enum {string}
          */
         AnswerState: "sending" | "sent" | "failed" | "bounced" | "cancelled";
+        /** AnsweringAttendeeOut */
+        AnsweringAttendeeOut: {
+            /** Answers */
+            answers: components["schemas"]["GivenAnswerOut"][];
+            /** Email */
+            email: string;
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Linktestedat */
+            linkTestedAt: string | null;
+            /** Name */
+            name: string;
+            /** Purchaseid */
+            purchaseId: number;
+        };
+        /** AnsweringStudentOut */
+        AnsweringStudentOut: {
+            /** Answers */
+            answers: components["schemas"]["GivenAnswerOut"][];
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Name */
+            name: string;
+        };
         /** ArchivedOut */
         ArchivedOut: {
             /** Archived */
             archived: number;
+        };
+        /** AskedQuestionOut */
+        AskedQuestionOut: {
+            /** Answer */
+            answer: string;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["QuestionKind"];
+            /** Words */
+            words: string;
         };
         /**
          * AttendanceIn
@@ -4116,6 +4614,8 @@ export interface components {
             markedAt: string | null;
             /** Markedby */
             markedBy: string;
+            /** Minutes */
+            minutes: number | null;
             state: components["schemas"]["Presence"];
         };
         /**
@@ -4157,6 +4657,24 @@ export interface components {
             isBundle: boolean;
             /** Packagename */
             packageName: string;
+        };
+        /** AttendeeReadinessOut */
+        AttendeeReadinessOut: {
+            /** Cells */
+            cells: components["schemas"]["ReadinessCellOut"][];
+            /** Email */
+            email: string;
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Ishandedover */
+            isHandedOver: boolean;
+            /** Name */
+            name: string;
+            /** Purchaseid */
+            purchaseId: number;
+            /** Userid */
+            userId: number | null;
+            worst: components["schemas"]["State"];
         };
         /** AttendeeUserOut */
         AttendeeUserOut: {
@@ -4578,6 +5096,8 @@ export interface components {
          */
         BootcampChangeIn: {
             bootcampType?: components["schemas"]["BootcampType"];
+            /** Certificatepercent */
+            certificatePercent?: number | null;
             /** Decideby */
             decideBy?: string | null;
             /** Description */
@@ -4643,6 +5163,8 @@ export interface components {
             alreadyHeld?: boolean;
             /** @default Build */
             bootcampType?: components["schemas"]["BootcampType"];
+            /** Certificatepercent */
+            certificatePercent?: number | null;
             /** Decideby */
             decideBy?: string | null;
             /** Description */
@@ -5146,6 +5668,12 @@ export interface components {
             /** Url */
             url: string;
         };
+        /** CellRepairOut */
+        CellRepairOut: {
+            kind: components["schemas"]["Repair"];
+            /** Label */
+            label: string;
+        };
         /**
          * CertificateOut
          * @description What anybody may see who knows the code. A revoked one names nobody.
@@ -5317,6 +5845,24 @@ export interface components {
             bootcampId: number;
             /** Memberid */
             memberId: number;
+        };
+        /** ClassAnswerIn */
+        ClassAnswerIn: {
+            /** Questionid */
+            questionId: number;
+            /** Words */
+            words: string;
+        };
+        /** ClassAnswersIn */
+        ClassAnswersIn: {
+            /** Answers */
+            answers: components["schemas"]["ClassAnswerIn"][];
+        };
+        /** ClassAnswersOut */
+        ClassAnswersOut: {
+            /** Attendees */
+            attendees: components["schemas"]["AnsweringAttendeeOut"][];
+            questions: components["schemas"]["ClassQuestionsOut"];
         };
         /** ClassChangeCountsOut */
         ClassChangeCountsOut: {
@@ -5531,6 +6077,67 @@ export interface components {
         ClassChoiceTokenIn: {
             /** Token */
             token: string;
+        };
+        /** ClassQuestionIn */
+        ClassQuestionIn: {
+            /** Id */
+            id?: number | null;
+            kind: components["schemas"]["QuestionKind"];
+            /** Words */
+            words: string;
+        };
+        /** ClassQuestionOut */
+        ClassQuestionOut: {
+            /** Answers */
+            answers: number;
+            /** Id */
+            id: number;
+            kind: components["schemas"]["QuestionKind"];
+            /** Words */
+            words: string;
+        };
+        /**
+         * ClassQuestionsIn
+         * @description All of them at once, in their order.
+         */
+        ClassQuestionsIn: {
+            /**
+             * Deletesanswers
+             * @default false
+             */
+            deletesAnswers?: boolean;
+            /** Questions */
+            questions: components["schemas"]["ClassQuestionIn"][];
+        };
+        /** ClassQuestionsOut */
+        ClassQuestionsOut: {
+            /** Canchange */
+            canChange: boolean;
+            /** Questions */
+            questions: components["schemas"]["ClassQuestionOut"][];
+        };
+        /** ClassReadinessOut */
+        ClassReadinessOut: {
+            /** Amber */
+            amber: number;
+            /** Bootcampid */
+            bootcampId: number;
+            /** Firstreason */
+            firstReason: string;
+            /** Green */
+            green: number;
+            /** Name */
+            name: string;
+            /** Red */
+            red: number;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Timezone */
+            timezone: string;
+            worst: components["schemas"]["State"];
         };
         /**
          * Clause
@@ -5920,6 +6527,16 @@ export interface components {
             cohort: components["schemas"]["CohortOut"] | null;
             /** Name */
             name: string;
+        };
+        /**
+         * CodeSignedInOut
+         * @description `passwordRemoved` tells whoever proved the address to choose a new password.
+         */
+        CodeSignedInOut: {
+            /** Next */
+            next: string;
+            /** Passwordremoved */
+            passwordRemoved: boolean;
         };
         /**
          * CodeSort
@@ -6728,8 +7345,11 @@ export interface components {
             endDate: string;
             /** Enrolmentid */
             enrolmentId: number;
+            feedback: components["schemas"]["SeatFeedbackOut"] | null;
             /** Haslivelink */
             hasLiveLink: boolean;
+            /** Hasquestions */
+            hasQuestions: boolean;
             /** Heldby */
             heldBy: string;
             /** Id */
@@ -6739,6 +7359,8 @@ export interface components {
             joinPageUrl: string;
             /** Joinedat */
             joinedAt: string | null;
+            /** Linktestedat */
+            linkTestedAt: string | null;
             /** Name */
             name: string;
             /** Offeredto */
@@ -6809,7 +7431,7 @@ export interface components {
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "not_charged" | "payment_refused" | "price_changed" | "code_refused" | "code_gone" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "choice_closed" | "class_canceled" | "not_open_yet" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "sign_in_code_wrong" | "sign_in_code_over" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "not_charged" | "payment_refused" | "price_changed" | "code_refused" | "code_gone" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "choice_closed" | "class_canceled" | "answers_closed" | "feedback_closed" | "feedback_given" | "not_open_yet" | "already_open" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -6828,6 +7450,140 @@ export interface components {
             /** Feedurl */
             feedUrl: string;
         };
+        /**
+         * FeedbackFiguresOut
+         * @description Of everything that was answered, whatever is filtered.
+         */
+        FeedbackFiguresOut: {
+            /** Answers */
+            answers: number;
+            /** Average */
+            average: string | null;
+            /** Hidden */
+            hidden: components["schemas"]["HiddenCountOut"][];
+            /** Needsreply */
+            needsReply: number;
+            /** Scores */
+            scores: number[];
+            /** Shown */
+            shown: number;
+        };
+        /** FeedbackIn */
+        FeedbackIn: {
+            /**
+             * Firstname
+             * @default
+             */
+            firstName?: string;
+            /**
+             * Mayshow
+             * @default false
+             */
+            mayShow?: boolean;
+            /** Score */
+            score: number;
+            /** Token */
+            token: string;
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /** FeedbackOut */
+        FeedbackOut: {
+            /**
+             * Answerby
+             * Format: date-time
+             */
+            answerBy: string;
+            /** Bootcampname */
+            bootcampName: string;
+            /** Firstname */
+            firstName: string;
+            given: components["schemas"]["GivenFeedbackOut"] | null;
+            /** Isanotherreader */
+            isAnotherReader: boolean;
+            /** Isopen */
+            isOpen: boolean;
+            /**
+             * Startdate
+             * Format: date-time
+             */
+            startDate: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /** FeedbackPageOut */
+        FeedbackPageOut: {
+            figures: components["schemas"]["FeedbackFiguresOut"];
+            /** Rows */
+            rows: components["schemas"]["FeedbackRowOut"][];
+            /** Total */
+            total: number;
+        };
+        /** FeedbackQuery */
+        FeedbackQuery: {
+            /** Bootcampid */
+            bootcampId?: number | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** @default all */
+            view?: "all" | "needs_reply" | "shown" | "hidden";
+        };
+        /** FeedbackRowOut */
+        FeedbackRowOut: {
+            /** Bootcampname */
+            bootcampName: string;
+            cohort: components["schemas"]["CohortOut"];
+            /** Email */
+            email: string;
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Firstname */
+            firstName: string;
+            /**
+             * Givenat
+             * Format: date-time
+             */
+            givenAt: string;
+            /** Handledat */
+            handledAt: string | null;
+            /** Handledby */
+            handledBy: string;
+            /** Hiddenat */
+            hiddenAt: string | null;
+            hiddenBecause: components["schemas"]["HiddenBecause"] | null;
+            /** Hiddenby */
+            hiddenBy: string;
+            /** Isshown */
+            isShown: boolean;
+            /** Mayshow */
+            mayShow: boolean;
+            /** Name */
+            name: string;
+            /** Needsreply */
+            needsReply: boolean;
+            /** Score */
+            score: number;
+            /** Userid */
+            userId: number | null;
+            /** Words */
+            words: string;
+        };
+        /** FeedbackTokenIn */
+        FeedbackTokenIn: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * FeedbackView
+         * @enum {string}
+         */
+        FeedbackView: "all" | "needs_reply" | "shown" | "hidden";
         /**
          * FileLinkOut
          * @description The way to a resource. One to a stored file is good for a minute.
@@ -7078,6 +7834,29 @@ export interface components {
              */
             worksWithSteps?: boolean;
         };
+        /** GivenAnswerOut */
+        GivenAnswerOut: {
+            /** Questionid */
+            questionId: number;
+            /** Words */
+            words: string;
+        };
+        /** GivenFeedbackOut */
+        GivenFeedbackOut: {
+            /** Firstname */
+            firstName: string;
+            /**
+             * Givenat
+             * Format: date-time
+             */
+            givenAt: string;
+            /** Mayshow */
+            mayShow: boolean;
+            /** Score */
+            score: number;
+            /** Words */
+            words: string;
+        };
         /** GuestOut */
         GuestOut: {
             /** Accountid */
@@ -7138,6 +7917,21 @@ export interface components {
             email: string;
             /** Name */
             name: string;
+        };
+        /**
+         * HiddenBecause
+         * @enum {string}
+         */
+        HiddenBecause: "abusive" | "private" | "off_topic" | "asked";
+        /** HiddenCountOut */
+        HiddenCountOut: {
+            because: components["schemas"]["HiddenBecause"];
+            /** Count */
+            count: number;
+        };
+        /** HideFeedbackIn */
+        HideFeedbackIn: {
+            because: components["schemas"]["HiddenBecause"];
         };
         /**
          * HoldIn
@@ -7234,6 +8028,16 @@ export interface components {
             /** Invitationtoken */
             invitationToken: string;
         };
+        /** JoinLookIn */
+        JoinLookIn: {
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
+            /** Token */
+            token: string;
+        };
         /** JoinPageOut */
         JoinPageOut: {
             classChange: components["schemas"]["SeatClassChangeOut"] | null;
@@ -7245,8 +8049,10 @@ export interface components {
             /** Hasaccount */
             hasAccount: boolean;
             join: components["schemas"]["JoinStandingOut"];
+            linkTest: components["schemas"]["LinkTestOut"];
             /** Name */
             name: string;
+            questions: components["schemas"]["OwnAnswersOut"];
             /** Seatnumber */
             seatNumber: number | null;
             /**
@@ -7313,6 +8119,22 @@ export interface components {
          * @enum {string}
          */
         LineKind: "package" | "early" | "code" | "counted";
+        /** LinkTestOut */
+        LinkTestOut: {
+            /** Clocknote */
+            clockNote: string;
+            /** Getsin */
+            getsIn: string;
+            /** Testedat */
+            testedAt: string | null;
+        };
+        /** LinkedAnswersIn */
+        LinkedAnswersIn: {
+            /** Answers */
+            answers: components["schemas"]["ClassAnswerIn"][];
+            /** Token */
+            token: string;
+        };
         /** ListFiguresOut */
         ListFiguresOut: {
             /** Moreseatswouldbring */
@@ -7755,7 +8577,7 @@ export interface components {
          * NoticeKind
          * @enum {string}
          */
-        NoticeKind: "sale" | "refund" | "dispute" | "bounce" | "contact" | "last_seats";
+        NoticeKind: "sale" | "refund" | "dispute" | "bounce" | "contact" | "last_seats" | "class_not_ready" | "feedback";
         /**
          * NoticePace
          * @enum {string}
@@ -7882,6 +8704,21 @@ export interface components {
             name: string;
         };
         /**
+         * OwnAnswersOut
+         * @description What the instructor wants to know, and what the holder of a seat answered.
+         */
+        OwnAnswersOut: {
+            /** Cananswer */
+            canAnswer: boolean;
+            /** Questions */
+            questions: components["schemas"]["AskedQuestionOut"][];
+            /**
+             * Until
+             * Format: date-time
+             */
+            until: string;
+        };
+        /**
          * OwnCalendarIn
          * @description All of it at once. Whether they take bookings at all is the desk's to say.
          */
@@ -7904,6 +8741,14 @@ export interface components {
              * @enum {string}
              */
             timezone?: "America/New_York" | "America/Chicago" | "America/Denver" | "America/Los_Angeles" | "America/Toronto" | "America/Vancouver" | "America/Sao_Paulo" | "America/Mexico_City" | "Europe/London" | "Europe/Paris" | "Europe/Berlin" | "Europe/Rome" | "Asia/Tokyo" | "Asia/Seoul" | "Asia/Shanghai" | "Asia/Singapore" | "Asia/Mumbai" | "Australia/Sydney" | "Australia/Melbourne" | "Pacific/Auckland" | "Africa/Lagos" | "UTC";
+        };
+        /** OwnLinkTestIn */
+        OwnLinkTestIn: {
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
         };
         /**
          * OwnPurchaseIn
@@ -7969,6 +8814,17 @@ export interface components {
             /** Lcp */
             lcp?: number | null;
             page: components["schemas"]["MeasuredPage"];
+        };
+        /**
+         * PaidQuestionsOut
+         * @description A class just paid for, and what its instructor wants to know.
+         */
+        PaidQuestionsOut: {
+            /** Name */
+            name: string;
+            questions: components["schemas"]["OwnAnswersOut"];
+            /** Token */
+            token: string;
         };
         /** PasswordIn */
         PasswordIn: {
@@ -8540,6 +9396,8 @@ export interface components {
             certificate: components["schemas"]["CertificateOut"] | null;
             /** Certificatename */
             certificateName: string;
+            /** Certificaterefusal */
+            certificateRefusal: string;
             /** Endsrefund */
             endsRefund: boolean;
             /** Hasended */
@@ -8731,6 +9589,11 @@ export interface components {
             refunded: string;
         };
         /**
+         * QuestionKind
+         * @enum {string}
+         */
+        QuestionKind: "line" | "text" | "yes_no";
+        /**
          * QuoteIn
          * @description One bootcamp, or none and a bundle; and a code, if there is one.
          */
@@ -8784,6 +9647,41 @@ export interface components {
             timezone: string;
             /** Timezonechoice */
             timezoneChoice: string;
+        };
+        /** ReadinessCellOut */
+        ReadinessCellOut: {
+            /** Key */
+            key: string;
+            repair: components["schemas"]["CellRepairOut"] | null;
+            state: components["schemas"]["State"];
+            /** Words */
+            words: string;
+        };
+        /**
+         * ReadinessCountsOut
+         * @description Cells by state, the class's and everybody's.
+         */
+        ReadinessCountsOut: {
+            /** Amber */
+            amber: number;
+            /** Green */
+            green: number;
+            /** Red */
+            red: number;
+        };
+        /** ReadinessOut */
+        ReadinessOut: {
+            /**
+             * Asof
+             * Format: date-time
+             */
+            asOf: string;
+            /** Attendees */
+            attendees: components["schemas"]["AttendeeReadinessOut"][];
+            /** Cells */
+            cells: components["schemas"]["ReadinessCellOut"][];
+            counts: components["schemas"]["ReadinessCountsOut"];
+            worst: components["schemas"]["State"];
         };
         /** ReceiptLineOut */
         ReceiptLineOut: {
@@ -8969,6 +9867,17 @@ export interface components {
             /** Skipped */
             skipped: number;
         };
+        /** RemindersSentOut */
+        RemindersSentOut: {
+            /** Count */
+            count: number;
+        };
+        /**
+         * Repair
+         * @description What puts a cell right: one of the desk's own operations, or the page where it is done.
+         * @enum {string}
+         */
+        Repair: "make_meeting" | "add_link" | "add_material" | "send_reminders" | "serve_list" | "decide_minimum" | "assign_coach" | "open_purchase" | "reconcile" | "resend_confirmation" | "resend_seat" | "correct_address" | "review_address" | "send_reminder" | "text_reminder" | "activate_account" | "ask_to_test" | "ask_to_answer";
         /** RepairIn */
         RepairIn: {
             /** Key */
@@ -9080,11 +9989,45 @@ export interface components {
              */
             start: string;
         };
+        /** ReviewOut */
+        ReviewOut: {
+            /**
+             * Attendedat
+             * Format: date-time
+             */
+            attendedAt: string;
+            /** Bootcampname */
+            bootcampName: string;
+            /** Firstname */
+            firstName: string;
+            /** Score */
+            score: number;
+            /** Timezone */
+            timezone: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * ReviewsOut
+         * @description The average is over all answers: shown, not shown and hidden.
+         */
+        ReviewsOut: {
+            /** Answers */
+            answers: number;
+            /** Average */
+            average: string | null;
+            /** Hidden */
+            hidden: components["schemas"]["HiddenCountOut"][];
+            /** Newest */
+            newest: components["schemas"]["ReviewOut"][];
+            /** Reviews */
+            reviews: number;
+        };
         /**
          * Right
          * @enum {string}
          */
-        Right: "desk" | "catalogue" | "people" | "seats" | "messages" | "coaching" | "impersonate" | "money" | "roles" | "audit" | "own_coaching";
+        Right: "desk" | "catalogue" | "people" | "seats" | "room" | "messages" | "coaching" | "impersonate" | "money" | "roles" | "audit" | "own_coaching";
         /**
          * Role
          * @description What each may do is said in `rights.py`.
@@ -9095,6 +10038,114 @@ export interface components {
         RoleIn: {
             role: components["schemas"]["Role"];
         };
+        /** RoomCountsOut */
+        RoomCountsOut: {
+            /** In */
+            in: number;
+            /** Left */
+            left: number;
+            /** Notyet */
+            notYet: number;
+        };
+        /**
+         * RoomMark
+         * @description What an admin said of somebody; what we saw ourselves is no mark.
+         * @enum {string}
+         */
+        RoomMark: "present" | "absent";
+        /** RoomMessageIn */
+        RoomMessageIn: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "email" | "text";
+            /**
+             * Idempotencykey
+             * Format: uuid
+             */
+            idempotencyKey: string;
+            /**
+             * To
+             * @constant
+             */
+            to: "not_here";
+            /**
+             * Undoseconds
+             * @default 0
+             */
+            undoSeconds?: number;
+            /** Words */
+            words: string;
+        };
+        /** RoomMessageOut */
+        RoomMessageOut: {
+            /**
+             * Batchid
+             * Format: uuid
+             */
+            batchId: string;
+            /** Reaches */
+            reaches: number;
+        };
+        /** RoomOut */
+        RoomOut: {
+            /**
+             * Asof
+             * Format: date-time
+             */
+            asOf: string;
+            counts: components["schemas"]["RoomCountsOut"];
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /** Name */
+            name: string;
+            /** People */
+            people: components["schemas"]["RoomPersonOut"][];
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            state: components["schemas"]["RoomState"];
+            /** Timezone */
+            timezone: string;
+        };
+        /** RoomPersonOut */
+        RoomPersonOut: {
+            attendance: components["schemas"]["RoomMark"] | null;
+            /** Enrolmentid */
+            enrolmentId: number;
+            /** Minutes */
+            minutes: number | null;
+            /** Name */
+            name: string;
+            /** Purchaseid */
+            purchaseId: number;
+            /** Since */
+            since: string | null;
+            status: components["schemas"]["Whereabouts"];
+        };
+        /**
+         * RoomReachOut
+         * @description How many a message to those who aren't there would reach if it were sent now.
+         */
+        RoomReachOut: {
+            /** Email */
+            email: number;
+            /** Nothere */
+            notHere: number;
+            /** Text */
+            text: number;
+        };
+        /**
+         * RoomState
+         * @enum {string}
+         */
+        RoomState: "ahead" | "on" | "over" | "canceled";
         /**
          * ScopeIn
          * @description One bootcamp or one bundle.
@@ -9210,6 +10261,16 @@ export interface components {
             sold: number;
             /** Total */
             total: number;
+        };
+        /**
+         * SeatFeedbackOut
+         * @description Where a student gives feedback, or sees what they said.
+         */
+        SeatFeedbackOut: {
+            /** Isgiven */
+            isGiven: boolean;
+            /** Path */
+            path: string;
         };
         /**
          * SeatHoldOut
@@ -9364,10 +10425,28 @@ export interface components {
             useTemplate?: boolean;
         };
         /**
+         * SendReminderIn
+         * @description To one of them, or to everybody who lacks it.
+         */
+        SendReminderIn: {
+            /** @default EMAIL */
+            channel?: components["schemas"]["Channel"];
+            /** Enrolmentid */
+            enrolmentId?: number | null;
+        };
+        /**
          * SessionsShown
          * @enum {string}
          */
         SessionsShown: "upcoming" | "past" | "waiting";
+        /**
+         * SignInCodeIn
+         * @description Six digits; spaces between them are how people read them.
+         */
+        SignInCodeIn: {
+            /** Code */
+            code: string;
+        };
         /** SignInMethodsOut */
         SignInMethodsOut: {
             /** Google */
@@ -9411,6 +10490,11 @@ export interface components {
          * @enum {string}
          */
         SortDirection: "asc" | "desc";
+        /**
+         * State
+         * @enum {string}
+         */
+        State: "red" | "amber" | "green";
         /** StatsDefinitionsOut */
         StatsDefinitionsOut: {
             /** Attendees */
@@ -9535,6 +10619,8 @@ export interface components {
             heldSeats: number;
             /** Issues */
             issues: number;
+            /** Lowfeedback */
+            lowFeedback: number;
             nextSession: components["schemas"]["NextSessionOut"] | null;
             openDisputes: components["schemas"]["OpenDisputesOut"] | null;
             /** Unreadmessages */
@@ -9586,6 +10672,18 @@ export interface components {
              * @default
              */
             search?: string;
+        };
+        /**
+         * TaughtClassOut
+         * @description A class as its coach sees it: what is asked and answered, and nothing of the purchases.
+         */
+        TaughtClassOut: {
+            cohort: components["schemas"]["CohortOut"];
+            /** Name */
+            name: string;
+            questions: components["schemas"]["ClassQuestionsOut"];
+            /** Students */
+            students: components["schemas"]["AnsweringStudentOut"][];
         };
         /**
          * TemplateCategory
@@ -9885,6 +10983,11 @@ export interface components {
             /** Hours */
             hours: components["schemas"]["OpeningIn"][];
         };
+        /**
+         * Whereabouts
+         * @enum {string}
+         */
+        Whereabouts: "in" | "left" | "not_yet";
         /**
          * WhoIn
          * @description A member by number, or a guest by address.
@@ -10387,6 +11490,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminBootcampOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_class_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassAnswersOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -11150,6 +12284,103 @@ export interface operations {
             };
         };
     };
+    get_class_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassQuestionsOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    set_class_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassQuestionsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassQuestionsOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadinessOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_recipients: {
         parameters: {
             query?: never;
@@ -11168,6 +12399,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AudiencesOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_reminders_now: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendReminderIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemindersSentOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -11269,6 +12535,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminResourceOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    open_room: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    count_room_reach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomReachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    write_to_missing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoomMessageIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomMessageOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -11401,6 +12764,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SeatsAddedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    serve_waiting_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -12926,6 +14320,167 @@ export interface operations {
             };
         };
     };
+    list_feedback: {
+        parameters: {
+            query?: {
+                view?: "all" | "needs_reply" | "shown" | "hidden";
+                bootcampId?: number | null;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    mark_feedback_done: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRowOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    hide_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HideFeedbackIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRowOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    reopen_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRowOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    unhide_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRowOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     start_impersonation: {
         parameters: {
             query?: never;
@@ -13941,6 +15496,35 @@ export interface operations {
             };
         };
     };
+    list_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassReadinessOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_recent_attendees: {
         parameters: {
             query?: never;
@@ -14143,6 +15727,37 @@ export interface operations {
                 "application/json": components["schemas"]["DeskMoveIn"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_seat_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -14988,6 +16603,72 @@ export interface operations {
             };
         };
     };
+    send_sign_in_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    use_sign_in_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInCodeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSignedInOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     sign_out_everywhere: {
         parameters: {
             query?: never;
@@ -15347,6 +17028,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminCoachOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_taught_classes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaughtClassOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    set_taught_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassQuestionsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassQuestionsOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -15749,6 +17494,105 @@ export interface operations {
             };
         };
     };
+    give_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    look_at_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    send_found_purchases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     order_free_seat: {
         parameters: {
             query?: never;
@@ -15980,6 +17824,39 @@ export interface operations {
             };
         };
     };
+    write_linked_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkedAnswersIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAnswersOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     look_at_join_page: {
         parameters: {
             query?: never;
@@ -15989,7 +17866,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JoinTokenIn"];
+                "application/json": components["schemas"]["JoinLookIn"];
             };
         };
         responses: {
@@ -16000,6 +17877,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JoinPageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    test_join_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinLookIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkTestOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -16207,6 +18117,39 @@ export interface operations {
             };
         };
     };
+    look_at_purchase_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPurchaseIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaidQuestionsOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     quote_price: {
         parameters: {
             query?: never;
@@ -16227,6 +18170,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QuoteOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewsOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -16599,6 +18571,72 @@ export interface operations {
             };
         };
     };
+    read_own_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAnswersOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    write_own_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassAnswersIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAnswersOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     issue_certificate: {
         parameters: {
             query?: never;
@@ -16741,6 +18779,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PortalResourceOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    test_own_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bootcamp_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnLinkTestIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkTestOut"];
                 };
             };
             /** @description A refusal, in words */
