@@ -1,10 +1,10 @@
 """Expand: the day of a class: tested links, questions and answers, time in the room, feedback."""
 
 import django.db.models.constraints
-import django.db.models.deletion
-import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
+from django.db.models.deletion import CASCADE, SET_NULL
+from django.db.models.functions import Now
 
 from frontrow.core.locked_sql import LockedSql
 
@@ -83,6 +83,8 @@ DROP TABLE feedback; DROP TABLE presence_spans; DROP TABLE class_answers;
 DROP TABLE class_questions; DROP TABLE link_tests
 """
 
+NOW = Now()
+ID = models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
 STATE = [
     migrations.CreateModel(
         name="LinkTest",
@@ -90,7 +92,7 @@ STATE = [
             (
                 "enrolment",
                 models.OneToOneField(
-                    on_delete=django.db.models.deletion.CASCADE,
+                    on_delete=CASCADE,
                     primary_key=True,
                     related_name="link_test",
                     serialize=False,
@@ -99,7 +101,7 @@ STATE = [
             ),
             (
                 "tested_at",
-                models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                models.DateTimeField(db_default=NOW),
             ),
             ("zone", models.CharField(blank=True, db_default="", default="", max_length=64)),
         ],
@@ -110,12 +112,7 @@ STATE = [
     migrations.CreateModel(
         name="ClassQuestion",
         fields=[
-            (
-                "id",
-                models.BigAutoField(
-                    auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                ),
-            ),
+            ("id", ID),
             ("words", models.CharField(max_length=200)),
             (
                 "kind",
@@ -128,7 +125,7 @@ STATE = [
                 "bootcamp",
                 models.ForeignKey(
                     db_index=False,
-                    on_delete=django.db.models.deletion.CASCADE,
+                    on_delete=CASCADE,
                     related_name="questions",
                     to="catalogue.bootcamp",
                 ),
@@ -141,21 +138,16 @@ STATE = [
     migrations.CreateModel(
         name="ClassAnswer",
         fields=[
-            (
-                "id",
-                models.BigAutoField(
-                    auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                ),
-            ),
+            ("id", ID),
             ("words", models.CharField(max_length=500)),
             (
                 "answered_at",
-                models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                models.DateTimeField(db_default=NOW),
             ),
             (
                 "enrolment",
                 models.ForeignKey(
-                    on_delete=django.db.models.deletion.CASCADE,
+                    on_delete=CASCADE,
                     related_name="answers",
                     to="sales.enrolment",
                 ),
@@ -164,7 +156,7 @@ STATE = [
                 "question",
                 models.ForeignKey(
                     db_index=False,
-                    on_delete=django.db.models.deletion.CASCADE,
+                    on_delete=CASCADE,
                     related_name="answers",
                     to="sales.classquestion",
                 ),
@@ -180,7 +172,7 @@ STATE = [
             (
                 "enrolment",
                 models.OneToOneField(
-                    on_delete=django.db.models.deletion.CASCADE,
+                    on_delete=CASCADE,
                     primary_key=True,
                     related_name="feedback",
                     serialize=False,
@@ -193,7 +185,7 @@ STATE = [
             ("first_name", models.CharField(blank=True, db_default="", default="", max_length=50)),
             (
                 "given_at",
-                models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                models.DateTimeField(db_default=NOW),
             ),
             ("hidden_at", models.DateTimeField(null=True)),
             (
@@ -217,7 +209,7 @@ STATE = [
                 models.ForeignKey(
                     db_index=False,
                     null=True,
-                    on_delete=django.db.models.deletion.SET_NULL,
+                    on_delete=SET_NULL,
                     related_name="+",
                     to=settings.AUTH_USER_MODEL,
                 ),
@@ -227,7 +219,7 @@ STATE = [
                 models.ForeignKey(
                     db_index=False,
                     null=True,
-                    on_delete=django.db.models.deletion.SET_NULL,
+                    on_delete=SET_NULL,
                     related_name="+",
                     to=settings.AUTH_USER_MODEL,
                 ),
@@ -240,12 +232,7 @@ STATE = [
     migrations.CreateModel(
         name="PresenceSpan",
         fields=[
-            (
-                "id",
-                models.BigAutoField(
-                    auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                ),
-            ),
+            ("id", ID),
             ("stay", models.CharField(max_length=64)),
             ("joined_at", models.DateTimeField(null=True)),
             ("left_at", models.DateTimeField(null=True)),
@@ -253,7 +240,7 @@ STATE = [
                 "enrolment",
                 models.ForeignKey(
                     db_index=False,
-                    on_delete=django.db.models.deletion.CASCADE,
+                    on_delete=CASCADE,
                     related_name="presence_spans",
                     to="sales.enrolment",
                 ),
