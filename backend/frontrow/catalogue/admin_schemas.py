@@ -224,6 +224,7 @@ class AdminBootcampOut(AnswerModel):
     certificate_percent: int | None
     # How its last cancellation or move stands; nothing where there was none.
     class_change: Literal["open", "carrying_out", "done"] | None
+    class_change_kind: Literal["cancel", "move"] | None
     includes_coaching: bool
     schedule_version: int
     session_url: str

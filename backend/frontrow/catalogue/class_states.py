@@ -6,7 +6,7 @@ from django.db import models
 class ClassState(models.Model):
     """Columns of a bootcamp. Nothing here cancels a class by itself: a person decides."""
 
-    # Below so many sold seats the operators are told, a day before they want to decide; once.
+    # Below so many sold seats the operators are told once, from a day before they want to decide.
     min_seats = models.PositiveIntegerField(null=True)
     decide_by = models.DateTimeField(null=True)
     decide_told_at = models.DateTimeField(null=True)

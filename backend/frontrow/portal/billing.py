@@ -25,7 +25,12 @@ from frontrow.portal.billing_schemas import (
     ReceiptPartyOut,
     RefundAskedOut,
 )
-from frontrow.portal.family_refunds import can_go_back, parts_in_family, terms_in_family
+from frontrow.portal.family_refunds import (
+    can_go_back,
+    covers,
+    parts_in_family,
+    terms_in_family,
+)
 from frontrow.portal.refund_terms import (
     NOTHING_DUE_ALONE,
     WHAT_IS_KEPT,
@@ -169,7 +174,7 @@ def is_covered(*, user: User, purchase_id: int) -> bool:
     """Whether asking for the money back would be granted now."""
     if not Purchase.objects.filter(user=user, pk=purchase_id).exists():
         return False
-    return terms_in_family(_family(_purchase(user, purchase_id)), database_now()).covered
+    return covers(_family(_purchase(user, purchase_id)), database_now())
 
 
 def _purchase(user: User, purchase_id: int) -> Any:

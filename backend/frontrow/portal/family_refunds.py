@@ -17,9 +17,23 @@ from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.refunds.requests import due_alone
 from frontrow.sales.terms.refund_policy import Coverage, family_due, sittings_of
 
+BESIDE_CREDIT = "Part of this became a credit, so the rest is refunded one bootcamp at a time."
+
 
 def terms_in_family(family: Sequence[Any], at: datetime) -> RefundTermsOut:
-    """What asking for all of the first of them would bring."""
+    """What asking for all of the first of them would bring: beside a credit, nothing at once."""
+    terms = _terms(family, at)
+    if terms.covered and any(one.credited_amount for one in family):
+        return _nothing_more(f"{terms.words} {BESIDE_CREDIT}", Decimal("0.00"))
+    return terms
+
+
+def covers(family: Sequence[Any], at: datetime) -> bool:
+    """Whether the policy grants it, at once or one bootcamp at a time."""
+    return _terms(family, at).covered
+
+
+def _terms(family: Sequence[Any], at: datetime) -> RefundTermsOut:
     own = terms_of(family[0], at)
     if len(family) == 1 or not _is_paid(family):
         return own

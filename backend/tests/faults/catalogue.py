@@ -1,4 +1,4 @@
-"""The catalogue of faults, F01 to F52: what goes wrong, and the tests that show what follows."""
+"""The catalogue of faults: what goes wrong, and the tests that show what follows."""
 
 from dataclasses import dataclass
 
@@ -18,6 +18,7 @@ LOAD = "faults/test_killed_under_load.py"
 WORKER = "faults/test_killed_worker.py"
 DATABASE = "faults/test_database_faults.py"
 REMINDERS = "backoffice/test_reminders.py"
+CLASS = "sales/test_killed_while_class_changes.py"
 PROVIDER = "faults/test_provider_faults.py"
 
 FAULTS = {
@@ -133,5 +134,21 @@ FAULTS = {
             f"{DATABASE}::test_whoever_waits_behind_others",
             "faults/test_worker_comes_back.py",
         ),
+    ),
+    "F53": Fault(
+        "killed while a class is canceled or moved",
+        (f"{CLASS}::test_killed_in_the_act_nothing_has_happened",),
+    ),
+    "F54": Fault(
+        "killed while a student chooses",
+        (f"{CLASS}::test_a_choice_made_during_a_kill_stands_exactly_once",),
+    ),
+    "F55": Fault(
+        "killed while choices are carried out, or the class is closed",
+        (f"{CLASS}::test_killed_while_carrying_out_it_goes_on_and_nothing_is_done_twice",),
+    ),
+    "F56": Fault(
+        "killed while a credit is made",
+        (f"{CLASS}::test_killed_while_a_credit_is_made_there_is_one_and_no_money_beside_it",),
     ),
 }

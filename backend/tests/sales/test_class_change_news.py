@@ -8,6 +8,7 @@ from frontrow.backoffice.messages.reminders import write_due_reminders
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Message
 from frontrow.sales.attending.join_links import join_token
+from frontrow.sales.changes.complimentary import enrol, withdraw
 from frontrow.sales.class_changes.clock import keep_changes_going
 from frontrow.sales.class_changes.links import choice_token
 from frontrow.sales.models import (
@@ -220,3 +221,19 @@ def test_too_few_seats_are_told_once_and_nothing_happens_by_itself(operator: Cli
     assert f"/admin/bootcamps/{few.pk}?change=cancel" in notice.content
     few.refresh_from_db()
     assert (few.status, few.sales_stopped_at, ClassChange.objects.count()) == ("active", None, 0)
+
+
+def test_a_class_that_falls_below_its_minimum_in_the_last_day_is_told_of_then() -> None:
+    make_admin()
+    bootcamp = make_bootcamp(min_seats=2, decide_by=from_now(hours=20), starts_at=from_now(days=5))
+    make_purchase(bootcamp=bootcamp)
+    gift = enrol(
+        bootcamp_ids=[bootcamp.pk], bundle_id=None, email="gil@example.test", full_name="Gil"
+    )
+    for _ in range(2):
+        assert tell_of_few_seats() == []
+    withdraw(purchase_id=gift.pk)
+    assert tell_of_few_seats() == [bootcamp.pk]
+    assert tell_of_few_seats() == []
+    [notice] = Message.objects.filter(category="NOTICE")
+    assert "sold 1 of the 2 seats" in notice.content

@@ -9,6 +9,7 @@ from django.test import Client
 from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
+from frontrow.portal.billing import is_covered
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.complimentary import enrol
 from frontrow.sales.changes.handing_over import accept_offer
@@ -34,6 +35,7 @@ from tests.factories import (
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.portal.paying import ask_refund, billing
 from tests.portal.student import Student, a_student
 from tests.sales.buying import Shopper
 from tests.sales.changing import (
@@ -149,6 +151,29 @@ def test_beside_a_credit_the_rest_goes_back_seat_by_seat_and_never_with_its_seat
         assert answer.status_code == 200, answer.content
         run_jobs()
     assert net(stripe_server, purchase) == int(seats[0].paid * 100)
+    assert not Enrolment.objects.filter(purchase=purchase, ended_at=None).exists()
+    assert violations() == []
+
+
+def test_beside_a_credit_the_student_is_offered_seat_by_seat_and_not_everything(
+    operator: Client, bundle_of_three: Trio, lost: Bootcamp
+) -> None:
+    student, purchase, seats = bundle_of_three
+    [before] = billing(student.client)
+    assert (before["refund"]["covered"], len(before["parts"])) == (True, 3)
+    change = announce(operator, lost)
+    choose(change, seats[0], "credit")
+    carry_out(change)
+    [entry] = billing(student.client)
+    assert (entry["refund"]["covered"], entry["refund"]["amount"]) == (False, "0.00")
+    assert "one bootcamp at a time" in entry["refund"]["words"]
+    assert [one["refusal"] for one in entry["parts"]] == ["", ""]
+    # What a certificate would end is still theirs.
+    assert is_covered(user=student.user, purchase_id=purchase.pk)
+    for seat in seats[1:]:
+        status, answer = ask_refund(student.client, purchase, reason="", enrolmentId=seat.pk)
+        assert status == 200, answer
+        run_jobs()
     assert not Enrolment.objects.filter(purchase=purchase, ended_at=None).exists()
     assert violations() == []
 

@@ -35,6 +35,7 @@ from tests.sales.changing import (
     carry_out,
     choose,
     let_time_pass,
+    net,
     plan,
     present,
     preview,
@@ -45,6 +46,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ACTING = ("class_change.sales_stopped", "class_change.told", "class_change.before_commit")
 CHOOSING = ("class_change.choice_locked", "class_change.choice_before_commit")
+CREDITING = (
+    "class_change.row_locked",
+    "class_change.credit_made",
+    "class_change.row_before_commit",
+)
 CARRYING_OUT = (
     "class_change.row_locked",
     "class_change.refund_asked",
@@ -143,6 +149,38 @@ def test_killed_while_carrying_out_it_goes_on_and_nothing_is_done_twice(
     assert (row.choice, row.amount, Refund.objects.count()) == ("refund", Decimal("995.00"), 1)
     ledger = stripe_server.ledger()["payment_intents"][purchase.stripe_payment_intent_id]
     assert ledger["net"] == 0
+    assert violations() == []
+
+
+@pytest.mark.parametrize("label", CREDITING)
+def test_killed_while_a_credit_is_made_there_is_one_and_no_money_beside_it(
+    label: str,
+    bought: Bought,
+    settings: Settings,
+    stripe_server: StripeServer,
+    no_pace: None,
+) -> None:
+    purchase, lost, _ = bought
+    change = announce(an_operator(), lost)
+    assert choose(change, present(purchase), "credit").status_code == 200
+    let_time_pass(change)
+    before = Message.objects.count()
+    assert killed_at(label, lambda: carry_out_change.func(change_id=change.pk), settings)
+    # Nothing of it was kept: the seat is theirs, and no code was sent.
+    purchase.refresh_from_db()
+    assert (DiscountCode.objects.count(), purchase.credited_amount) == (0, 0)
+    assert (Message.objects.count(), present(purchase).bootcamp) == (before, lost)
+    for _ in range(2):
+        carry_out(change)
+    purchase.refresh_from_db()
+    [code] = DiscountCode.objects.all()
+    assert (code.value, purchase.credited_amount) == (Decimal("1094.50"), Decimal("995.00"))
+    assert Message.objects.filter(dedupe_key__startswith="class-credit:").count() == 1
+    assert (change.state, Refund.objects.count(), net(stripe_server, purchase)) == (
+        "done",
+        0,
+        99_500,
+    )
     assert violations() == []
 
 

@@ -34,12 +34,14 @@ _answers = TypeAdapter(list[AdminBootcampOut])
 _NOT_STORED = {
     "available_seats",
     "class_change",
+    "class_change_kind",
     "enrolled",
     "is_active",
     "meeting_state",
     "start_date",
     "end_date",
 }
+NEVER_CHANGED = {"class_change": None, "class_change_kind": None}
 # Needed to say how the meeting stands, and told to nobody.
 _FOR_MEETING = ("ends_at", "meeting_due_at", "meeting_failures")
 _AS_STORED = [name for name in AdminBootcampOut.model_fields if name not in _NOT_STORED]
@@ -118,9 +120,12 @@ def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootca
     free = count_by_bootcamp(Seat.objects.filter(FREE, counting))
     enrolled = count_by_bootcamp(live_enrolments().filter(counting))
     # In order, so that the newest is what stays.
-    changes = dict(
-        ClassChange.objects.filter(counting).order_by("pk").values_list("bootcamp_id", "state")
-    )
+    changes = {
+        bootcamp_id: {"class_change": state, "class_change_kind": kind}
+        for bootcamp_id, state, kind in ClassChange.objects.filter(counting)
+        .order_by("pk")
+        .values_list("bootcamp_id", "state", "kind")
+    }
     stored = rows.values(
         *_AS_STORED, *_FOR_MEETING, start_date=F("starts_at"), end_date=F("ends_at")
     )
@@ -131,7 +136,7 @@ def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootca
                 **row,
                 "available_seats": free.get(row["id"], 0),
                 "enrolled": enrolled.get(row["id"], 0),
-                "class_change": changes.get(row["id"]),
+                **changes.get(row["id"], NEVER_CHANGED),
                 "is_active": row["status"] == BootcampStatus.ACTIVE,
                 "meeting_state": state_of(row, at=at),
             }

@@ -1,4 +1,4 @@
-"""Too few seats sold: the operators are told once, a day before they want to decide.
+"""Too few seats sold: the operators are told once, in the last day before they want to decide.
 
 Nothing is canceled by itself. The notice leads to the dialog in which a person may.
 """
@@ -32,7 +32,8 @@ TOLD_BEFORE = timedelta(days=1)
 
 @job(every="*/10 * * * *")
 def tell_of_minimum(timestamp: int) -> None:
-    """Every ten minutes. Told once for each minimum: whoever changes it hears again."""
+    """Every ten minutes: enough may be too few after a refund. Told once for each minimum, and
+    again for one that was changed."""
     tell_of_few_seats()
 
 
@@ -59,8 +60,9 @@ def tell_of_few_seats() -> list[int]:
     readers = User.objects.filter(role__in=roles_with(Right.MONEY), status=UserStatus.ACTIVE)
     told = list(few.order_by("pk"))
     write_messages([_email(one, reader) for one in told for reader in readers.order_by("pk")])
-    Bootcamp.objects.filter(pk__in=ids).update(decide_told_at=Now())
-    return [one.pk for one in told]
+    told_of = [one.pk for one in told]
+    Bootcamp.objects.filter(pk__in=told_of).update(decide_told_at=Now())
+    return told_of
 
 
 def _email(bootcamp: Bootcamp, reader: User) -> NewMessage:
