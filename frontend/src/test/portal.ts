@@ -33,6 +33,8 @@ export function makeEnrolled(startsIn: number, given: Partial<Bootcamp> = {}): B
     timezone: 'America/New_York',
     heldBy: '',
     enrolmentId: 70,
+    linkTestedAt: null,
+    hasQuestions: false,
     canChange: false,
     offeredTo: '',
     seatNumber: 7,

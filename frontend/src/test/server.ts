@@ -15,9 +15,12 @@ const noSteps = {
   timezone: 'America/New_York',
 }
 
+const noQuestions = { questions: [], canChange: true }
+
 /**
  * Whoever signs in ends up in the portal, which asks for purchases, coaching and progress; the sales
- * page asks for reviews; it and the checkout say that they were opened; the desk's forms and cards ask for early prices.
+ * page asks for reviews; it and the checkout say that they were opened; the desk's forms and cards ask for
+ * early prices; whoever has paid, an operator and a coach ask for the instructor's questions.
  * Everything else is a test's own.
  */
 export const server = setupServer(
@@ -42,6 +45,12 @@ export const server = setupServer(
   http.get(address('/api/reviews'), () =>
     HttpResponse.json({ answers: 0, average: null, reviews: 0, hidden: [], newest: [] }),
   ),
+  http.post(address('/api/purchase-questions/look'), () => HttpResponse.json([])),
+  http.get(address('/api/admin/bootcamps/:id/answers'), () =>
+    HttpResponse.json({ questions: noQuestions, attendees: [] }),
+  ),
+  http.get(address('/api/admin/bootcamps/:id/questions'), () => HttpResponse.json(noQuestions)),
+  http.get(address('/api/coach/classes'), () => HttpResponse.json([])),
   http.post(address('/api/funnel'), () => HttpResponse.json({ ok: true })),
 )
 

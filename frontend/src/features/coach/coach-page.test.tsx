@@ -199,3 +199,43 @@ describe('the calendar', () => {
     expect(renewed.bodies).toHaveLength(1)
   })
 })
+
+describe('the classes they teach', () => {
+  const asked = {
+    questions: [{ id: 4, words: 'Your idea?', kind: 'line', answers: 1 }],
+    canChange: true,
+  }
+  const taught = {
+    name: 'Advanced Bootcamp',
+    cohort: { id: 9, startDate: '2099-10-08T22:00:00Z', timezone: 'America/New_York' },
+    questions: asked,
+    students: [
+      { enrolmentId: 1, name: 'Stu Dent', answers: [{ questionId: 4, words: 'A shop' }] },
+      { enrolmentId: 2, name: 'Si Lent', answers: [] },
+    ],
+  }
+
+  test('show what is asked and answered, and the questions can be changed', async () => {
+    answerGet('/api/coach/classes', [taught])
+    const saved = answerCall('put', '/api/coach/classes/9/questions', asked)
+    await open([])
+    const card = within(await screen.findByRole('region', { name: /^Questions: Advanced/ }))
+    expect(card.getByText('A shop')).toBeVisible()
+    expect(card.getByText('No answers yet: Si Lent')).toBeVisible()
+    await press('Edit questions')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a question' }))
+    await fill('Question 2', 'Your goal?')
+    await press('Save questions')
+    await waitFor(() =>
+      expect(saved.bodies).toEqual([
+        {
+          questions: [
+            { id: 4, words: 'Your idea?', kind: 'line' },
+            { id: null, words: 'Your goal?', kind: 'line' },
+          ],
+          deletesAnswers: false,
+        },
+      ]),
+    )
+  })
+})

@@ -11,6 +11,7 @@ import { SignedInShell } from '@/session/signed-in-shell'
 import { Agenda } from './agenda'
 import { CalendarCard } from './calendar-card'
 import { CalendarSettings } from './calendar-settings'
+import { ClassesCard } from './classes-card'
 import { FeedCard } from './feed-card'
 import { useOwnDesk } from './own-desk'
 
@@ -96,6 +97,7 @@ function Desk() {
     <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
       <Agenda />
       <div className="grid min-w-0 gap-6">
+        <ClassesCard />
         <CalendarCard calendar={calendar} isBookable={isBookable} />
         {feedUrl && <FeedCard url={feedUrl} />}
       </div>

@@ -10,6 +10,7 @@ import { toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import { useSession } from '@/session/session'
 import { AccountStep, useAccountState } from './account-step'
+import { PaidQuestions } from './paid-questions'
 import {
   type PaymentArrival,
   REPORTED_FAILED,
@@ -132,6 +133,7 @@ export function PurchasePage({ purchase, isCorrectable = false, children }: Purc
       main={
         <div className="grid min-w-0 gap-8">
           <Receipt purchase={purchase} isCorrectable={isCorrectable} />
+          <PaidQuestions purchaseId={purchase.id} />
           <WhatNext />
         </div>
       }

@@ -107,6 +107,8 @@ describe('the join page', () => {
       hasAccount: false,
       join,
       classChange,
+      linkTest: { testedAt: null, getsIn: "You'll get in on Thu 6:00 PM EST.", clockNote: '' },
+      questions: { questions: [], canAnswer: true, until: startDate },
     })
     openApp('/join/token')
   }

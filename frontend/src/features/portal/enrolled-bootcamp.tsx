@@ -18,6 +18,7 @@ import { useServerTime } from '@/lib/use-server-time'
 import { CalendarMenu } from './calendar-menu'
 import { ClassChangeNote, isCanceled } from './class-change'
 import { ConnectionTestLink } from './join-door'
+import { OwnAnswers } from './own-answers'
 import { BootcampProgress } from './progress/bootcamp-progress'
 import type { EnrolledBootcamp as Bootcamp } from './purchases'
 import { ResourceList } from './resource-list'
@@ -81,6 +82,11 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
           </p>
         )}
         {isActive && !isCanceled(bootcamp) && <Actions {...props} />}
+        {isActive && !isCanceled(bootcamp) && bootcamp.hasQuestions && (
+          <div className="mt-2 rounded-xl border p-4 sm:p-5">
+            <OwnAnswers bootcamp={bootcamp} headingLevel={Resources} />
+          </div>
+        )}
       </div>
       {isActive && (
         <div className="grid content-start gap-3">

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, type Mock, test } from 'vitest'
 import type { components } from '@/api/schema'
-import { formatRange } from '@/lib/dates'
+import { formatRange, viewerZone } from '@/lib/dates'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeEnrolled, watchLeaving } from '@/test/portal'
 import { openApp } from '@/test/render'
@@ -13,6 +13,7 @@ const LOOK = '/api/join/look'
 const JOIN = '/api/join'
 const TOKEN = '12-3.abc_DEF-9'
 const MEETING = 'https://zoom.example.test/j/1'
+const GETS_IN = "You'll get in on Thu 6:00 PM EST, midnight your time."
 const REFUNDED = 'This purchase was refunded on Nov 15, 2026, so the session is closed to it.'
 
 let assign: Mock
@@ -32,6 +33,8 @@ function makeSession(startsIn: number, given: Partial<Session> = {}): Session {
     hasAccount: false,
     join,
     classChange: null,
+    linkTest: { testedAt: null, getsIn: GETS_IN, clockNote: '' },
+    questions: { questions: [], canAnswer: true, until: startDate },
     ...given,
   }
 }
@@ -46,7 +49,7 @@ describe('the page of a join link', () => {
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 1, name: 'Beginner Bootcamp' })).toBeVisible(),
     )
-    expect(looked.bodies).toEqual([{ token: TOKEN }])
+    expect(looked.bodies).toEqual([{ token: TOKEN, timezone: viewerZone() }])
     const { startDate, endDate, timezone } = session
     expect(screen.getByText(formatRange(startDate, endDate, timezone))).toBeVisible()
     expect(screen.getByText('Seat 7')).toBeVisible()

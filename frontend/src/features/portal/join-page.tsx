@@ -1,9 +1,10 @@
 /** Where the link in an email leads: the session and the way in, without signing in. */
+import { useQueryClient } from '@tanstack/react-query'
 import { Armchair, DoorClosed } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
-import { $api } from '@/api/client'
+import { $api, api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { NoticePage } from '@/components/notice-page'
@@ -11,23 +12,31 @@ import { PageShell } from '@/components/page-shell'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
+import { viewerZone } from '@/lib/dates'
 import { site } from '@/lib/site'
+import { useServerTime } from '@/lib/use-server-time'
+import { ClassAnswers, type OwnAnswers } from '@/session/class-answers'
 import { CanceledDoor, ClassChangeNote, isCanceled } from './class-change'
 import { ConnectionTestLink, JoinDoor } from './join-door'
+import { LinkTest } from './link-test'
 import { RefusalNotice } from './refusal-notice'
 import { Schedule } from './schedule'
+import { clockOffset, doorAt } from './server-clock'
 
 type Session = components['schemas']['JoinPageOut']
 
+const LOOK = '/api/join/look'
 const FALLBACK = "Your session couldn't be loaded. Check your connection and try again."
 
 export function JoinPage() {
   const { token = '' } = useParams()
+  const queryClient = useQueryClient()
+  const call = { body: { token, timezone: viewerZone() } }
   // A POST, because the token must stay out of addresses; it changes nothing.
   const { data, dataUpdatedAt, error, isFetching, refetch } = $api.useQuery(
     'post',
-    '/api/join/look',
-    { body: { token } },
+    LOOK,
+    call,
     // Whoever comes back to the tab sees how things stand now.
     { staleTime: 0, gcTime: 0, refetchOnWindowFocus: true },
   )
@@ -39,7 +48,13 @@ export function JoinPage() {
       session={data}
       receivedAt={dataUpdatedAt}
       token={token}
-      onRefused={() => void refetch()}
+      onChanged={() => void refetch()}
+      onAnswered={(questions) =>
+        queryClient.setQueryData<Session>(
+          $api.queryOptions('post', LOOK, call).queryKey,
+          (before) => before && { ...before, questions },
+        )
+      }
     />
   )
 }
@@ -48,23 +63,26 @@ interface OpenPageProps {
   session: Session
   receivedAt: number
   token: string
-  onRefused: () => void
+  /** The page is no longer how things stand. */
+  onChanged: () => void
+  onAnswered: (answers: OwnAnswers) => void
 }
 
-function OpenPage({ session, receivedAt, token, onRefused }: OpenPageProps) {
+function OpenPage({ session, receivedAt, token, onChanged, onAnswered }: OpenPageProps) {
   const [refusal, setRefusal] = useState('')
   const { mutate, isPending } = $api.useMutation('post', '/api/join')
   const { classChange: change } = session
   const isOff = isCanceled(session)
+  const refuse = (error: unknown) => {
+    setRefusal(errorMessage(error, FALLBACK))
+    onChanged()
+  }
   const join = () =>
     mutate(
       { body: { token } },
       {
         onSuccess: ({ url }) => window.location.assign(url),
-        onError: (error) => {
-          setRefusal(errorMessage(error, FALLBACK))
-          onRefused()
-        },
+        onError: refuse,
       },
     )
   return (
@@ -100,16 +118,64 @@ function OpenPage({ session, receivedAt, token, onRefused }: OpenPageProps) {
                 busy={isPending}
                 onJoin={join}
               />
+              <EarlyTest
+                session={session}
+                receivedAt={receivedAt}
+                token={token}
+                onTested={onChanged}
+                onRefused={refuse}
+              />
               <ConnectionTestLink className="justify-self-center" />
             </div>
           )}
         </Card>
+        {!isOff && session.questions.questions.length > 0 && (
+          <Card>
+            <ClassAnswers
+              asked={session.questions}
+              bootcampName={session.name}
+              save={async (answers) =>
+                (await api.PUT('/api/join/answers', { body: { token, answers } })).data
+              }
+              onSaved={onAnswered}
+              onStale={onChanged}
+            />
+          </Card>
+        )}
         <p className="text-center text-sm text-muted-foreground">
           {!isOff && 'You can join 30 minutes before we start. '}This link is personal, so please
           don't share it. <PortalHint hasAccount={session.hasAccount} />
         </p>
       </div>
     </PageShell>
+  )
+}
+
+interface EarlyTestProps extends Pick<OpenPageProps, 'session' | 'receivedAt' | 'token'> {
+  onTested: () => void
+  onRefused: (error: unknown) => void
+}
+
+/** Until the door opens; then there is a way in to click instead. */
+function EarlyTest({ session, receivedAt, token, onTested, onRefused }: EarlyTestProps) {
+  const now = useServerTime(clockOffset(session.join, receivedAt))
+  const { mutate, isPending, data } = $api.useMutation('post', '/api/join/test-link')
+  if (doorAt(session.join, now) !== 'waiting') return null
+  const told = data ?? session.linkTest
+  return (
+    <div className="mt-2 border-t pt-5">
+      <LinkTest
+        told={told}
+        isTested={told.testedAt !== null}
+        busy={isPending}
+        onTest={() =>
+          mutate(
+            { body: { token, timezone: viewerZone() } },
+            { onSuccess: onTested, onError: onRefused },
+          )
+        }
+      />
+    </div>
   )
 }
 

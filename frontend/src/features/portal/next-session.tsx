@@ -1,6 +1,7 @@
 /** What comes next, above everything else: the session, when it is, and the way in. */
 import { Armchair } from 'lucide-react'
 import { ConnectionTestLink, JoinDoor } from './join-door'
+import { OwnLinkTest } from './own-link-test'
 import type { EnrolledBootcamp } from './purchases'
 import { Schedule } from './schedule'
 import { type TellRefusal, useJoin } from './use-clicks'
@@ -39,6 +40,7 @@ export function NextSession({ bootcamp, receivedAt, tell }: NextSessionProps) {
           busy={isJoining}
           onJoin={join}
         />
+        <OwnLinkTest bootcamp={bootcamp} receivedAt={receivedAt} tell={tell} />
         <ConnectionTestLink className="justify-self-center" />
       </div>
     </section>

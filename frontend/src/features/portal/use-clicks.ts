@@ -12,7 +12,7 @@ const FALLBACK = "We couldn't open that. Check your connection and try again."
 
 export type TellRefusal = (message: string) => void
 
-function useRefused(tell: TellRefusal) {
+export function useRefused(tell: TellRefusal) {
   const reload = useReloadPurchases()
   return useCallback(
     (error: unknown) => {

@@ -22,10 +22,10 @@ import { DetailSkeleton } from './detail-skeleton'
 import { MeetingCard } from './meeting-card'
 import { MessagesTab } from './messages-tab'
 import { MoneyCard } from './money-card'
-import { PeopleCard } from './people-card'
+import { PeopleTab } from './people-tab'
 import { PricesCard } from './prices-card'
 import { ResourcesCard } from './resources/resources-card'
-import { SettingsCard } from './settings-card'
+import { SettingsTab } from './settings-tab'
 import { WaitingTab } from './waiting/waiting-tab'
 
 const BOOTCAMPS = '/admin/bootcamps'
@@ -115,7 +115,7 @@ interface PartProps {
 function Part({ path, bootcamp, now, classChange }: PartProps) {
   switch (path) {
     case '':
-      return <PeopleCard bootcamp={bootcamp} now={now} />
+      return <PeopleTab bootcamp={bootcamp} now={now} />
     case 'change':
       return classChange && <classChange.Board bootcamp={bootcamp} />
     case 'waiting':
@@ -131,7 +131,7 @@ function Part({ path, bootcamp, now, classChange }: PartProps) {
     case 'money':
       return <MoneyCard bootcampId={bootcamp.id} />
     case 'settings':
-      return <SettingsCard bootcamp={bootcamp} />
+      return <SettingsTab bootcamp={bootcamp} />
   }
 }
 
