@@ -13,7 +13,7 @@ import { isOffline, OFFLINE } from '@/lib/online'
 import { answerWords } from '@/lib/question-kinds'
 
 export type OwnAnswers = components['schemas']['OwnAnswersOut']
-export type GivenAnswer = components['schemas']['ClassAnswerIn']
+type GivenAnswer = components['schemas']['ClassAnswerIn']
 type Question = OwnAnswers['questions'][number]
 
 const LONGEST = 500

@@ -3,7 +3,7 @@ import { CircleCheck, Link2 } from 'lucide-react'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 
-export type LinkTestAnswer = components['schemas']['LinkTestOut']
+type LinkTestAnswer = components['schemas']['LinkTestOut']
 
 interface LinkTestProps {
   /** When it lets in, once the server has said so. */
