@@ -8,7 +8,13 @@ import { isProof } from './support/tiers'
 const open = [
   ...['/', '/checkout', '/confirmation?redirect_status=failed', '/contact', '/unsubscribe'],
   ...['/auth/login', '/auth/register', '/auth/forgot-password', '/auth/reset-password'],
-  ...['/auth/verify-email', '/auth/logout', '/privacy-policy', '/terms-of-service'],
+  ...[
+    '/auth/find-purchase',
+    '/auth/verify-email',
+    '/auth/logout',
+    '/privacy-policy',
+    '/terms-of-service',
+  ],
   ...['/join/nothing', '/certificates/ABCDEFGHJKLM', '/no/such/page'],
 ]
 const signedIn = ['/', '/home', '/portal', '/portal/billing', '/profile', '/checkout', '/contact']

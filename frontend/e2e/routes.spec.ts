@@ -54,6 +54,12 @@ const routes: RouteCase[] = [
     picture: 'forgot-password',
   },
   {
+    path: '/auth/find-purchase',
+    heading: 'Find My Purchase',
+    title: 'Find My Purchase',
+    picture: 'find-purchase',
+  },
+  {
     path: '/auth/reset-password',
     heading: 'Choose a New Password',
     title: 'Choose a New Password',

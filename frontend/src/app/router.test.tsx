@@ -47,6 +47,7 @@ describe('the route table', () => {
     ['/auth/login', 'Sign In', 'Sign In'],
     ['/auth/register', 'Create Account', 'Create Account'],
     ['/auth/forgot-password', 'Forgot Password', 'Forgot Password'],
+    ['/auth/find-purchase', 'Find My Purchase', 'Find My Purchase'],
     ['/auth/reset-password', 'Choose a New Password', 'Choose a New Password'],
     ['/auth/verify-email', 'Confirm Your Email', 'Confirm Your Email'],
     ['/auth/logout', "You're Logged Out", 'Log Out'],

@@ -155,6 +155,12 @@ const pages: RouteObject[] = [
     }),
   },
   {
+    path: '/auth/find-purchase',
+    lazy: async () => ({
+      Component: (await import('@/features/account/find-purchase-page')).FindPurchasePage,
+    }),
+  },
+  {
     path: '/auth/reset-password',
     lazy: async () => ({
       Component: (await import('@/features/account/reset-password-page')).ResetPasswordPage,

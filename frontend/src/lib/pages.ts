@@ -57,6 +57,10 @@ const pages: Record<string, Page> = {
     title: 'Forgot Password',
     description: 'Get a link to choose a new password.',
   },
+  '/auth/find-purchase': {
+    title: 'Find My Purchase',
+    description: 'Get your receipts, class dates and links by email.',
+  },
   '/auth/reset-password': {
     title: 'Choose a New Password',
     description: 'Choose a new password for your account.',

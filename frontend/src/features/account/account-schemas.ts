@@ -28,7 +28,8 @@ export const registerSchema = z
   .refine(({ password, confirmPassword }) => password === confirmPassword, DIFFERENT)
 export type RegisterValues = z.infer<typeof registerSchema>
 
-export const forgotPasswordSchema = z.object({ email })
+/** Where an email is to go. */
+export const addressSchema = z.object({ email })
 
 export const choosePasswordSchema = z
   .object({ password: newPassword, confirmPassword: z.string() })
@@ -52,6 +53,14 @@ export const codeSchema = z.object({
     .string()
     .transform((code) => code.replace(/\s/g, ''))
     .pipe(z.string().min(1, 'Enter the code')),
+})
+
+/** Six digits, however they were grouped when they were copied. */
+export const emailedCodeSchema = z.object({
+  code: z
+    .string()
+    .transform((code) => code.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^[0-9]{6}$/, 'Enter the six digits from the email')),
 })
 
 const NUMBER_WITH_COUNTRY = /^\+[1-9][0-9]{6,14}$/

@@ -18,9 +18,11 @@ interface LoginFormProps {
   hasArrived: boolean
   onDone: () => Promise<void>
   onCodeNeeded: () => void
+  /** With what was typed, where that is an address. */
+  onCodeWanted: (email: string) => void
 }
 
-export function LoginForm({ hasArrived, onDone, onCodeNeeded }: LoginFormProps) {
+export function LoginForm({ hasArrived, onDone, onCodeNeeded, onCodeWanted }: LoginFormProps) {
   const form = useForm<LoginValues>({
     resolver: zodResolver(loginSchema),
     defaultValues: { username: readInvitation()?.email ?? '', password: '' },
@@ -75,6 +77,16 @@ export function LoginForm({ hasArrived, onDone, onCodeNeeded }: LoginFormProps) 
         busyLabel={hasArrived ? 'Signing you in...' : 'Signing in...'}
       >
         Sign In
+      </Button>
+      <Button
+        variant="outline"
+        size="lg"
+        onClick={() => {
+          const typed = form.getValues('username').trim()
+          onCodeWanted(typed.includes('@') ? typed : '')
+        }}
+      >
+        Email me a code instead
       </Button>
     </form>
   )

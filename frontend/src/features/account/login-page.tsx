@@ -1,4 +1,4 @@
-/** Signing in: the password, then the code of a second factor where there is one. */
+/** Signing in: the password or an emailed code, then the code of a second factor where there is one. */
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { BACK_WITH_INVITATION } from '@/session/invitation'
@@ -8,10 +8,14 @@ import { CodeForm } from './code-form'
 import { readInvitation } from './invitation'
 import { LoginForm } from './login-form'
 import { keepReturnTo, safeReturnTo } from './return-to'
+import { CodeAddressStep, EmailedCodeStep } from './sign-in-code-steps'
 import { SignInMethods } from './sign-in-methods'
 import { TextLink } from './text-link'
 import { useArrival } from './use-arrival'
 import { VisitorsOnly } from './visitors-only'
+
+/** `code` is the second factor's. */
+type Step = 'password' | 'address' | 'emailed' | 'code'
 
 export function LoginPage() {
   useAddressNotices()
@@ -20,52 +24,81 @@ export function LoginPage() {
   const { hasArrived, arrive } = useArrival({ by: 'login', returnTo })
   // As it was on arrival: redeeming it must not change the page under the reader.
   const [invitation] = useState(readInvitation)
+  const signInPage = keepReturnTo('/auth/login', returnTo)
 
   // In the address, because the server remembers too: reloading must not start from the beginning.
-  const showStep = (step: 'password' | 'code') =>
-    setSearch((current) => {
-      if (step === 'code') current.set('step', 'code')
-      else current.delete('step')
-      return current
-    })
+  const withStep = (step: Step) => {
+    const next = new URLSearchParams(search)
+    if (step === 'password') next.delete('step')
+    else next.set('step', step)
+    return next
+  }
+  const showStep = (step: Step, email = '') =>
+    setSearch(withStep(step), { state: email ? { email } : null })
 
-  return (
-    <VisitorsOnly returnTo={returnTo}>
-      {search.get('step') === 'code' ? (
-        <AuthPage
-          heading="Enter Your Code"
-          lead="Now enter the code from your authenticator app."
-          back={{ to: keepReturnTo('/auth/login', returnTo), label: 'Back to sign in' }}
-        >
-          <CodeForm
+  function page() {
+    switch (search.get('step')) {
+      case 'code':
+        return (
+          <AuthPage
+            heading="Enter Your Code"
+            lead="Now enter the code from your authenticator app."
+            back={{ to: signInPage, label: 'Back to sign in' }}
+          >
+            <CodeForm
+              hasArrived={hasArrived}
+              onDone={arrive}
+              onExpired={() => showStep('password')}
+            />
+          </AuthPage>
+        )
+      case 'address':
+        return (
+          <CodeAddressStep signInPage={signInPage} onSent={(email) => showStep('emailed', email)} />
+        )
+      case 'emailed':
+        return (
+          <EmailedCodeStep
+            signInPage={signInPage}
+            addressPage={`/auth/login?${withStep('address')}`}
             hasArrived={hasArrived}
             onDone={arrive}
-            onExpired={() => showStep('password')}
+            onSecondFactor={() => showStep('code')}
           />
-        </AuthPage>
-      ) : (
-        <AuthPage
-          heading="Sign In"
-          lead={
-            invitation
-              ? "Welcome back. Sign in and we'll add your purchase to your account."
-              : 'Welcome back. Your sessions, recordings and coaching are waiting.'
-          }
-          foot={
-            <>
-              New here?{' '}
-              <TextLink to={keepReturnTo('/auth/register', returnTo)}>Create an account</TextLink>
-            </>
-          }
-        >
-          <LoginForm
-            hasArrived={hasArrived}
-            onDone={arrive}
-            onCodeNeeded={() => showStep('code')}
-          />
-          <SignInMethods returnTo={invitation ? BACK_WITH_INVITATION : returnTo} />
-        </AuthPage>
-      )}
-    </VisitorsOnly>
-  )
+        )
+      default:
+        return (
+          <AuthPage
+            heading="Sign In"
+            lead={
+              invitation
+                ? "Welcome back. Sign in and we'll add your purchase to your account."
+                : 'Welcome back. Your sessions, recordings and coaching are waiting.'
+            }
+            foot={
+              <>
+                New here?{' '}
+                <TextLink to={keepReturnTo('/auth/register', returnTo)}>Create an account</TextLink>
+                <span className="mt-2 block">
+                  Bought without an account?{' '}
+                  <TextLink to={keepReturnTo('/auth/find-purchase', returnTo)}>
+                    Find my purchase
+                  </TextLink>
+                </span>
+              </>
+            }
+          >
+            <LoginForm
+              hasArrived={hasArrived}
+              onDone={arrive}
+              onCodeNeeded={() => showStep('code')}
+              onCodeWanted={(email) => showStep('address', email)}
+            />
+            <SignInMethods returnTo={invitation ? BACK_WITH_INVITATION : returnTo} />
+          </AuthPage>
+        )
+    }
+  }
+
+  return <VisitorsOnly returnTo={returnTo}>{page()}</VisitorsOnly>
 }

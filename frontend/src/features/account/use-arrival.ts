@@ -18,7 +18,7 @@ interface Arriving {
 
 /**
  * An invitation is redeemed first: whichever way somebody came in, they wanted their purchases. Then
- * a toast, time to read it, and on. `hasArrived` is true from the moment there is nothing left to do.
+ * a toast, time to read it, and on; `note` is said in place of the welcome. `hasArrived` is true from the moment there is nothing left to do.
  */
 export function useArrival({ by, returnTo }: Arriving) {
   const navigate = useNavigate()
@@ -26,29 +26,32 @@ export function useArrival({ by, returnTo }: Arriving) {
   const linkPurchases = useLinkPurchases()
   const { hasArrived, leaveFor } = useDelayedLeave()
 
-  const arrive = useCallback(async () => {
-    const words = arrivalWords[by]
-    // Being in stays true even if the question who is here fails for once.
-    const refresh = () => refreshSession().catch(() => null)
-    const invitation = readInvitation()
-    if (invitation) {
-      const isLinked = await linkPurchases(invitation).then(
-        () => true,
-        () => false,
-      )
-      toast(isLinked ? words.linked : words.notLinked)
-      leaveFor(PORTAL)
-      await refresh()
-      return
-    }
-    toast(words.welcome)
-    if (by === 'login') leaveFor(returnTo)
-    const user = await refresh()
-    // Whoever coaches came to work, unless they named another page.
-    if (by === 'login' && returnTo === PORTAL && user?.role === 'COACH') leaveFor(COACH_DESK)
-    // At once, but not before the next page can be told who is here.
-    if (by === 'register') await navigate(returnTo, { replace: true })
-  }, [by, returnTo, navigate, refreshSession, linkPurchases, leaveFor])
+  const arrive = useCallback(
+    async (note?: string) => {
+      const words = arrivalWords[by]
+      // Being in stays true even if the question who is here fails for once.
+      const refresh = () => refreshSession().catch(() => null)
+      const invitation = readInvitation()
+      if (invitation) {
+        const isLinked = await linkPurchases(invitation).then(
+          () => true,
+          () => false,
+        )
+        toast(isLinked ? words.linked : words.notLinked)
+        leaveFor(PORTAL)
+        await refresh()
+        return
+      }
+      toast(note ? { ...words.welcome, description: note } : words.welcome)
+      if (by === 'login') leaveFor(returnTo)
+      const user = await refresh()
+      // Whoever coaches came to work, unless they named another page.
+      if (by === 'login' && returnTo === PORTAL && user?.role === 'COACH') leaveFor(COACH_DESK)
+      // At once, but not before the next page can be told who is here.
+      if (by === 'register') await navigate(returnTo, { replace: true })
+    },
+    [by, returnTo, navigate, refreshSession, linkPurchases, leaveFor],
+  )
 
   return { hasArrived, arrive }
 }

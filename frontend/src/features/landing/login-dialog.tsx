@@ -71,6 +71,15 @@ function Methods() {
           Create an account
         </Link>
       </p>
+      <p className="text-center text-sm text-muted-foreground">
+        Bought without an account?{' '}
+        <Link
+          to="/auth/find-purchase"
+          className="font-medium text-primary underline underline-offset-4 hover:decoration-2"
+        >
+          Find my purchase
+        </Link>
+      </p>
     </div>
   )
 }
