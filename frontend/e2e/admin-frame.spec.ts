@@ -20,6 +20,7 @@ const places: readonly { path: string; name: string; hasFigures?: true }[] = [
   { path: '/admin/codes', name: 'Codes' },
   { path: '/admin/coaching', name: 'Coaching' },
   { path: '/admin/coaching?view=coaches', name: 'Coaching' },
+  { path: '/admin/feedback', name: 'Feedback', hasFigures: true },
   { path: '/admin/statistics', name: 'Statistics' },
   { path: '/admin/reconciliation', name: 'Reconciliation' },
   { path: '/admin/audit', name: 'Audit' },
@@ -36,7 +37,7 @@ test('every section of the strip is measured here', async ({ page }) => {
   await expect(links.first()).toBeVisible()
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   const measured = new Set(places.map(({ path }) => path))
-  expect(addresses).toHaveLength(11)
+  expect(addresses).toHaveLength(12)
   expect(addresses.filter((address) => !measured.has(address ?? ''))).toEqual([])
 })
 

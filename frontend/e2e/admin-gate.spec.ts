@@ -135,6 +135,7 @@ test.describe('the dashboard', () => {
       'Communications',
       'Codes',
       'Coaching',
+      'Feedback',
       'Statistics',
       /^Reconciliation/,
       'Audit',

@@ -25,6 +25,7 @@ const forAdmins = [
   '/admin/reconciliation',
   '/admin/audit',
   '/admin/codes',
+  '/admin/feedback',
 ]
 const goneBad = [
   '/join/nothing',
@@ -34,6 +35,7 @@ const goneBad = [
   '/offer/nothing',
   '/free-seat/nothing',
   '/class-choice/nothing',
+  '/feedback/nothing',
   '/wrong-address?purchase=1',
   '/unsubscribe',
   '/certificates/AAAAAAAAAAAA',

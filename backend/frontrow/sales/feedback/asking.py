@@ -37,7 +37,7 @@ _REQUEST = "feedback:"
 _REMINDER = "feedback-reminder:"
 
 
-@job(every="*/5 * * * *")
+@job(every="* * * * *")
 def ask_for_feedback(timestamp: int) -> None:
     now = database_now()
     write_requests(now=now)

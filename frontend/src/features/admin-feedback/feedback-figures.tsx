@@ -1,10 +1,12 @@
 /** The average over all answers with how they spread, what waits for a reply, and what is hidden. */
 import { StatCard, StatRow, StatRowSkeleton } from '@/features/admin-kit/stat-card'
+import { useNarrow } from '@/lib/use-narrow'
 import { type Figures, reasons } from './feedback'
 
 const NAMES = ['Average', 'Needs a reply', 'Shown', 'Hidden'] as const
 
 export function FeedbackFigures({ figures }: { figures: Figures | undefined }) {
+  const isNarrow = useNarrow()
   if (!figures) return <StatRowSkeleton names={NAMES} />
   const { average, answers, needsReply, shown, hidden } = figures
   const hiddenCount = hidden.reduce((sum, { count }) => sum + count, 0)
@@ -12,7 +14,7 @@ export function FeedbackFigures({ figures }: { figures: Figures | undefined }) {
     .map(({ because, count }) => `${count}: ${reasons[because].name.toLowerCase()}.`)
     .join(' ')
   return (
-    <div className="grid gap-2.5">
+    <div className="grid gap-2.5 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <StatRow>
         <StatCard
           name="Average"
@@ -35,9 +37,15 @@ export function FeedbackFigures({ figures }: { figures: Figures | undefined }) {
           definition={`Everyone sees how many are hidden, and why. ${why}`}
         />
       </StatRow>
-      {answers > 0 && <Spread figures={figures} />}
+      {answers > 0 && !isNarrow && <Spread figures={figures} />}
     </div>
   )
+}
+
+/** On a phone it stands below the list, whose first row must not begin any lower. */
+export function SpreadBelow({ figures }: { figures: Figures | undefined }) {
+  const isNarrow = useNarrow()
+  return figures && figures.answers > 0 && isNarrow ? <Spread figures={figures} /> : null
 }
 
 /** How many gave each score: a bar for the eye, and a list for everybody. */
@@ -46,12 +54,12 @@ function Spread({ figures: { scores, answers } }: { figures: Figures }) {
   return (
     <ol
       aria-label={`${answers} answers by score`}
-      className="grid grid-cols-11 items-end gap-1 rounded-xl border bg-surface px-3 py-2 sm:px-4"
+      className="grid grid-cols-11 items-end gap-1 h-16 rounded-xl border bg-surface px-3 py-2"
     >
       {scores.map((count, score) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is the score itself
-        <li key={score} className="grid min-w-0 justify-items-center gap-1 text-xs tabular-nums">
-          <span aria-hidden className="flex h-8 w-full max-w-10 items-end">
+        <li key={score} className="grid min-w-0 justify-items-center gap-0.5 text-xs tabular-nums">
+          <span aria-hidden className="flex h-7 w-full max-w-10 items-end">
             <span
               className={
                 score <= 6 ? 'w-full rounded-sm bg-market' : 'w-full rounded-sm bg-primary'

@@ -9,7 +9,7 @@ import { SectionTools } from '@/features/admin-kit/section-tools'
 import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
 import { cohortName } from '@/lib/cohorts'
 import { useFeedbackAct, useFeedbackList, views } from './feedback'
-import { FeedbackFigures } from './feedback-figures'
+import { FeedbackFigures, SpreadBelow } from './feedback-figures'
 import { FeedbackCard } from './feedback-rows'
 
 /** The server takes no more. */
@@ -93,6 +93,7 @@ export function FeedbackSection() {
           )
         }
       />
+      <SpreadBelow figures={query.data?.figures} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeCertificate } from '@/test/billing'
 import { makeUpgrade } from '@/test/checkout'
 import { openApp } from '@/test/render'
@@ -39,6 +39,40 @@ test('its own holder is offered the rest of the bundle, and nobody else', async 
   openApp(PAGE)
   await heading('This certificate is genuine')
   expect(screen.queryByRole('region', { name: /rest of your bundle/ })).not.toBeInTheDocument()
+})
+
+describe('sharing', () => {
+  const linkedIn = () => screen.queryByRole('link', { name: /^Add to LinkedIn/ })
+
+  test('its holder adds it to LinkedIn and shares it where the browser can', async () => {
+    const share = vi.fn(() => Promise.resolve())
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
+    answerGet('/api/user/upgrades', [])
+    answerGet(CHECK, makeCertificate({ isYours: true }))
+    openApp(PAGE)
+    await heading('This certificate is genuine')
+    expect(linkedIn()).toHaveAttribute('href', expect.stringContaining('certId=ABCDEFGHJKLM'))
+    await userEvent.click(screen.getByRole('button', { name: 'Share' }))
+    expect(share).toHaveBeenCalledWith(
+      expect.objectContaining({ url: expect.stringMatching(/\/certificates\/ABCDEFGHJKLM$/) }),
+    )
+    share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+    await userEvent.click(screen.getByRole('button', { name: 'Share' }))
+    expect(screen.queryByText("Sharing didn't work")).not.toBeInTheDocument()
+    share.mockRejectedValueOnce(new Error('no'))
+    await userEvent.click(screen.getByRole('button', { name: 'Share' }))
+    expect(await screen.findByText("Sharing didn't work")).toBeVisible()
+    vi.unstubAllGlobals()
+  })
+
+  test('without a share sheet the link can be copied, and nobody else adds it to a profile', async () => {
+    answerGet(CHECK, makeCertificate())
+    openApp(PAGE)
+    await heading('This certificate is genuine')
+    expect(screen.getByRole('button', { name: 'Copy link' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Share' })).not.toBeInTheDocument()
+    expect(linkedIn()).not.toBeInTheDocument()
+  })
 })
 
 test('it is printed by the browser', async () => {

@@ -10,9 +10,11 @@ import { PageShell } from '@/components/page-shell'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { certificateAddress } from '@/lib/certificate-links'
 import { site } from '@/lib/site'
 import { UpgradeOffers } from '@/session/upgrade-offers'
 import { CertificateSheet } from './certificate-sheet'
+import { ShareCertificate } from './share-certificate'
 
 function useCertificate(code: string) {
   return $api.useQuery(
@@ -73,7 +75,8 @@ export function CertificatePage() {
                   </p>
                 </div>
                 <div className="flex flex-wrap gap-3">
-                  <CopyButton text={`${site.url}/certificates/${data.code}`} label="Copy link">
+                  {data.isYours && <ShareCertificate certificate={data} />}
+                  <CopyButton text={certificateAddress(data)} label="Copy link">
                     Copy link
                   </CopyButton>
                   <Button size="sm" onClick={() => window.print()}>

@@ -1,6 +1,7 @@
 /** The certificate itself, the same on the screen and on paper. */
 import type { components } from '@/api/schema'
 import { BrandMark } from '@/components/brand-mark'
+import { certificateAddress } from '@/lib/certificate-links'
 import { formatDate } from '@/lib/dates'
 import { site } from '@/lib/site'
 
@@ -13,7 +14,7 @@ function spoken(code: string): string {
 
 export function CertificateSheet({ certificate }: { certificate: Certificate }) {
   const { code, holderName, bootcampName, startDate, timezone, issuedAt } = certificate
-  const address = `${site.url}/certificates/${code}`
+  const address = certificateAddress(certificate)
   return (
     <article
       aria-label="Certificate of completion"

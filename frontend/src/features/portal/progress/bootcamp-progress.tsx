@@ -1,10 +1,11 @@
 /** How far a student has come in one bootcamp, and the certificate at the end of it. */
-import { Award, CircleCheck, CircleDashed } from 'lucide-react'
+import { Award, BriefcaseBusiness, CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
+import { linkedInAddress } from '@/lib/certificate-links'
 import { useSession } from '@/session/session'
 import { IssueCertificate } from './issue-certificate'
 import { type BootcampProgressFacts, useProgress } from './progress-query'
@@ -79,12 +80,21 @@ function CertificateDoor({ progress }: { progress: BootcampProgressFacts }) {
   if (progress.certificate) {
     if (progress.certificate.status === 'revoked') return null
     return (
-      <Button asChild variant="outline" size="sm">
-        <Link to={`/certificates/${progress.certificate.code}`}>
-          <Award aria-hidden />
-          View certificate
-        </Link>
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild variant="outline" size="sm">
+          <Link to={`/certificates/${progress.certificate.code}`}>
+            <Award aria-hidden />
+            View certificate
+          </Link>
+        </Button>
+        <Button asChild variant="ghost" size="sm">
+          <a href={linkedInAddress(progress.certificate)} target="_blank" rel="noreferrer">
+            <BriefcaseBusiness aria-hidden />
+            Add to LinkedIn
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </Button>
+      </div>
     )
   }
   if (!progress.canHaveCertificate || user?.isImpersonating) return null
