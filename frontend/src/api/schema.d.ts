@@ -4298,6 +4298,8 @@ export interface components {
             certificatePercent: number | null;
             /** Classchange */
             classChange: ("open" | "carrying_out" | "done") | null;
+            /** Classchangekind */
+            classChangeKind: ("cancel" | "move") | null;
             /**
              * Createdat
              * Format: date-time
