@@ -41,6 +41,7 @@ export function makeAdminBootcamp(given: Partial<AdminBootcamp> = {}): AdminBoot
     decideBy: null,
     certificatePercent: null,
     classChange: null,
+    classChangeKind: null,
     scheduleVersion: 1,
     sessionUrl: '',
     recordingUrl: '',

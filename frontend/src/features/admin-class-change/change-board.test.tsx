@@ -15,7 +15,7 @@ import { ChangeBoard } from './change-board'
 import type { ChangeRow, ClassChange } from './change-queries'
 
 const CHANGE = '/api/admin/bootcamps/7/class-change'
-const bootcamp = makeAdminBootcamp({ id: 7, classChange: 'open' })
+const bootcamp = makeAdminBootcamp({ id: 7, classChange: 'open', classChangeKind: 'cancel' })
 
 function makeRow(enrolmentId: number, given: Partial<ChangeRow> = {}): ChangeRow {
   return {
@@ -189,7 +189,10 @@ describe('at the home of a bootcamp', () => {
 
   test('while students choose, it leads to the board and cannot be changed again', async () => {
     signIn(makeUser({ role: 'ADMIN' }))
-    openHome({ classChange: 'open' })
+    openHome({ classChange: 'open', classChangeKind: 'cancel' })
+    expect(await screen.findByText('This class is canceled.')).toBeVisible()
+    expect(screen.getByText('Canceled')).toBeVisible()
+    expect(screen.queryByText('Active')).not.toBeInTheDocument()
     await userEvent.click(await screen.findByRole('link', { name: 'See who chose what' }))
     expect(await screen.findByText(/^Canceled: Thu, Oct 8/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Class change' })).toHaveAttribute(
@@ -197,6 +200,14 @@ describe('at the home of a bootcamp', () => {
       'page',
     )
     expect(screen.queryByRole('button', { name: 'Cancel class…' })).not.toBeInTheDocument()
+  })
+
+  test('of a class that moves it says so, and not that it is canceled', async () => {
+    signIn(makeUser({ role: 'ADMIN' }))
+    openHome({ classChange: 'carrying_out', classChangeKind: 'move' })
+    expect(await screen.findByText('This class has moved.')).toBeVisible()
+    expect(screen.getByText('Active')).toBeVisible()
+    expect(screen.queryByText('Canceled')).not.toBeInTheDocument()
   })
 
   test('support, who sees no sums, is offered none of it', async () => {

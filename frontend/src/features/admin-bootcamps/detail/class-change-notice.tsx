@@ -28,7 +28,7 @@ interface ClassChangeNoticeProps {
 }
 
 export function ClassChangeNotice({ bootcamp, now, onChange }: ClassChangeNoticeProps) {
-  const { id, classChange, minSeats, enrolled, decideBy, timezone } = bootcamp
+  const { id, classChange, classChangeKind, minSeats, enrolled, decideBy, timezone } = bootcamp
   const { tab } = useParams()
   if (classChange === 'open' || classChange === 'carrying_out') {
     // The board says all of it.
@@ -42,7 +42,9 @@ export function ClassChangeNotice({ bootcamp, now, onChange }: ClassChangeNotice
           </Button>
         }
       >
-        <strong className="font-semibold">This class was canceled or moved.</strong>{' '}
+        <strong className="font-semibold">
+          {classChangeKind === 'move' ? 'This class has moved.' : 'This class is canceled.'}
+        </strong>{' '}
         {classChange === 'open' ? 'Students are choosing.' : 'Their choices are being carried out.'}
       </Notice>
     )

@@ -1,6 +1,7 @@
 /** What state a bootcamp is in and of which type it is, as badges. */
 import {
   Archive,
+  CalendarX,
   CircleCheck,
   Hammer,
   type LucideIcon,
@@ -40,6 +41,15 @@ export function CohortBadges({ bootcamp, now }: CohortBadgesProps) {
 }
 
 function State({ bootcamp }: { bootcamp: AdminBootcamp }) {
+  // For good, and more than that it is in the archive.
+  if (bootcamp.classChangeKind === 'cancel') {
+    return (
+      <Badge>
+        <CalendarX aria-hidden />
+        Canceled
+      </Badge>
+    )
+  }
   if (bootcamp.status === 'archived') {
     return (
       <Badge>
