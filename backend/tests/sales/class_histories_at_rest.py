@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Sum
 
@@ -96,5 +96,5 @@ def _dollars(cents: int) -> Decimal:
     return Decimal(cents) / 100
 
 
-def _sum(rows: object) -> Decimal:
-    return rows.aggregate(sum=Sum("amount"))["sum"] or NOTHING  # type: ignore[attr-defined]
+def _sum(rows: Any) -> Decimal:
+    return Decimal(rows.aggregate(sum=Sum("amount"))["sum"] or 0)

@@ -168,7 +168,7 @@ def test_killed_while_a_credit_is_made_there_is_one_and_no_money_beside_it(
     assert killed_at(label, lambda: carry_out_change.func(change_id=change.pk), settings)
     # Nothing of it was kept: the seat is theirs, and no code was sent.
     purchase.refresh_from_db()
-    assert (DiscountCode.objects.count(), purchase.credited_amount) == (0, 0)
+    assert (DiscountCode.objects.count(), purchase.credited_amount) == (0, Decimal(0))
     assert (Message.objects.count(), present(purchase).bootcamp) == (before, lost)
     for _ in range(2):
         carry_out(change)
