@@ -85,8 +85,12 @@ drill: ## Lose the database and get everything back, on a server of its own
 faults: ## Kill, crash and cut everything in the catalogue of faults; LONG=1 for hours
 	@tools/faults
 
+failover: ## Pull a database server's cable while customers buy, on three machines made for it
+	@tools/failover
+
 # For every Python it may meet, Debian 12's own 3.11.2 being the oldest.
 lock: ## Renew the lock files
 	cd backend && $(UV) pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-header -q requirements.in -o requirements.txt
 	cd backend && $(UV) pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-header -q requirements-dev.in -o requirements-dev.txt
+	cd deploy/ha && $(UV) pip compile --universal --python-version 3.11 --upgrade --generate-hashes --no-header -q requirements.in -o requirements.txt
 	cd frontend && npm run --silent lock

@@ -4,6 +4,11 @@ A thread that waits serves nobody. Without this, whoever comes after four who wa
 for them first, and then as long himself.
 """
 
+import contextlib
+import threading
+from collections.abc import Iterator
+
+import psycopg
 from django.db import InterfaceError, InternalError, OperationalError
 from psycopg.errors import ReadOnlySqlTransaction
 
@@ -29,6 +34,17 @@ class Breaker:
 
     def __init__(self) -> None:
         self.is_open = False
+        self._turn = threading.Lock()
+
+    @contextlib.contextmanager
+    def sole_attempt(self) -> Iterator[None]:
+        """While it's open, one at a time looks whether the database is back, and nobody waits."""
+        if not self._turn.acquire(blocking=False):
+            raise psycopg.OperationalError("the database is away")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def give_up(self) -> None:
         self.is_open = True

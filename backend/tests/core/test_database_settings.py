@@ -2,17 +2,20 @@
 
 import os
 import subprocess
+import threading
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from psycopg import OperationalError
 from psycopg.conninfo import conninfo_to_dict
-from pydantic import ValidationError
+from pydantic import PostgresDsn, ValidationError
 from pytest_django import Settings
 
 from config.database import database_name, database_settings, maintenance_address
 from config.environment import REPOSITORY, Environment
+from frontrow.core.database_away import Breaker
 from frontrow.core.impatient_connection import ImpatientConnection
 
 PLACE = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
@@ -23,7 +26,7 @@ def asked(url: str, **more: Any) -> dict[str, Any]:
 
 
 def environment(url: str, **more: Any) -> Environment:
-    return Environment(_env_file=None, ENVIRONMENT="test", DATABASE_URL=url, **more)
+    return Environment(_env_file=None, ENVIRONMENT="test", DATABASE_URL=PostgresDsn(url), **more)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +94,27 @@ def test_without_a_pool_of_ours_somebody_still_gives_up_on_a_silent_server() -> 
     assert connection.settings_dict["OPTIONS"].get("pool") is None
     assert isinstance(connection.connection, ImpatientConnection)
     assert connection.connection.patience == 122
+
+
+def test_while_the_database_is_away_one_looks_for_it_and_nobody_waits() -> None:
+    breaker = Breaker()
+    refused: list[str] = []
+
+    def look() -> None:
+        with pytest.raises(OperationalError) as told, breaker.sole_attempt():
+            pass
+        refused.append(str(told.value))
+
+    with breaker.sole_attempt():
+        others = [threading.Thread(target=look, daemon=True) for _ in range(4)]
+        for other in others:
+            other.start()
+        for other in others:
+            other.join(timeout=5)
+        assert refused == ["the database is away"] * 4
+    # The next may look again.
+    with breaker.sole_attempt():
+        pass
 
 
 @pytest.mark.parametrize("command", ["runworker", "migrate"])

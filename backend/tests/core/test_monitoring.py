@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,14 +21,20 @@ MONITORING = REPOSITORY / "deploy/monitoring"
 RULES = yaml.safe_load((MONITORING / "alerts.yml").read_text())
 ALERTS: list[dict[str, Any]] = [rule for group in RULES["groups"] for rule in group["rules"]]
 DASHBOARDS = sorted(MONITORING.glob("grafana/dashboards/*.json"))
-# Told by the machine rather than by us: Prometheus itself, the node exporter, the backup's unit.
+# Told by the machine rather than by us: Prometheus itself, the node exporter, the backup's unit,
+# and several database servers.
 FROM_OUTSIDE = {
+    "etcd_server_has_leader",
+    "frontrow_database_history",
+    "patroni_primary",
+    "patroni_quorum_standby",
+    "patroni_sync_standby",
     "frontrow_backup_finished_timestamp_seconds",
     "node_filesystem_avail_bytes",
     "node_filesystem_size_bytes",
     "up",
 }
-NAME = re.compile(r"\b(?:frontrow_[a-z_]+|node_[a-z_]+|up)\b")
+NAME = re.compile(r"\b(?:(?:frontrow|node|patroni|etcd)_[a-z_]+|up)\b")
 
 
 def expressions() -> Iterator[str]:
@@ -78,7 +86,7 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
 def test_each_alert_says_what_it_means_how_urgent_it_is_and_where_to_read_on() -> None:
     runbook = (REPOSITORY / "docs/runbook.md").read_text()
     anchors = {anchor(title) for title in re.findall(r"^#{2,3} (.+)$", runbook, re.MULTILINE)}
-    assert len(ALERTS) == len({alert["alert"] for alert in ALERTS}) == 27
+    assert len(ALERTS) == len({alert["alert"] for alert in ALERTS}) == 32
     for alert in ALERTS:
         assert alert["labels"]["severity"] in {"page", "ticket"}
         assert alert["annotations"]["summary"].endswith(".")
@@ -98,6 +106,15 @@ def test_every_alert_is_shown_to_fire() -> None:
         name for sample in fired for name in re.findall(r'alertname="(\w+)"', sample["labels"])
     }
     assert names == {alert["alert"] for alert in ALERTS}
+
+
+@pytest.mark.skipif(not shutil.which("promtool"), reason="promtool (prometheus) is not installed")
+def test_prometheus_takes_the_alerts_and_their_test_passes() -> None:
+    for words in (["check", "rules", "alerts.yml"], ["test", "rules", "alerts_test.yml"]):
+        done = subprocess.run(
+            ["promtool", *words], cwd=MONITORING, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("path", DASHBOARDS, ids=lambda path: path.stem)

@@ -63,6 +63,8 @@ class Customers:
     in_vain: list[str] = field(default_factory=list)
     served: int = 0
     served_at: float = 0.0
+    # When each of them was.
+    moments: list[float] = field(default_factory=list)
     _over: threading.Event = field(default_factory=threading.Event)
 
     @contextlib.contextmanager
@@ -158,6 +160,7 @@ class Customers:
             asked = Asked(began, time.monotonic(), f"{answer.status} {answer.body[:200]!r}")
             if answer.status < 500:
                 self.served, self.served_at = self.served + 1, asked.ended
+                self.moments.append(asked.ended)
                 return answer
             is_clear = answer.status == 503 and "retry-after" in answer.headers
             (self.refused if is_clear else self.unexplained).append(asked)

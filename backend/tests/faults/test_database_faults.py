@@ -134,7 +134,7 @@ def test_with_every_connection_taken_callers_are_refused_in_words_and_soon(
             lambda: take_every_connection(cluster, bench, taken),
             what="the shop has no connection left",
         )
-        longest = check_refusals(bench.ask_at_once(AT_ONCE))
+        longest = check_refusals(bench.ask_at_once(5 * AT_ONCE))
     note("F30", "connections exhausted", longest=longest, back=bench.wait_until_served())
 
 

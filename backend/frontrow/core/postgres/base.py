@@ -27,8 +27,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 def _connect(conn_params: dict[str, Any]) -> ImpatientConnection:
     """Without a pool of ours, where Django's own connection would never give up."""
-    connection = ImpatientConnection.connect(**conn_params)
-    if breaker.is_open:
+    if not breaker.is_open:
+        return ImpatientConnection.connect(**conn_params)
+    with breaker.sole_attempt():
+        connection = ImpatientConnection.connect(**conn_params)
         # A pooler takes connections also while nobody stands behind it.
         try:
             connection.execute("")
