@@ -133,6 +133,7 @@ FAULTS = {
         (
             f"{DATABASE}::test_whoever_waits_behind_others",
             "faults/test_worker_comes_back.py",
+            "faults/test_pooler.py",
         ),
     ),
     "F53": Fault(
@@ -151,4 +152,5 @@ FAULTS = {
         "killed while a credit is made",
         (f"{CLASS}::test_killed_while_a_credit_is_made_there_is_one_and_no_money_beside_it",),
     ),
+    "F57": Fault("the primary's cable pulled and put back", ("faults/test_failover.py",)),
 }
