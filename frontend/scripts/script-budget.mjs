@@ -11,14 +11,14 @@ const APP_BUDGET_BYTES = 135_000
 const DESK_BUDGET_BYTES = 180_000
 /** Sections that need other than that today: none may grow unnoticed, and any may be lowered. */
 const DESK_BUDGETS = {
-  '/admin': 216_500,
+  '/admin': 217_000,
   '/admin/bootcamps': 212_500,
   '/admin/bundles': 218_500,
   '/admin/users': 209_000,
   '/admin/purchases': 175_700,
   '/admin/communications': 252_000,
   '/admin/codes': 200_500,
-  '/admin/coaching': 229_000,
+  '/admin/coaching': 229_500,
   '/admin/statistics': 199_500,
   '/admin/reconciliation': 175_500,
   '/admin/notices': 189_000,

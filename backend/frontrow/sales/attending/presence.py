@@ -29,11 +29,13 @@ _NOTE_JOINED = """
 INSERT INTO presence_spans (enrolment_id, stay, joined_at) VALUES (%s, %s, %s)
 ON CONFLICT (enrolment_id, stay)
 DO UPDATE SET joined_at = least(presence_spans.joined_at, excluded.joined_at)
+RETURNING left_at
 """
 _NOTE_LEFT = """
 INSERT INTO presence_spans (enrolment_id, stay, left_at) VALUES (%s, %s, %s)
 ON CONFLICT (enrolment_id, stay)
 DO UPDATE SET left_at = greatest(presence_spans.left_at, excluded.left_at)
+RETURNING left_at
 """
 
 
@@ -96,7 +98,9 @@ def name_stay(*, meeting: str, user_id: str, participant_uuid: str, at: datetime
 
 def note_joined(*, enrolment_id: int, stay: str, at: datetime) -> datetime | None:
     """When they left again, where that report has overtaken this one."""
-    _write(_NOTE_JOINED, enrolment_id, stay, at)
+    left_at = _write(_NOTE_JOINED, enrolment_id, stay, at)
+    if not stay.startswith(NAMELESS):
+        return left_at
     stays = stays_of(spans_of([enrolment_id])[enrolment_id])
     return next((one.left_at for one in stays if one.joined_at == at), None)
 
@@ -105,9 +109,11 @@ def note_left(*, enrolment_id: int, stay: str, at: datetime) -> None:
     _write(_NOTE_LEFT, enrolment_id, stay, at)
 
 
-def _write(statement: str, enrolment_id: int, stay: str, at: datetime) -> None:
+def _write(statement: str, enrolment_id: int, stay: str, at: datetime) -> datetime | None:
     with connection.cursor() as cursor:
         cursor.execute(statement, [enrolment_id, stay, at])
+        row: tuple[datetime | None] = cursor.fetchone()
+    return row[0]
 
 
 def spans_of(enrolment_ids: Iterable[int]) -> Mapping[int, Sequence[Side]]:

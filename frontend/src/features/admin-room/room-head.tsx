@@ -1,6 +1,7 @@
 /** What class it is, how long until it begins or ends, the way in, and how fresh all this is. */
 import { Radio, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { zoneLetters } from '@/features/admin-kit/moments'
 import { StartClass } from '@/features/admin-kit/start-class'
 import { cn } from '@/lib/cn'
 import { cohortDay } from '@/lib/cohorts'
@@ -19,6 +20,8 @@ interface RoomHeadProps {
 export function RoomHead({ id, room, lookedAt, titleId }: RoomHeadProps) {
   const { data: bootcamp } = useClass(id)
   const { name, startsAt, timezone, state } = room
+  // Who came when is said in the reader's time, as everywhere at the desk.
+  const [theirTime, ownTime] = [formatTime(startsAt, timezone), formatTime(startsAt, viewerZone())]
   return (
     <header className="grid min-w-0 gap-3">
       <div className="grid gap-0.5">
@@ -26,7 +29,8 @@ export function RoomHead({ id, room, lookedAt, titleId }: RoomHeadProps) {
           {name}
         </h2>
         <p className="text-sm text-muted-foreground tabular-nums">
-          {cohortDay({ startDate: startsAt, timezone })}, {formatTime(startsAt, timezone)}
+          {cohortDay({ startDate: startsAt, timezone })}, {theirTime} {zoneLetters(timezone)}
+          {ownTime !== theirTime && ` · ${ownTime} your time`}
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl border bg-surface p-4 shadow-card">
@@ -106,10 +110,15 @@ function Freshness({ lookedAt }: { lookedAt: number }) {
       )}
     >
       {isStale && <WifiOff aria-hidden className="size-4 shrink-0" />}
-      {isStale
-        ? `No connection. This list is from ${clock(lookedAt)}. We'll keep trying.`
-        : 'Updates by itself'}
-      {isStale && <span aria-hidden>({formatAge(age)} ago)</span>}
+      {isStale ? (
+        <span>
+          No connection. This list is from {clock(lookedAt)}
+          {/* Not read out each second. */}
+          <span aria-hidden> ({formatAge(age)} ago)</span>. We'll keep trying.
+        </span>
+      ) : (
+        'Updates by itself'
+      )}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 /** The room as the server sees it, looked at every few seconds, and the marks made in it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
@@ -24,6 +25,9 @@ export function useRoom(id: number) {
     queryFn: ({ signal }) => lookInto(id, signal),
     staleTime: 0,
     refetchInterval: LOOK_AGAIN_MS,
+    // A server process that dies takes one look with it: the next one is not worth waiting for.
+    retry: (failures, error) => failures < 1 && !(error instanceof ApiError),
+    retryDelay: 300,
     refetchOnWindowFocus: true,
   })
 }
