@@ -120,10 +120,8 @@ def mark_attendance(
     enrolment.attended_at = _attended_at(enrolment, attended=attended, at=at)
     enrolment.attendance_marked_at = None if attended is None else at
     enrolment.save(update_fields=["attended_at", "attendance_marked_at"])
-    follow_attendance(
-        enrolment_id=enrolment.pk,
-        attended=enrolment.attended_at is not None and missing_minutes(enrolment) is None,
-    )
+    has_earned_it = enrolment.attended_at is not None and missing_minutes(enrolment) is None
+    follow_attendance(enrolment_id=enrolment.pk, attended=has_earned_it)
     audit.record(
         request=request,
         action="unmarked attendance" if attended is None else "marked attendance",
