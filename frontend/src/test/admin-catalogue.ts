@@ -187,6 +187,7 @@ export function answerDashboard(bootcamps: AdminBootcamp[] = []) {
     summary: answerGet('/api/admin/summary', makeSummary()),
     stats: answerGet('/api/admin/stats', makeStats()),
     attendees: answerGet('/api/admin/recent-attendees', []),
+    readiness: answerGet('/api/admin/readiness', []),
     purchases: answerGet('/api/admin/purchases', makePurchasePage([])),
   }
 }

@@ -112,5 +112,6 @@ def _attendee_out(person: Person) -> AttendeeReadinessOut:
 
 
 def _cell_out(cell: Cell) -> ReadinessCellOut:
-    repair = cell.repair and CellRepairOut(kind=cell.repair, label=LABELS[cell.repair])
+    kind = cell.repair
+    repair = CellRepairOut(kind=kind, label=LABELS[kind]) if kind is not None else None
     return ReadinessCellOut(key=cell.key, state=cell.state, words=cell.words, repair=repair)

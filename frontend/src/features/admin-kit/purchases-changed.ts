@@ -11,6 +11,7 @@ const TOUCHED = [
   '/api/admin/summary',
   '/api/admin/recent-attendees',
   '/api/admin/bootcamps',
+  '/api/admin/readiness',
 ]
 
 /** A purchase that changes moves money, seats and messages: everything that shows them asks anew. */

@@ -15,9 +15,11 @@ import { WaitingNotice } from './waiting-notice'
 interface OverviewSectionProps {
   /** The panel beside the recent attendees. */
   bootcamps: ReactNode
+  /** Whether the classes of the next days are ready. */
+  comingClasses?: ReactNode
 }
 
-export function OverviewSection({ bootcamps }: OverviewSectionProps) {
+export function OverviewSection({ bootcamps, comingClasses }: OverviewSectionProps) {
   const may = useRights()
   return (
     <div className="grid min-w-0 gap-3">
@@ -39,6 +41,7 @@ export function OverviewSection({ bootcamps }: OverviewSectionProps) {
         }
       />
       <NextClass />
+      {comingClasses}
       <StatCards />
       <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
         <section aria-label="Bootcamps" className="min-w-0">

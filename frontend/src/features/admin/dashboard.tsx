@@ -19,6 +19,7 @@ import {
   furtherSections,
   PersonPage,
   PurchaseReceiptPage,
+  Readiness,
   RoomPage,
   sections,
 } from './sections'
@@ -86,7 +87,13 @@ export function Dashboard({ user }: { user: SessionUser }) {
             <Route path="bootcamps/:id/room" element={<RoomPage titleId={sectionTitleId} />} />
             <Route
               path="bootcamps/:id/:tab?"
-              element={<BootcampDetailPage titleId={sectionTitleId} classChange={classChange} />}
+              element={
+                <BootcampDetailPage
+                  titleId={sectionTitleId}
+                  classChange={classChange}
+                  Readiness={Readiness}
+                />
+              }
             />
             <Route path="codes/:id" element={<CodePage titleId={sectionTitleId} />} />
             <Route path="users/:id" element={<PersonPage titleId={sectionTitleId} />} />

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { ClassChangeParts } from '@/features/admin-kit/class-change'
+import type { ReadinessBoardPart } from '@/features/admin-kit/readiness'
 import { type Right, useRights } from '@/session/rights'
 
 export interface Section {
@@ -55,6 +56,9 @@ export const classChange: ClassChangeParts = {
 }
 export const RoomPage = lazy(async () => ({
   default: (await import('@/features/admin-room/room-page')).RoomPage,
+}))
+export const Readiness: ReadinessBoardPart = lazy(async () => ({
+  default: (await import('@/features/admin-readiness/readiness-board')).ReadinessBoard,
 }))
 const BundlesSection = lazy(async () => ({
   default: (await import('@/features/admin-bundles/bundles-section')).BundlesSection,

@@ -9,8 +9,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useAdminTitle } from '@/features/admin-kit/admin-title'
 import type { ClassChangeParts } from '@/features/admin-kit/class-change'
-import { useNow } from '@/features/admin-kit/class-clock'
+import { phaseOf, useNow } from '@/features/admin-kit/class-clock'
 import { NotInYourRole } from '@/features/admin-kit/not-in-your-role'
+import type { ReadinessBoardPart } from '@/features/admin-kit/readiness'
 import { cohortName } from '@/lib/cohorts'
 import { useNarrow } from '@/lib/use-narrow'
 import { useRights } from '@/session/rights'
@@ -35,9 +36,11 @@ interface BootcampDetailPageProps {
   titleId: string
   /** Canceling or moving its class: another feature's, handed over by the shell. */
   classChange?: ClassChangeParts
+  /** Whether its class is ready: likewise. */
+  Readiness?: ReadinessBoardPart
 }
 
-export function BootcampDetailPage({ titleId, classChange }: BootcampDetailPageProps) {
+export function BootcampDetailPage({ titleId, classChange, Readiness }: BootcampDetailPageProps) {
   const { id = '', tab = '' } = useParams<'id' | 'tab'>()
   const isId = /^[1-9]\d{0,15}$/.test(id)
   const open = tabs.find(({ path }) => path === tab)
@@ -46,7 +49,14 @@ export function BootcampDetailPage({ titleId, classChange }: BootcampDetailPageP
       <BackButton to={BOOTCAMPS}>Back to Bootcamps</BackButton>
       {/* Keyed: nothing that was opened or typed for one bootcamp may reach another. */}
       {isId && open ? (
-        <Detail key={id} id={Number(id)} tab={open} titleId={titleId} classChange={classChange} />
+        <Detail
+          key={id}
+          id={Number(id)}
+          tab={open}
+          titleId={titleId}
+          classChange={classChange}
+          Readiness={Readiness}
+        />
       ) : (
         <NotFound titleId={titleId} />
       )}
@@ -59,9 +69,10 @@ interface DetailProps {
   tab: (typeof tabs)[number]
   titleId: string
   classChange: ClassChangeParts | undefined
+  Readiness: ReadinessBoardPart | undefined
 }
 
-function Detail({ id, tab, titleId, classChange }: DetailProps) {
+function Detail({ id, tab, titleId, classChange, Readiness }: DetailProps) {
   const { data: bootcamp, error, refetch, isFetching } = useBootcamp(id)
   const may = useRights()
   const isNarrow = useNarrow()
@@ -77,9 +88,16 @@ function Detail({ id, tab, titleId, classChange }: DetailProps) {
           bootcampId={id}
           open={tab.path}
           hasChange={bootcamp.classChange !== null && classChange !== undefined}
+          isComing={Readiness !== undefined && phaseOf(bootcamp, now) !== 'ended'}
         />
         {may(tab.right) ? (
-          <Part path={tab.path} bootcamp={bootcamp} now={now} classChange={classChange} />
+          <Part
+            path={tab.path}
+            bootcamp={bootcamp}
+            now={now}
+            classChange={classChange}
+            Readiness={Readiness}
+          />
         ) : (
           <NotInYourRole />
         )}
@@ -110,12 +128,15 @@ interface PartProps {
   bootcamp: AdminBootcamp
   now: number
   classChange: ClassChangeParts | undefined
+  Readiness: ReadinessBoardPart | undefined
 }
 
-function Part({ path, bootcamp, now, classChange }: PartProps) {
+function Part({ path, bootcamp, now, classChange, Readiness }: PartProps) {
   switch (path) {
     case '':
       return <PeopleTab bootcamp={bootcamp} now={now} />
+    case 'readiness':
+      return Readiness && <Readiness bootcampId={bootcamp.id} />
     case 'change':
       return classChange && <classChange.Board bootcamp={bootcamp} />
     case 'waiting':

@@ -7,6 +7,7 @@ import { type Right, useRights } from '@/session/rights'
 /** The first stands at the page's own address. Who lacks the right isn't offered the part. */
 export const tabs = [
   { path: '', name: 'People', right: 'desk' },
+  { path: 'readiness', name: 'Readiness', right: 'desk' },
   { path: 'change', name: 'Class change', right: 'money' },
   { path: 'waiting', name: 'Waiting list', right: 'desk' },
   { path: 'messages', name: 'Messages', right: 'messages' },
@@ -24,9 +25,11 @@ interface CohortTabsProps {
   open: TabPath
   /** Only a class that was canceled or moved has something to show there. */
   hasChange: boolean
+  /** A class that is over, or won't take place, need not be ready. */
+  isComing: boolean
 }
 
-export function CohortTabs({ bootcampId, open, hasChange }: CohortTabsProps) {
+export function CohortTabs({ bootcampId, open, hasChange, isComing }: CohortTabsProps) {
   const may = useRights()
   const row = useRef<HTMLUListElement>(null)
 
@@ -41,7 +44,12 @@ export function CohortTabs({ bootcampId, open, hasChange }: CohortTabsProps) {
     <nav aria-label="Parts of this bootcamp" className="-mx-1 min-w-0 border-b">
       <ul ref={row} className="flex overflow-x-auto px-1 [scrollbar-width:none]">
         {tabs
-          .filter(({ right, path }) => may(right) && (path !== 'change' || hasChange))
+          .filter(
+            ({ right, path }) =>
+              may(right) &&
+              (path !== 'change' || hasChange) &&
+              (path !== 'readiness' || isComing || open === 'readiness'),
+          )
           .map(({ path, name }) => (
             <li key={path} className="shrink-0">
               <NavLink
