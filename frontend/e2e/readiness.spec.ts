@@ -80,6 +80,9 @@ test.describe('on a phone', () => {
     await enterAs(page, ADMIN)
     const name = `Ready class ${Date.now().toString(36)}`
     const id = await aClass(page, name)
+    const board = `/api/admin/bootcamps/${id}/readiness`
+    const isWritten = async () => !(await (await page.request.get(board)).text()).includes('Waiting')
+    await expect.poll(isWritten, SOON).toBe(true)
     prepare(id)
     plant(id)
 

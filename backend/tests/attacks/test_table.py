@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 from tools.named_attacks import TABLE, named_tests
 
-ROWS = [f"T{number:02}" for number in (*range(1, 100), 102, 103)]
+ROWS = [f"T{number:02}" for number in range(1, 112)]
 TESTS = Path(settings.BASE_DIR) / "backend"
 JOURNEYS = Path(settings.BASE_DIR) / "frontend/e2e"
 

@@ -14,7 +14,7 @@ from frontrow.backoffice.models import ReadinessNotice
 from frontrow.backoffice.readiness.cells import Cell, State, worst_of
 from frontrow.backoffice.readiness.standing import look_ahead, look_at
 from frontrow.backoffice.readiness.watch import watch_classes
-from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.messaging.models import Message, NoticeChoice
 from frontrow.sales.models import Enrolment, Purchase
 from tests.backoffice.test_notices import tell, told
@@ -206,6 +206,21 @@ def test_a_buyers_own_seat_is_confirmed_by_its_purchase(desk: Desk) -> None:
     Purchase.objects.update(state="refunding")
     assert desk.call("POST", f"seats/{seat.pk}/resend")[0] == 409
     assert emails.count() == 2
+
+
+def test_a_seat_that_is_only_held_is_none(desk: Desk) -> None:
+    seat = attendee(soon())
+    kept = Seat.objects.filter(enrolment_id=seat.pk)
+
+    def state() -> str:
+        [person] = desk.get(f"bootcamps/{seat.bootcamp_id}/readiness")["attendees"]
+        return {cell["key"]: cell["state"] for cell in person["cells"]}["seat"]
+
+    assert state() == "green"
+    kept.update(held_until=from_now(minutes=10))
+    assert state() == "red"
+    kept.update(held_until=None)
+    assert state() == "green"
 
 
 def watched() -> int:
