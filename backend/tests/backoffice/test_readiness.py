@@ -223,6 +223,27 @@ def test_a_seat_that_is_only_held_is_none(desk: Desk) -> None:
     assert state() == "green"
 
 
+def test_what_went_to_an_address_of_before_counts_for_nothing(desk: Desk) -> None:
+    seat = attendee(soon(), user=None, guest_email="old@example.test")
+    make_message(
+        purchase_id=seat.purchase_id,
+        category="REGISTRATION_CONFIRM",
+        recipient="Old@example.test",
+        status="SENT",
+        sent_at=from_now(),
+        delivered_at=from_now(),
+    )
+
+    def states() -> dict[str, str]:
+        [person] = desk.get(f"bootcamps/{seat.bootcamp_id}/readiness")["attendees"]
+        return {cell["key"]: cell["state"] for cell in person["cells"]}
+
+    told = ("way_in", "confirmation", "address")
+    assert [states()[key] for key in told] == ["green", "green", "green"]
+    Purchase.objects.update(guest_email="new@example.test")
+    assert [states()[key] for key in told] == ["red", "red", "amber"]
+
+
 def watched() -> int:
     watch_classes.func(timestamp=0)
     return ReadinessNotice.objects.count()

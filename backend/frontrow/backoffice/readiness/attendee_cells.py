@@ -79,7 +79,7 @@ def _address(one: AttendeeFacts, of: ClassFacts) -> Cell:
 def _time_zone(one: AttendeeFacts, of: ClassFacts) -> Cell:
     if one.is_zone_known:
         return green("time_zone", "Time zone known")
-    return amber("time_zone", "Time zone not known", Repair.ASK_TO_TEST)
+    return amber("time_zone", "Time zone unknown", Repair.ASK_TO_TEST)
 
 
 def _link_test(one: AttendeeFacts, of: ClassFacts) -> Cell:
