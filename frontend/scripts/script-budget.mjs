@@ -12,11 +12,11 @@ const DESK_BUDGET_BYTES = 180_000
 /** Sections that need other than that today: none may grow unnoticed, and any may be lowered. */
 const DESK_BUDGETS = {
   '/admin': 217_000,
-  '/admin/bootcamps': 212_500,
+  '/admin/bootcamps': 212_700,
   '/admin/bundles': 218_500,
   '/admin/users': 209_000,
-  '/admin/purchases': 175_700,
-  '/admin/communications': 252_000,
+  '/admin/purchases': 176_000,
+  '/admin/communications': 252_300,
   '/admin/codes': 200_500,
   '/admin/coaching': 229_500,
   '/admin/statistics': 199_500,
