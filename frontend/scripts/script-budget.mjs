@@ -13,7 +13,7 @@ const DESK_BUDGET_BYTES = 180_000
 const DESK_BUDGETS = {
   '/admin': 217_000,
   '/admin/bootcamps': 212_700,
-  '/admin/bundles': 218_500,
+  '/admin/bundles': 218_600,
   '/admin/users': 209_000,
   '/admin/purchases': 176_000,
   '/admin/communications': 252_300,

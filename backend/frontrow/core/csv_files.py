@@ -15,7 +15,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
     """Numbers are written as they are; text that looks like a formula is marked as text."""
     writer = csv.writer(_Passing())
-    yield _BYTE_ORDER_MARK + writer.writerow(columns)
+    yield _BYTE_ORDER_MARK + writer.writerow([_harmless(column) for column in columns])
     left = iter(rows)
     while some := list(itertools.islice(left, LINES_AT_ONCE)):
         yield "".join(writer.writerow([_harmless(cell) for cell in row]) for row in some)

@@ -165,7 +165,7 @@ def test_a_clone_and_copies_ask_the_same_and_nothing_is_answered_there(
 def test_operators_read_who_answered_what_and_whose_link_is_tested(
     desk: CoachingDesk, bootcamp: Bootcamp
 ) -> None:
-    one = ClassQuestionFactory.create(bootcamp=bootcamp, words="One?")
+    one = ClassQuestionFactory.create(bootcamp=bootcamp, words="=One?")
     zoe = answered(one, "=1+1", user=make_user(first_name="Zoe", last_name="Z", email="z@e.test"))
     ada = enrolment_of(
         make_purchase(
@@ -184,7 +184,7 @@ def test_operators_read_who_answered_what_and_whose_link_is_tested(
     file = desk.client.get(f"/api/admin/bootcamps/{bootcamp.pk}/answers.csv")
     assert file["Content-Disposition"] == f'attachment; filename="answers-{bootcamp.pk}.csv"'
     lines = list(csv.reader(file.getvalue().decode("utf-8-sig").splitlines()))
-    assert lines[0] == ["Name", "Email", "Link tested", "One?"]
+    assert lines[0] == ["Name", "Email", "Link tested", "'=One?"]
     assert [(line[0], line[1], line[3]) for line in lines[1:]] == [
         ("Ada L", "ada@e.test", ""),
         ("Zoe Z", "z@e.test", "'=1+1"),

@@ -19,8 +19,8 @@ from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db
 
-# Lock, read, target; end, begin, take, free; name, hour; email, wake-up, notes.
-STATEMENTS = 12
+# Lock, read, target; end, begin, take, free; name, hour, answers; email, wake-up, notes.
+STATEMENTS = 13
 ROUNDS = 5
 
 

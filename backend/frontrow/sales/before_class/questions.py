@@ -37,6 +37,10 @@ def asks_questions() -> Exists:
     return Exists(ClassQuestion.objects.filter(bootcamp_id=OuterRef("bootcamp_id")))
 
 
+def class_asks(bootcamp_id: int) -> bool:
+    return ClassQuestion.objects.filter(bootcamp_id=bootcamp_id).exists()
+
+
 def show_questions(bootcamp: Bootcamp) -> ClassQuestionsOut:
     return show_all_questions([bootcamp])[bootcamp.pk]
 

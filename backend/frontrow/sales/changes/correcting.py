@@ -27,6 +27,7 @@ from frontrow.core.rate_limit import Limit
 from frontrow.integrations import stripe
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.sales.attending.meeting_places import renew_places
+from frontrow.sales.before_class.questions import class_asks
 from frontrow.sales.buyers.invitations import token_for_buyer
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
 from frontrow.sales.changes.resending import confirm_again, locked_purchase
@@ -217,7 +218,11 @@ def _seat_again(enrolment: Enrolment) -> NewMessage:
     """To a holder at their new address: the seat with its new links."""
     number = Seat.objects.filter(enrolment_id=enrolment.pk).values_list("number", flat=True).first()
     email = taken_over_email(
-        enrolment=enrolment, seat_number=number, invitation_link="", written_at=database_now()
+        enrolment=enrolment,
+        seat_number=number,
+        invitation_link="",
+        written_at=database_now(),
+        asks=class_asks(enrolment.bootcamp_id),
     )
     return replace(email, event=f"{email.event}:{enrolment.link_version}")
 

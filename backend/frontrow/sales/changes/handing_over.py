@@ -25,6 +25,7 @@ from frontrow.core.jobs import enqueue
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.meeting_places import move_place
+from frontrow.sales.before_class.questions import class_asks
 from frontrow.sales.buyers.invitations import (
     cancel_holders_invitations,
     invitation_link,
@@ -190,6 +191,7 @@ def accept_offer(*, token: str) -> Enrolment:
                 seat_number=number,
                 invitation_link=invitation,
                 written_at=old.asked_at,
+                asks=class_asks(new.bootcamp_id),
             ),
             handed_over_email(before=old, to_name=offer.to_name, written_at=old.asked_at),
         ]

@@ -12,6 +12,7 @@ from frontrow.messaging.email_layout import (
     lay_out_text,
 )
 from frontrow.messaging.outbox import NewMessage
+from frontrow.messaging.private_links import link_place
 from frontrow.messaging.rendering import OwnWords, render_subject
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.models import Purchase
@@ -55,6 +56,15 @@ def buyer_email(
 
 def help_section() -> list[Block]:
     return [Paragraph("Questions? Just reply to this email.")]
+
+
+def questions_note(place: int) -> Block:
+    """The instructor's questions, where the join link leads; answered without an account."""
+    return Paragraph(
+        "Your instructor has a few questions for you before the class.",
+        "Answer them",
+        link_place(place),
+    )
 
 
 def subject_of(template: TemplateWords | None, words: OwnWords) -> str:

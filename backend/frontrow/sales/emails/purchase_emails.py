@@ -37,6 +37,7 @@ from frontrow.sales.emails.parts import (
     help_section,
     name_of,
     portal_address,
+    questions_note,
     shortened,
     subject_of,
 )
@@ -206,7 +207,7 @@ def _confirmation(
         seats += [
             Card(enrolment.name, [*when, f"Seat {seat_numbers[enrolment.bootcamp_id]}"]),
             Button("Join the live session", link_place(number)),
-            *([_questions(number)] if enrolment.bootcamp_id in asking else []),
+            *([questions_note(number)] if enrolment.bootcamp_id in asking else []),
             change_it(len(own) + number),
         ]
     entry: list[Block] = (
@@ -323,15 +324,6 @@ def _welcome(
             *help_section(),
         ],
         more_links=[join_page_link(enrolments[0])] if template else [],
-    )
-
-
-def _questions(place: int) -> Block:
-    """Asked where the join link leads, without an account."""
-    return Paragraph(
-        "Your instructor has a few questions for you before the class.",
-        "Answer them",
-        link_place(place),
     )
 
 

@@ -20,6 +20,7 @@ from frontrow.sales.emails.parts import (
     first_name_of,
     help_section,
     portal_address,
+    questions_note,
     shortened,
 )
 from frontrow.sales.emails.receipts import receipt
@@ -143,9 +144,17 @@ def offer_taken_back_email(*, enrolment: Enrolment, offer: HandOver, giver: str)
 
 
 def taken_over_email(
-    *, enrolment: Enrolment, seat_number: int | None, invitation_link: str, written_at: datetime
+    *,
+    enrolment: Enrolment,
+    seat_number: int | None,
+    invitation_link: str,
+    written_at: datetime,
+    asks: bool,
 ) -> NewMessage:
-    """To whoever has taken the seat: everything a guest who bought it would get."""
+    """To whoever has taken the seat: everything a guest who bought it would get.
+
+    `asks` says whether the instructor has questions.
+    """
     reader = for_attendee(enrolment)
     when = schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)
     account: list[Block] = (
@@ -174,6 +183,7 @@ def taken_over_email(
             Paragraph("Open the attached calendar file to add the date to your calendar."),
             Button("Join the live session", link_place(1)),
             Paragraph(PERSONAL),
+            *([questions_note(1)] if asks else []),
             change_it(2),
             *account,
             *help_section(),
