@@ -79,7 +79,7 @@ test('a guest answers after paying, tests the link from the reminder and changes
   await looked(page, 'before-class-email-confirmed')
 
   becomeTheDayBefore(house.id)
-  const reminder = { to: email, about: `Coming up: ${house.name}` }
+  const reminder = { to: email, about: `Tomorrow: ${house.name}` }
   await expect(async () => {
     await page.setContent(await pageOfEmail(page.request, reminder))
   }).toPass({ timeout: 150_000 })

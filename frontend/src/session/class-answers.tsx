@@ -112,7 +112,7 @@ function AnswerForm({ asked, save, onSaved, onStale }: ClassAnswersProps) {
         <p role="status" className="flex min-h-6 items-center gap-2 text-[0.9375rem]">
           {isSaved && (
             <>
-              <CircleCheck aria-hidden className="size-5 text-launch" />
+              <CircleCheck aria-hidden className="size-5 text-primary" />
               Answers saved
             </>
           )}

@@ -15,12 +15,12 @@ interface LinkTestProps {
 
 export function LinkTest({ told, isTested, busy, onTest }: LinkTestProps) {
   return (
-    <div className="grid justify-items-center gap-3 text-center">
+    <div className="grid justify-items-center gap-3 pt-1 text-center">
       {/* Always there, so that a screen reader hears what a click changes. */}
       <div aria-live="polite" className="grid justify-items-center gap-1">
         {isTested && (
           <p className="flex items-center gap-2 font-medium">
-            <CircleCheck aria-hidden className="size-5 shrink-0 text-launch" />
+            <CircleCheck aria-hidden className="size-5 shrink-0 text-primary" />
             Your link works.
           </p>
         )}
