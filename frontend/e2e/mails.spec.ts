@@ -70,6 +70,8 @@ async function liveAsStudent(browser: Browser, bootcampId: number) {
   await done(await page.request.post(`${hour}/schedule`, { data: { startsAt: slots.at(-1) } }))
   await done(await page.request.post(`${hour}/reschedule`, { data: { startsAt: slots.at(-9) } }))
   await done(await page.request.post('/api/auth/forgot-password', { data: { email } }))
+  await done(await page.request.post('/api/auth/sign-in-code', { data: { email } }))
+  await done(await page.request.post('/api/find-purchases', { data: { email } }))
   return email
 }
 
@@ -159,7 +161,9 @@ const expected = [
   'create-your-account',
   'new-date',
   'your-coaching-session-is-booked',
+  'your-purchases',
   'your-refund-is-on-its-way',
+  'your-sign-in-code',
 ]
 
 test('every mail reads well as a page and as text', proof, async ({ page, browser }) => {
@@ -180,7 +184,7 @@ test('every mail reads well as a page and as text', proof, async ({ page, browse
     expect(mail.to, kind).toHaveLength(1)
     expect(mail.text.trim(), kind).not.toBe('')
     // Nothing left to be filled in, and no markup among the words.
-    expect(mail.text, kind).not.toMatch(/\[(private|unsubscribe) link|\{\w+\}|<\/?[a-z]+[ >]|&\w+;/)
+    expect(mail.text, kind).not.toMatch(/\[(private|unsubscribe) (?:link|code)|\{\w+\}|<\/?[a-z]+[ >]|&\w+;/)
     if (mail.html) await lookAt(seen, kind, mail)
     else expect(kind).toBe('before-i-buy')
   }

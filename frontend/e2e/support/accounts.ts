@@ -109,6 +109,19 @@ export async function linkInEmail(
   return link
 }
 
+/** The sign-in code in the email that came as the `nth`. */
+export async function codeInEmail(request: APIRequestContext, to: string, nth = 1) {
+  let code = ''
+  await expect
+    .poll(async () => {
+      const found = await emailsTo(request, { to, about: 'Your sign-in code' })
+      code = found[nth - 1]?.text.match(/^\d{6}$/m)?.[0] ?? ''
+      return code
+    })
+    .toMatch(/^\d{6}$/)
+  return code
+}
+
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** What an authenticator app shows for a secret (RFC 6238: SHA-1, 30 seconds, six digits). */

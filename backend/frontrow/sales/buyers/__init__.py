@@ -1,4 +1,4 @@
-"""Who buys: a browser without an account, a guest's invitation, and how people are forgotten.
+"""Who buys: a browser without an account, a guest's invitation, a lost purchase, being forgotten.
 
 May import `emails` and below.
 """
