@@ -7,22 +7,23 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const FIRST_BUDGET_BYTES = 10_000
-const APP_BUDGET_BYTES = 135_000
+const APP_BUDGET_BYTES = 135_150
 const DESK_BUDGET_BYTES = 180_000
 /** Sections that need other than that today: none may grow unnoticed, and any may be lowered. */
 const DESK_BUDGETS = {
-  '/admin': 217_000,
-  '/admin/bootcamps': 212_700,
-  '/admin/bundles': 218_600,
-  '/admin/users': 209_000,
-  '/admin/purchases': 176_000,
-  '/admin/communications': 252_300,
-  '/admin/codes': 200_500,
-  '/admin/coaching': 229_500,
-  '/admin/statistics': 199_500,
-  '/admin/reconciliation': 175_500,
-  '/admin/notices': 189_000,
-  '/admin/audit': 193_500,
+  '/admin': 217_500,
+  '/admin/bootcamps': 213_400,
+  '/admin/bundles': 219_400,
+  '/admin/users': 209_800,
+  '/admin/purchases': 176_700,
+  '/admin/communications': 253_000,
+  '/admin/codes': 201_200,
+  '/admin/coaching': 230_100,
+  '/admin/statistics': 200_000,
+  '/admin/reconciliation': 176_300,
+  '/admin/notices': 189_500,
+  '/admin/audit': 194_200,
+  '/admin/feedback': 207_600,
 }
 const frontend = path.resolve(import.meta.dirname, '..')
 const assets = path.join(frontend, 'dist/assets')

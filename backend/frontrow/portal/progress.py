@@ -6,6 +6,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
 from frontrow.portal.billing import is_covered
 from frontrow.portal.progress_schemas import CertificateOut, ProgressOut
+from frontrow.sales.attending.certificate_picture import picture_of
 from frontrow.sales.attending.certificates import (
     find_certificate,
     missing_minutes,
@@ -52,6 +53,14 @@ def verify_certificate(*, code: str, reader: User | None) -> CertificateOut:
     certificate = find_certificate(code=code)
     is_yours = reader is not None and certificate.enrolment.attendee == reader
     return _shown(certificate, is_yours=is_yours)
+
+
+def draw_certificate(*, code: str) -> bytes:
+    """Its picture for other sites, a PNG. Raises NotFound where it is unknown or revoked."""
+    certificate = find_certificate(code=code)
+    if certificate.revoked_at is not None:
+        raise NotFound("There's no certificate with this code.")
+    return picture_of(certificate)
 
 
 def _shown(certificate: Certificate, *, is_yours: bool) -> CertificateOut:

@@ -33,6 +33,16 @@ def issue_certificate(request: HttpRequest, bootcamp_id: int) -> CertificateOut:
     return progress.issue_certificate(user=current_user(request), bootcamp_id=bootcamp_id)
 
 
+@router.get("/certificates/{code}/picture.png", auth=anyone, throttle=[CHECKS])
+def draw_certificate(request: HttpRequest, code: str) -> HttpResponse:
+    return HttpResponse(
+        progress.draw_certificate(code=code),
+        content_type="image/png",
+        # Short: a revoked one has none.
+        headers={"Cache-Control": "public, max-age=300", "X-Robots-Tag": "noindex"},
+    )
+
+
 @router.get("/certificates/{code}", response=CertificateOut, auth=anyone, throttle=[CHECKS])
 def verify_certificate(request: HttpRequest, response: HttpResponse, code: str) -> CertificateOut:
     # Known to those it was shown to, and not to search engines.

@@ -1,18 +1,24 @@
 /**
  * The sales page with today's offer in it: asks the application what is for sale and renders the page
- * anew when that has changed. nginx keeps what this answers, and has the built page if nobody does.
+ * anew when that has changed; and a certificate's page with what other sites show of it. nginx keeps what
+ * this answers, and has the built page if nobody does.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { askApplication } from './ask-application'
+import { certificatePage, codeIn } from './certificate-tags'
 import { salesPage } from './sales-page'
 
 const { PAGES_BIND = '127.0.0.1', PAGES_PORT = '8002' } = process.env
 /** For nginx alone, which sends visitors a header of its own: see deploy/nginx/site.conf. */
 const FOR_NGINX = 's-maxage=1'
+/** A certificate changes once in its life, when it is revoked. */
+const FOR_NGINX_LONGER = 's-maxage=60'
+const HTML = 'text/html; charset=utf-8'
 
 const template = readFileSync(path.join(import.meta.dirname, 'sales-page.html'), 'utf8')
+const shell = readFileSync(path.join(import.meta.dirname, 'certificate-page.html'), 'utf8')
 const page = salesPage({ template, ask: askApplication })
 
 const server = createServer((request, response) => {
@@ -22,10 +28,17 @@ const server = createServer((request, response) => {
       return
     }
     try {
+      const code = codeIn(request.url ?? '')
+      if (code !== null) {
+        const html = await certificatePage({ template: shell, code, ask: askApplication })
+        response.writeHead(200, { 'Content-Type': HTML, 'Cache-Control': FOR_NGINX_LONGER })
+        response.end(request.method === 'HEAD' ? undefined : html)
+        return
+      }
       const encoding = request.headers['accept-encoding'] ?? ''
       const { body, etag, headers } = await page.in(encoding)
       response.writeHead(200, {
-        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Type': HTML,
         'Content-Length': body.length,
         'Cache-Control': FOR_NGINX,
         ETag: etag,
@@ -33,7 +46,7 @@ const server = createServer((request, response) => {
       })
       response.end(request.method === 'HEAD' ? undefined : body)
     } catch (error) {
-      process.stderr.write(`The sales page couldn't be rendered: ${String(error)}\n`)
+      process.stderr.write(`The page couldn't be rendered: ${String(error)}\n`)
       response.writeHead(503).end()
     }
   })()

@@ -9,7 +9,7 @@ import { Journey } from './journey'
 import { LandingBar } from './landing-bar'
 import { LimitedSeats } from './limited-seats'
 import { PainPoints } from './pain-points'
-import { ReviewsSection } from './reviews'
+import { ReviewsSection } from './reviews-section'
 import { StructuredData } from './structured-data'
 
 export function LandingPage() {

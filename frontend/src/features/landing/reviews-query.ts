@@ -11,8 +11,8 @@ const FRESH_MS = 5 * 60_000
 
 export function useReviews(): { reviews: Reviews | undefined; asOf: number } {
   const { data, dataUpdatedAt } = useQuery({ ...getQuery('/api/reviews'), staleTime: FRESH_MS })
-  return { reviews: useDeferredValue(data), asOf: useDeferredValue(dataUpdatedAt) }
+  return { reviews: useDeferredValue(data), asOf: dataUpdatedAt }
 }
 
 /** While nothing can be shown, neither is the average. */
-export const isShown = ({ newest, average }: Reviews) => newest.length > 0 && average !== null
+export const isShown = ({ newest }: Reviews) => newest.length > 0

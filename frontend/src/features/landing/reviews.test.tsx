@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { makeReviews } from '@/test/feedback'
 import { renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, untilAnswered } from '@/test/server'
-import { ReviewsSection, reviewCount } from './reviews'
+import { reviewCount } from './reviews'
+import { ReviewsSection } from './reviews-section'
 import { structuredData } from './structured-data'
 
 const section = () => screen.findByRole('heading', { level: 2, name: 'Rated 9.1 out of 10' })

@@ -1,6 +1,6 @@
 /** What people who attended said: the average over all answers, and the newest reviews. */
 import { formatDate, formatDay } from '@/lib/dates'
-import { isShown, type Review, type Reviews, useReviews } from './reviews-query'
+import type { Review, Reviews as Told } from './reviews-query'
 import { Section, SectionHeading } from './section'
 
 const HIDDEN_BECAUSE = {
@@ -11,15 +11,13 @@ const HIDDEN_BECAUSE = {
 } as const
 
 /** "12 reviews, 1 hidden: off topic." */
-export function reviewCount({ reviews, hidden }: Pick<Reviews, 'reviews' | 'hidden'>): string {
+export function reviewCount({ reviews, hidden }: Pick<Told, 'reviews' | 'hidden'>): string {
   const all = reviews === 1 ? '1 review' : `${reviews} reviews`
   const parts = hidden.map(({ because, count }) => `${count} hidden: ${HIDDEN_BECAUSE[because]}`)
   return `${[all, ...parts].join(', ')}.`
 }
 
-export function ReviewsSection() {
-  const { reviews, asOf } = useReviews()
-  if (!reviews || !isShown(reviews)) return null
+export function Reviews({ reviews, asOf }: { reviews: Told; asOf: number }) {
   const { average, answers, newest } = reviews
   return (
     <Section id="reviews" className="border-t">

@@ -59,18 +59,6 @@ function courses(bootcamps: readonly Bootcamp[], now: number) {
   })
 }
 
-/** Over all answers, and only while the page shows it too. */
-function aggregateRating({ average, answers, reviews }: Reviews) {
-  return {
-    '@type': 'AggregateRating',
-    ratingValue: average,
-    bestRating: 10,
-    worstRating: 0,
-    ratingCount: answers,
-    reviewCount: reviews,
-  }
-}
-
 export function structuredData(
   bootcamps: readonly Bootcamp[],
   now: number,
@@ -87,7 +75,18 @@ export function structuredData(
         url: `${site.url}/`,
         logo: `${site.url}/icon-512.png`,
         email: site.supportEmail,
-        ...(reviews && isShown(reviews) && { aggregateRating: aggregateRating(reviews) }),
+        // Over all answers, and only while the page shows it too.
+        ...(reviews &&
+          isShown(reviews) && {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: reviews.average,
+              bestRating: 10,
+              worstRating: 0,
+              ratingCount: reviews.answers,
+              reviewCount: reviews.reviews,
+            },
+          }),
       },
       ...courses(bootcamps, now),
     ],
