@@ -27,10 +27,9 @@ interface Given {
 
 /** Where the certificate is unknown or revoked, or nobody can say: the page as it is, without tags. */
 export async function certificatePage({ template, code, ask }: Given): Promise<string> {
-  const certificate = await ask(`/api/certificates/${code}`).then(
-    (text) => JSON.parse(text) as Certificate,
-    () => null,
-  )
+  const certificate = await ask(`/api/certificates/${code}`)
+    .then((text) => JSON.parse(text) as Certificate)
+    .catch(() => null)
   const tags = certificate?.status === 'valid' ? tagsOf(certificate) : ''
   return template.replace(DATA_SLOT, () => tags)
 }
