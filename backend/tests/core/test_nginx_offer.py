@@ -1,4 +1,4 @@
-"""What nginx keeps of the offer, the sales page and both lists, and for how long."""
+"""What nginx keeps of the offer, the sales page, both lists and the reviews, and for how long."""
 
 import tempfile
 import threading
@@ -179,3 +179,18 @@ def test_a_question_with_parameters_is_not_kept(site: Site) -> None:
     assert len(site.told.asked) == 2
     browsers = site.ask("/api/bootcamps").headers["Cache-Control"]
     assert browsers == "public, max-age=0, must-revalidate"
+
+
+def test_a_certificates_page_comes_from_the_page_server_and_is_the_shell_without_it(
+    site: Site,
+) -> None:
+    path = "/certificates/ABCD-EFGH"
+    site.told.words = "with tags"
+    answer = site.ask(f"{path}/?from=elsewhere", Cookie="session=secret", Authorization="secret")
+    assert "with tags" in answer.text
+    assert answer.headers["Cache-Control"] == "no-cache"
+    # Without what was asked behind it, and without a word about who asks.
+    assert site.told.asked == [path]
+    assert "secret" not in str(site.told.heard)
+    site.behind.close()
+    assert site.ask("/certificates/OTHER").text == "shell"
