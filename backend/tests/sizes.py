@@ -58,10 +58,9 @@ SIZES = {
     # Random histories of somebody in the room, each held against a slow oracle.
     "PRESENCE_HISTORIES": Size(60, 1000, 10_000),
     # People who join in seconds, each told of twice and in disorder, while a web process dies.
-    "ROOM_JOINS": Size(60, 500, 1000),
+    "ROOM_JOINS": Size(60, 300, 1000),
     # Answers after classes, of which the public average is exactly that of all.
     "FEEDBACK_ANSWERS": Size(200, 200, 2000),
-    "ROOM_JOINS": Size(60, 300, 1000),
     # Purchases of each of two sites on one account at the provider.
     "TWO_SITES": Size(20, 200, 200),
     # Rounds of visitors who hold what they can and never pay.
