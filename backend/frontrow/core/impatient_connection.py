@@ -4,6 +4,7 @@ PostgreSQL itself ends a statement that takes too long. A server that the networ
 nothing: whoever had asked it would wait for ever, until no thread is left to serve anybody.
 """
 
+import time
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from psycopg.errors import OperationalError, ReadOnlySqlTransaction
 from psycopg.pq import TransactionStatus
 from psycopg.pq.abc import PGconn
 
-from frontrow.core.database_away import breaker
+from frontrow.core.database_away import LONGEST_CHECK_SECONDS, breaker
 
 RV = TypeVar("RV")
 
@@ -38,12 +39,16 @@ class ImpatientConnection(Connection[Any]):
         interval: float = INTERVAL_SECONDS,
         timeout: float | None = None,
     ) -> RV:
+        began = time.monotonic()
         try:
             return super().wait(gen, interval, self.patience if timeout is None else timeout)
         except OperationalError:
             if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 # It still expects an answer that nobody will read: of no use any more.
                 self.pgconn.finish()
+                breaker.give_up()
+            elif self.closed and time.monotonic() - began >= LONGEST_CHECK_SECONDS:
+                # The network gave up first. A server that closes at once may be back at once.
                 breaker.give_up()
             raise
         except ReadOnlySqlTransaction:

@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from frontrow.core.database_away import LONGEST_WAIT_SECONDS
+from frontrow.core.database_away import LONGEST_CHECK_SECONDS, LONGEST_WAIT_SECONDS, breaker
 from frontrow.core.impatient_connection import ImpatientConnection
 from tests.faults.browser import Browser
 from tests.faults.deaths import COMPLETED
@@ -199,6 +199,27 @@ def test_control_an_ordinary_connection_waits_for_a_silent_database_for_ever(
     finally:
         bench.proxy.pass_on()
     asking.join(timeout=10)
+    bench.wait_until_served()
+
+
+@pytest.mark.parametrize("seconds", [LONGEST_CHECK_SECONDS + 0.5, 0], ids=["long", "at once"])
+def test_a_line_that_breaks_after_a_long_silence_opens_the_circuit_breaker(
+    bench: Bench, seconds: float
+) -> None:
+    """A cut cable is noticed by the network first; those who wait behind must not wait again."""
+    where = f"postgresql://postgres@{LOOPBACK}:{bench.proxy.port}/{bench.shop.database.name}"
+    ours = ImpatientConnection.connect(where)
+    breaker.reach()
+    bench.proxy.swallow_everything()
+    cutting = threading.Timer(seconds, bench.proxy.pass_on)
+    cutting.start()
+    try:
+        with pytest.raises(psycopg.OperationalError), ours.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        assert breaker.is_open == (seconds > 0)
+    finally:
+        breaker.reach()
+        cutting.join()
     bench.wait_until_served()
 
 
