@@ -52,6 +52,12 @@ const pages: RouteObject[] = [
         lazy: async () => ({ Component: (await import('@/features/coach/coach-page')).CoachPage }),
       },
       {
+        path: '/coach/rooms/:id',
+        lazy: async () => ({
+          Component: (await import('@/features/admin-room/coach-room-page')).CoachRoomPage,
+        }),
+      },
+      {
         path: '/profile',
         lazy: async () => ({
           Component: (await import('@/features/account/profile/profile-page')).ProfilePage,

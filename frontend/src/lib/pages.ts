@@ -18,6 +18,7 @@ const pages: Record<string, Page> = {
   '/home': { title: 'Home', description: 'Your bootcamps and what to do next.' },
   '/portal': { title: 'My Bootcamps', description: 'Your sessions, recordings and resources.' },
   '/coach': { title: 'Coaching', description: 'Your sessions, hours and calendar.' },
+  '/coach/rooms/:id': { title: 'Room', description: 'Who is in the class right now.' },
   '/join': { title: 'Join Your Session', description: 'Join your live session.' },
   '/seat': { title: 'Change Your Seat', description: 'Move your seat, or hand it over.' },
   '/seat-offer': { title: 'A Seat for You', description: 'Accept a seat that was offered to you.' },

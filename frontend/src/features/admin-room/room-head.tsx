@@ -8,6 +8,7 @@ import { cohortDay } from '@/lib/cohorts'
 import { formatCountdown, spokenCountdown } from '@/lib/countdown'
 import { formatTime, viewerZone } from '@/lib/dates'
 import { useServerTime } from '@/lib/use-server-time'
+import { useRights } from '@/session/rights'
 import { type Room, STALE_MS, useClass } from './room-query'
 
 interface RoomHeadProps {
@@ -18,7 +19,8 @@ interface RoomHeadProps {
 }
 
 export function RoomHead({ id, room, lookedAt, titleId }: RoomHeadProps) {
-  const { data: bootcamp } = useClass(id)
+  // A coach looks into the room; the class is started from the desk.
+  const { data: bootcamp } = useClass(id, { enabled: useRights()('desk') })
   const { name, startsAt, timezone, state } = room
   // Who came when is said in the reader's time, as everywhere at the desk.
   const [theirTime, ownTime] = [formatTime(startsAt, timezone), formatTime(startsAt, viewerZone())]

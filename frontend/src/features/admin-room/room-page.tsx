@@ -1,14 +1,14 @@
 /** `/admin/bootcamps/:id/room`: the ten minutes before a class and the class itself, on a phone. */
 import { DoorOpen, MessageCircle, Users } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { BackButton } from '@/components/back-button'
+import { useOwnTitle } from '@/components/page-title'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useAdminTitle } from '@/features/admin-kit/admin-title'
 import { NotInYourRole } from '@/features/admin-kit/not-in-your-role'
 import { cohortName } from '@/lib/cohorts'
 import { useRights } from '@/session/rights'
@@ -17,15 +17,24 @@ import { RoomHead } from './room-head'
 import { RoomList } from './room-list'
 import { type Room, useRoom } from './room-query'
 
-export function RoomPage({ titleId }: { titleId: string }) {
+interface RoomPageProps {
+  /** The heading is known by this id to the page around it. */
+  titleId: string
+  /** Where one came from: the bootcamp's own page, unless somebody else's desk says otherwise. */
+  home?: { to: string; label: string }
+}
+
+export function RoomPage({ titleId, home }: RoomPageProps) {
   const { id = '' } = useParams<'id'>()
   const may = useRights()
   const isId = /^[1-9]\d{0,15}$/.test(id)
+  const bootcamp = isId
+    ? { to: `/admin/bootcamps/${id}`, label: 'Back to the bootcamp' }
+    : { to: '/admin/bootcamps', label: 'Back to Bootcamps' }
+  const back = home ?? bootcamp
   return (
     <section aria-labelledby={titleId} className="mx-auto grid w-full max-w-3xl min-w-0 gap-2">
-      <BackButton to={isId ? `/admin/bootcamps/${id}` : '/admin/bootcamps'}>
-        {isId ? 'Back to the bootcamp' : 'Back to Bootcamps'}
-      </BackButton>
+      <BackButton to={back.to}>{back.label}</BackButton>
       {!may('room') ? (
         <Untitled titleId={titleId}>
           <NotInYourRole />
@@ -43,7 +52,9 @@ export function RoomPage({ titleId }: { titleId: string }) {
 function Live({ id, titleId }: { id: number; titleId: string }) {
   const { data: room, error, dataUpdatedAt, refetch, isFetching } = useRoom(id)
   const day = room && { startDate: room.startsAt, timezone: room.timezone }
-  useAdminTitle(room && day ? `Room · ${cohortName(room.name, day)}` : 'Room', 'Bootcamps')
+  const may = useRights()
+  const name = room && day ? `Room · ${cohortName(room.name, day)}` : 'Room'
+  useOwnTitle([name, ...(may('desk') ? ['Bootcamps', 'Admin'] : ['Coaching'])].join(' · '))
   // Whoever has lost the class or the right to it sees nothing kept of it.
   if (error instanceof ApiError && error.status === 404) return <NotFound titleId={titleId} />
   if (room) {
@@ -113,15 +124,7 @@ function Opened({ id, room, lookedAt, titleId }: OpenedProps) {
 function NotFound({ titleId }: { titleId: string }) {
   return (
     <Untitled titleId={titleId}>
-      <EmptyState
-        icon={DoorOpen}
-        title="Room not found"
-        action={
-          <Button asChild variant="outline">
-            <Link to="/admin/bootcamps">All bootcamps</Link>
-          </Button>
-        }
-      >
+      <EmptyState icon={DoorOpen} title="Room not found">
         The bootcamp may have been deleted, or the link is incomplete.
       </EmptyState>
     </Untitled>

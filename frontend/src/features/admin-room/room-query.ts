@@ -45,8 +45,11 @@ async function lookInto(id: number, signal: AbortSignal): Promise<Room> {
 }
 
 /** For the way into the meeting, which the room itself does not hold. */
-export function useClass(id: number) {
-  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}', byId(id), { staleTime: 60_000 })
+export function useClass(id: number, { enabled }: { enabled: boolean }) {
+  return $api.useQuery('get', '/api/admin/bootcamps/{bootcamp_id}', byId(id), {
+    staleTime: 60_000,
+    enabled,
+  })
 }
 
 export function useReach(id: number) {

@@ -50,6 +50,49 @@ describe('who may see it', () => {
   })
 })
 
+describe("a class's room", () => {
+  const today = makeOwnSession({
+    cohort: { ...ahead.cohort, startDate: new Date().toISOString() },
+  })
+
+  test('is one press away on the day of the class, and on no other', async () => {
+    await open([today, { ...ahead, id: 99 }])
+    const rooms = await screen.findAllByRole('link', { name: 'Class room' })
+    expect(rooms.map((link) => link.getAttribute('href'))).toEqual([
+      `/coach/rooms/${today.cohort.id}`,
+    ])
+  })
+
+  test('is looked into without the desk around it', async () => {
+    signIn(cora)
+    const room = answerGet('/api/admin/bootcamps/7/room', {
+      asOf: new Date().toISOString(),
+      name: 'Evening Class',
+      timezone: 'America/New_York',
+      startsAt: new Date(Date.now() - 60_000).toISOString(),
+      endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+      state: 'on',
+      counts: { in: 1, notYet: 0, left: 0 },
+      people: [
+        {
+          enrolmentId: 1,
+          purchaseId: 2,
+          name: 'Ana Lima',
+          status: 'in',
+          since: null,
+          minutes: 1,
+          attendance: null,
+        },
+      ],
+    })
+    openApp('/coach/rooms/7')
+    expect(await screen.findByRole('region', { name: 'In the room (1)' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to Coaching' })).toHaveAttribute('href', '/coach')
+    expect(screen.queryByRole('button', { name: /^Absent|^Start|^Message/ })).toBeNull()
+    expect(room.times).toBeGreaterThan(0)
+  })
+})
+
 describe('the agenda', () => {
   test('names the day, the hour, who comes and from which class', async () => {
     await open([makeOwnSession({ notes: 'Prices.' })])

@@ -1,6 +1,7 @@
 /** One session of the coach's day. */
-import { NotebookPen, Video } from 'lucide-react'
+import { DoorOpen, NotebookPen, Video } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Badge } from '@/components/ui/badge'
@@ -10,6 +11,7 @@ import { NotesDialog } from '@/features/coach-kit/notes-dialog'
 import { done, type Outcome, statuses } from '@/features/coach-kit/session-words'
 import { cohortName } from '@/lib/cohorts'
 import { formatTime } from '@/lib/dates'
+import { localTimeAt } from '@/lib/local-times'
 import { toast } from '@/lib/toast'
 import { type OwnSession, useReloadOwn } from './own-desk'
 
@@ -48,6 +50,10 @@ export function SessionCard({ session }: { session: OwnSession }) {
     </li>
   )
 }
+
+/** On the day of the class itself, there is a room to look into. */
+const isToday = ({ startDate, timezone }: OwnSession['cohort']) =>
+  localTimeAt(startDate, timezone).date === localTimeAt(new Date().toISOString(), timezone).date
 
 function Actions({ session }: { session: OwnSession }) {
   const reload = useReloadOwn()
@@ -88,6 +94,14 @@ function Actions({ session }: { session: OwnSession }) {
             <Video aria-hidden />
             Join
           </a>
+        </Button>
+      )}
+      {isToday(session.cohort) && (
+        <Button asChild variant="outline" size="sm">
+          <Link to={`/coach/rooms/${session.cohort.id}`}>
+            <DoorOpen aria-hidden />
+            Class room
+          </Link>
         </Button>
       )}
       <Button variant="outline" size="sm" onClick={() => setOpen('notes')}>
