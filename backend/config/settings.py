@@ -171,6 +171,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.changes.schedule_changes",
     "frontrow.sales.class_changes.carrying_out",
     "frontrow.sales.class_changes.clock",
+    "frontrow.sales.feedback.asking",
     "frontrow.sales.ledger.provider_notes",
     "frontrow.sales.changes.correcting",
     "frontrow.sales.changes.resending",
