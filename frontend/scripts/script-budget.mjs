@@ -7,23 +7,23 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const FIRST_BUDGET_BYTES = 10_000
-const APP_BUDGET_BYTES = 135_150
+const APP_BUDGET_BYTES = 135_600
 const DESK_BUDGET_BYTES = 180_000
 /** Sections that need other than that today: none may grow unnoticed, and any may be lowered. */
 const DESK_BUDGETS = {
-  '/admin': 217_500,
-  '/admin/bootcamps': 213_400,
-  '/admin/bundles': 219_400,
-  '/admin/users': 209_800,
-  '/admin/purchases': 176_700,
-  '/admin/communications': 253_000,
-  '/admin/codes': 201_200,
-  '/admin/coaching': 230_100,
-  '/admin/statistics': 200_000,
-  '/admin/reconciliation': 176_300,
-  '/admin/notices': 189_500,
-  '/admin/audit': 194_200,
-  '/admin/feedback': 207_600,
+  '/admin': 219_300,
+  '/admin/bootcamps': 214_300,
+  '/admin/bundles': 220_000,
+  '/admin/users': 210_800,
+  '/admin/purchases': 177_700,
+  '/admin/communications': 254_000,
+  '/admin/codes': 202_100,
+  '/admin/coaching': 230_900,
+  '/admin/statistics': 200_900,
+  '/admin/reconciliation': 177_100,
+  '/admin/notices': 190_300,
+  '/admin/audit': 195_200,
+  '/admin/feedback': 208_400,
 }
 const frontend = path.resolve(import.meta.dirname, '..')
 const assets = path.join(frontend, 'dist/assets')
