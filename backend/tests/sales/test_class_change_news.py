@@ -237,3 +237,18 @@ def test_a_class_that_falls_below_its_minimum_in_the_last_day_is_told_of_then() 
     assert tell_of_few_seats() == []
     [notice] = Message.objects.filter(category="NOTICE")
     assert "sold 1 of the 2 seats" in notice.content
+
+
+def test_the_desk_says_whether_a_class_is_canceled_or_has_moved(operator: Client) -> None:
+    canceled, moved, untouched = (make_bootcamp(starts_at=from_now(days=10)) for _ in range(3))
+    announce(operator, canceled)
+    announce(operator, moved, **move_to(from_now(days=20)))
+    kinds = {
+        one["id"]: (one["classChange"], one["classChangeKind"])
+        for one in operator.get("/api/admin/bootcamps").json()
+    }
+    assert kinds == {
+        canceled.pk: ("open", "cancel"),
+        moved.pk: ("open", "move"),
+        untouched.pk: (None, None),
+    }
