@@ -14,7 +14,7 @@ from frontrow.core.clock import database_now
 from frontrow.sales.models import Certificate, Purchase, PurchaseState
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle
-from tests.catalogue.desk import Desk
+from tests.catalogue.desk import NEW_BOOTCAMP, Desk
 from tests.factories import (
     CertificateFactory,
     PresenceSpanFactory,
@@ -290,3 +290,23 @@ def test_marked_present_by_an_admin_no_minutes_are_asked_for() -> None:
     Bootcamp.objects.filter(pk=bootcamp.pk).update(certificate_percent=None)
     desk.done("PUT", path, {"attended": True})
     assert Certificate.objects.get().revoked_at is None
+
+
+def test_a_certificate_may_ask_for_a_part_of_the_class() -> None:
+    desk = Desk()
+    made = desk.done("POST", "bootcamps", {**NEW_BOOTCAMP, "certificatePercent": 50})
+    assert made["certificatePercent"] == 50
+    path = f"bootcamps/{made['id']}"
+    for wrong in (0, 101, "50", 49.5):
+        status, told = desk.call("PATCH", path, {"certificatePercent": wrong})
+        assert (status, list(told["fields"])) == (422, ["certificatePercent"])
+    assert desk.done("PATCH", path, {"name": "Other"})["certificatePercent"] == 50
+    # Another one of its kind asks for the same.
+    assert desk.done("POST", f"{path}/clone")["certificatePercent"] == 50
+    assert desk.done("PATCH", path, {"certificatePercent": None})["certificatePercent"] is None
+    action, _, _, details = desk.audited()[-1]
+    assert (action, details["was"], details["now"]) == (
+        "changed bootcamp",
+        {"certificate_percent": 50},
+        {"certificate_percent": ""},
+    )
