@@ -35,6 +35,8 @@ export async function renderPage(path: string, known?: KnownAnswers): Promise<Pr
         />
       </Providers>
     </StrictMode>,
+    // In one piece: parts that come late would wait, hidden, for a script that moves them to their place.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   const chunks: string[] = []
   for await (const chunk of prelude) chunks.push(String(chunk))

@@ -51,6 +51,9 @@ describe('the page', () => {
     expect(html).toContain('Rated 9.1 out of 10')
     expect(html).toContain('Worth every hour.')
     expect(html).toContain('"ratingValue":"9.1"')
+    // In their place, for readers without scripts too.
+    expect(html).not.toMatch(/<div hidden|\$RC\(/)
+    expect(html.indexOf('Rated 9.1')).toBeLessThan(html.indexOf('Limited Seats Available'))
     // Those of before are still true while the application can't tell newer ones.
     reviews = null
     expect(await sent(page)).toContain('Rated 9.1 out of 10')
