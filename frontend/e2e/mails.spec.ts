@@ -184,7 +184,9 @@ test('every mail reads well as a page and as text', proof, async ({ page, browse
     expect(mail.to, kind).toHaveLength(1)
     expect(mail.text.trim(), kind).not.toBe('')
     // Nothing left to be filled in, and no markup among the words.
-    expect(mail.text, kind).not.toMatch(/\[(private|unsubscribe) (?:link|code)|\{\w+\}|<\/?[a-z]+[ >]|&\w+;/)
+    expect(mail.text, kind).not.toMatch(
+      /\[(private|unsubscribe) (?:link|code)|\{\w+\}|<\/?[a-z]+[ >]|&\w+;/,
+    )
     if (mail.html) await lookAt(seen, kind, mail)
     else expect(kind).toBe('before-i-buy')
   }

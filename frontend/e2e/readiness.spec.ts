@@ -81,7 +81,8 @@ test.describe('on a phone', () => {
     const name = `Ready class ${Date.now().toString(36)}`
     const id = await aClass(page, name)
     const board = `/api/admin/bootcamps/${id}/readiness`
-    const isWritten = async () => !(await (await page.request.get(board)).text()).includes('Waiting')
+    const isWritten = async () =>
+      !(await (await page.request.get(board)).text()).includes('Waiting')
     await expect.poll(isWritten, SOON).toBe(true)
     prepare(id)
     plant(id)

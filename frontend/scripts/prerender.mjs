@@ -224,11 +224,7 @@ const withoutData = replaceOnce(template, DATA_SLOT, '')
 const shell = replaceOnce(replaceOnce(withoutData, HEAD_SLOT, inHead(shellHead)), BODY_SLOT, '')
 await writeFile(path.join(OUT, '__spa.html'), shell)
 // The same for certificates, with room for what other sites are told of one.
-const certificates = replaceOnce(
-  replaceOnce(template, HEAD_SLOT, inHead(shellHead)),
-  BODY_SLOT,
-  '',
-)
+const certificates = replaceOnce(replaceOnce(template, HEAD_SLOT, inHead(shellHead)), BODY_SLOT, '')
 await writeFile(path.join(PAGE_SERVER, 'certificate-page.html'), certificates)
 
 /** The checkout's frame, until the app has filled it: its own shell, with all that it needs named. */
