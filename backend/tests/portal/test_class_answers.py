@@ -24,6 +24,7 @@ from tests.factories import (
     make_purchase,
 )
 from tests.portal.student import Student, a_student, an_admin_looking_as, browser
+from tests.sales.test_handing_over import FAY, handed_over
 
 pytestmark = pytest.mark.django_db
 
@@ -314,6 +315,13 @@ def test_the_confirmation_leads_to_the_questions_where_there_are_any() -> None:
     assert words not in told[second.pk]
     assert words in resend_confirmation(purchase_id=first.pk).text
     assert words not in resend_confirmation(purchase_id=second.pk).text
+
+
+def test_whoever_takes_a_seat_over_is_told_of_the_questions(bought: Bought) -> None:
+    student, _, purchase = bought
+    handed_over(student, purchase)
+    told = Message.objects.get(recipient=FAY["email"], subject__startswith="Confirmed:")
+    assert "Your instructor has a few questions for you before the class." in told.content
 
 
 def test_answers_closed_is_by_the_databases_clock_and_not_a_second_early(bought: Bought) -> None:

@@ -23,7 +23,6 @@ from frontrow.sales.models import Enrolment, HandOver, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.refunds.requests import request_refund
 from tests.factories import (
-    ClassQuestionFactory,
     enrolment_of,
     from_now,
     make_admin,
@@ -80,14 +79,6 @@ def with_account(address: str = FAY["email"]) -> Student:
     friend = a_student(email=address)
     EmailAddress.objects.create(user=friend.user, email=address, verified=True, primary=True)
     return friend
-
-
-def test_the_recipient_is_told_of_the_instructors_questions(given: Given) -> None:
-    student, purchase, bootcamp = given
-    ClassQuestionFactory.create(bootcamp=bootcamp)
-    handed_over(student, purchase)
-    told = Message.objects.get(recipient=FAY["email"], subject__startswith="Confirmed:")
-    assert "Your instructor has a few questions for you before the class." in told.content
 
 
 def test_until_it_is_accepted_the_giver_has_the_seat(given: Given) -> None:
