@@ -61,7 +61,7 @@ def found_email(*, found: Sequence[Found], to: str, event: str, at: datetime) ->
         *blocks,
         Paragraph("The links are personal: please don't forward this email."),
         Paragraph(
-            "If you didn't ask for this, just ignore this email: whoever did has learned nothing."
+            "If you didn't ask for this, just ignore this email: nobody else was told anything."
         ),
         *help_section(),
     ]
