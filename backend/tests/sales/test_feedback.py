@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp
@@ -110,6 +111,7 @@ def test_the_email_is_optional_and_its_links_only_fill_in_a_score() -> None:
     ask()
     run_jobs()
     [sent] = mail.outbox
+    assert isinstance(sent, EmailMultiAlternatives)
     assert "List-Unsubscribe" in sent.extra_headers
     token = feedback_token(seat)
     html = str(sent.alternatives[0][0])

@@ -19,7 +19,7 @@ def average_of(feedback: QuerySet[Feedback]) -> Decimal | None:
     found: dict[str, Any] = feedback.aggregate(total=Sum("score"), answers=Count("pk"))
     if not found["answers"]:
         return None
-    exact = Decimal(found["total"]) / found["answers"]
+    exact: Decimal = Decimal(found["total"]) / found["answers"]
     return exact.quantize(_TENTH, rounding=ROUND_HALF_UP)
 
 
