@@ -85,6 +85,7 @@ def _to_all_without(bootcamp_id: int, now: datetime) -> list[NewMessage]:
             event=key,
             category=reminder.category,
             template=words.get(reminder.category),
+            written_at=now,
         )
         for key, (seat, reminder) in due.items()
         if key not in told and addresses[key] not in refused
@@ -115,7 +116,7 @@ def _once_more(bootcamp_id: int, enrolment_id: int, channel: Channel, now: datet
     told: dict[str, Any] = {"enrolment": seat, "event": event, "category": due.category}
     if channel == Channel.SMS:
         return _text(seat, words, told)
-    return reminder_email(**told, template=words.get(due.category))
+    return reminder_email(**told, template=words.get(due.category), written_at=now)
 
 
 def _text(seat: Enrolment, words: Mapping[str, TemplateWords], told: dict[str, Any]) -> NewMessage:

@@ -10,6 +10,7 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.models import Message, TemplateCategory
 from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.sales.before_class.questions import class_asks
 from frontrow.sales.buyers.invitations import (
     invitation_link,
     invite,
@@ -72,6 +73,7 @@ def resend_seat(*, enrolment_id: int) -> NewMessage:
         seat_number=number,
         invitation_link="" if seat.holder_id else invitation_link(invite_holder(enrolment=seat)),
         written_at=database_now(),
+        asks=class_asks(seat.bootcamp_id),
     )
     before = Message.objects.filter(
         purchase_id=seat.purchase_id, category=SEAT_HANDED_OVER, recipient=email.to
