@@ -197,8 +197,6 @@ class Story:
             self.log.append(f"dispute {ending}")
             intent = dispute["payment_intent"]
             self._hear_of(*(p for p in self.purchases if p.stripe_payment_intent_id == intent))
-            # The next minute's, which tries again what failed for it.
-            keep_changes_going.func(timestamp=0)
 
     def _ending(self, dispute: Json) -> str:
         """Of a payment that was lost in part the provider refunds nothing more: a person's case."""
@@ -221,6 +219,8 @@ class Story:
         for purchase in Purchase.objects.filter(pk__in=self.all_ids):
             if purchase.state == "refunding" or purchase.refunds.filter(status="requested"):
                 enqueue(settle_purchase, purchase_id=purchase.pk)
+        if self.rows().exclude(failure="").exists():
+            keep_changes_going.func(timestamp=0)
         carrying_out.carry_out_change.func(change_id=self.change.pk)
         self._run_jobs()
 

@@ -237,8 +237,12 @@ def _refund_all(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 
 def _ask(row: ClassChoice, purchase: Purchase, *, enrolment_id: int | None, amount: Any) -> Outcome:
     if row.refund and row.refund.status in NOT_MADE:
+        why = row.refund.note or "The refund couldn't be made."
+        # Refused for a dispute that is over by now: the clock tries again.
+        if purchase.disputes.filter(closed_at__gte=row.refund.created_at).exists():
+            return _fail(row, purchase, why, code=ErrorCode.PAYMENT_DISPUTED)
         # Beside it stands the refund's own break, with its repair.
-        return _fail(row, None, row.refund.note or "The refund couldn't be made.")
+        return _fail(row, None, why)
     try:
         with transaction.atomic():
             refund = request_refund(
