@@ -284,7 +284,10 @@ def _end_unpaid(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 
 def _done(row: ClassChoice, *, tell: Any = None) -> Outcome:
     row.done_at, row.failure = database_now(), ""
-    row.save(update_fields=["done_at", "failure"])
+    if row.refund and row.refund.status in NOT_MADE:
+        # The bank took it instead: none of it is ours.
+        row.amount -= row.refund.amount
+    row.save(update_fields=["done_at", "failure", "amount"])
     if tell is not None:
         event = f"class-result:{row.change_id}:{row.enrolment_id}"
         choice = Choice(row.choice)
