@@ -12,6 +12,7 @@ from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.catalogue import make_bootcamps, make_bundles
 from frontrow.backoffice.demo.coaching import make_coaching_sessions
 from frontrow.backoffice.demo.codes import make_codes
+from frontrow.backoffice.demo.feedback import make_feedback
 from frontrow.backoffice.demo.invitations import make_invitations
 from frontrow.backoffice.demo.messages import make_messages
 from frontrow.backoffice.demo.people import CAST, make_people
@@ -27,7 +28,7 @@ from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import now
 from frontrow.messaging.models import ContactMessage, Message
 from frontrow.sales.ledger.tallies import fold_tallies
-from frontrow.sales.models import AccountInvitation, DiscountCode, Purchase, Refund
+from frontrow.sales.models import AccountInvitation, DiscountCode, Feedback, Purchase, Refund
 
 NO_FILE = (
     "The workbook is not stored: file storage is not answering."
@@ -43,6 +44,7 @@ COUNTED: dict[str, Manager[Any]] = {
     "refunds": Refund.objects,
     "invitations": AccountInvitation.objects,
     "coaching sessions": CoachingSession.objects,
+    "answers after a class": Feedback.objects,
     "messages": Message.objects,
     "contact messages": ContactMessage.objects,
 }
@@ -102,6 +104,7 @@ def _make_demo() -> tuple[int, Bundle]:
     )
     make_invitations(now=moment, people=people, sales=sales)
     make_coaching_sessions(now=moment, people=people, sales=sales)
+    make_feedback(sales=sales)
     make_messages(now=moment, people=people, sales=sales)
     make_records(now=moment, people=people, sales=sales)
     make_visitors()
