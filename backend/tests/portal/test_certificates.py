@@ -279,6 +279,7 @@ def test_where_a_class_asks_for_time_it_takes_that_and_the_refusal_says_how_much
 def test_marked_present_by_an_admin_no_minutes_are_asked_for() -> None:
     _, client, purchase, bootcamp = a_graduate()
     Bootcamp.objects.filter(pk=bootcamp.pk).update(certificate_percent=100)
+    stayed(purchase, bootcamp, 5)
     assert issue(client, bootcamp)[0] == 409
     desk = Desk()
     path = f"bootcamps/{bootcamp.pk}/attendees/{purchase.pk}/attendance"
@@ -286,6 +287,7 @@ def test_marked_present_by_an_admin_no_minutes_are_asked_for() -> None:
     assert issue(client, bootcamp)[0] == 200
     # The mark is taken back, and with it what it stood for.
     desk.done("PUT", path, {"attended": None})
+    assert enrolment_of(purchase).attended_at == bootcamp.starts_at
     assert Certificate.objects.get().revoked_at is not None
     Bootcamp.objects.filter(pk=bootcamp.pk).update(certificate_percent=None)
     desk.done("PUT", path, {"attended": True})
