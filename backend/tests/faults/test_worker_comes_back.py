@@ -16,8 +16,7 @@ from tests.postgres import Cluster, Database
 
 pytestmark = pytest.mark.slow
 
-# Left to its defaults, the pool that is begun after 7 s asks after 1, 3, 7 and 15 s more, and then
-# not before it is given up after half a minute: between 23 and 39 s nobody looks.
+# As long as a failover takes.
 OUTAGE_SECONDS = 25
 # Five of the pool's, two before it starts over, and a machine that has other things to do.
 BACK_WITHIN_SECONDS = 9
