@@ -44,19 +44,33 @@ async function twoDates(browser: Browser, name: string): Promise<TwoDates> {
   return { id, name: unique, otherId, admin, close }
 }
 
-async function cancelByApi({ admin, id, otherId }: TwoDates) {
-  const canceled = await admin.post(`/api/admin/bootcamps/${id}/class-change`, {
+const inDays = (days: number) => new Date(Date.now() + days * DAY * MINUTE_MS).toISOString()
+
+async function changeByApi({ admin, id, otherId }: TwoDates, dates: object) {
+  const changed = await admin.post(`/api/admin/bootcamps/${id}/class-change`, {
     data: {
-      kind: 'cancel',
-      startDate: null,
-      endDate: null,
       alternativeIds: [otherId],
       words: 'Our teacher is ill. We are sorry.',
-      chooseBy: new Date(Date.now() + 3 * DAY * MINUTE_MS).toISOString(),
+      chooseBy: inDays(3),
       offersCredit: true,
+      ...dates,
     },
   })
-  expect(canceled.status(), await canceled.text()).toBe(200)
+  expect(changed.status(), await changed.text()).toBe(200)
+}
+
+const cancelByApi = (house: TwoDates) =>
+  changeByApi(house, { kind: 'cancel', startDate: null, endDate: null })
+
+const moveByApi = (house: TwoDates) =>
+  changeByApi(house, { kind: 'move', startDate: inDays(14), endDate: inDays(14.1) })
+
+/** Nobody can choose any more; the clock's next job carries it out. */
+function passChooseBy({ id }: TwoDates) {
+  sql(
+    `UPDATE class_changes SET announced_at = now() - interval '2 days', choose_by = now() - interval '1 second'
+     WHERE bootcamp_id = ${id}`,
+  )
 }
 
 interface Board {
@@ -69,8 +83,12 @@ interface Board {
 const boardOf = async ({ admin, id }: TwoDates) =>
   (await (await admin.get(`/api/admin/bootcamps/${id}/class-change`)).json()) as Board
 
-const choiceLink = (request: APIRequestContext, email: string, name: string) =>
-  linkInEmail(request, { to: email, about: `Canceled: ${name}`, holding: '/class-choice/' })
+const choiceLink = (
+  request: APIRequestContext,
+  email: string,
+  name: string,
+  what: 'Canceled' | 'New date' = 'Canceled',
+) => linkInEmail(request, { to: email, about: `${what}: ${name}`, holding: '/class-choice/' })
 
 test.describe('on a phone', () => {
   const { viewport, hasTouch, isMobile, userAgent } = devices['Pixel 7']
@@ -169,6 +187,55 @@ test.describe('on a phone', () => {
     await expect(heading(page, "You've chosen a $1,094.50 credit", 2)).toBeVisible()
     await house.close()
   })
+
+  test('a class moves: whoever says nothing keeps the seat, and another takes the refund', async ({
+    page,
+    browser,
+  }) => {
+    test.setTimeout(6 * MINUTE_MS)
+    const house = await twoDates(browser, 'Moved class')
+    const [silent, leaving] = [
+      await buyByApi((await browser.newContext()).request, house.id),
+      await buyByApi(page.request, house.id),
+    ]
+    await moveByApi(house)
+    await page.goto(await choiceLink(page.request, leaving.email, house.name, 'New date'))
+    await expect(heading(page, `${house.name} has moved`)).toBeVisible()
+    await expect(page.getByText(/If you don't choose, you keep your seat/)).toBeVisible()
+    await looked(page, 'class-choice-new-date')
+    await page.getByRole('radio', { name: /^Refund \$995\.00$/ }).tap()
+    await page.getByRole('button', { name: 'Refund $995.00' }).tap()
+    await expect(heading(page, "We'll refund $995.00", 2)).toBeVisible()
+
+    await enterAs(page, ADMIN)
+    await page.goto(`/admin/bootcamps/${house.id}`)
+    await expect(page.getByText('This class has moved.')).toBeVisible()
+    await page.getByRole('link', { name: 'See who chose what' }).tap()
+    await expect(page.getByText('No answer yet')).toHaveCount(1)
+    await looked(page, 'desk-class-moved-board')
+    await page
+      .getByRole('button', { name: /^Choose for/ })
+      .first()
+      .tap()
+    await expect(page.getByRole('dialog', { name: /^Choose for/ })).toBeVisible()
+    await looked(page, 'desk-class-moved-choose')
+
+    passChooseBy(house)
+    await expect.poll(async () => (await boardOf(house)).state, CARRIED_OUT).toBe('done')
+    const { counts, sums, rows } = await boardOf(house)
+    expect(counts).toMatchObject({ people: 2, done: 2, failed: 0 })
+    expect(sums.refunded).toBe('995.00')
+    expect(rows.map(({ choice, by }) => `${choice} by ${by}`).sort()).toEqual([
+      'keep by silence',
+      'refund by student',
+    ])
+    // The seat that was kept is theirs on the new date, and the other one is for sale again.
+    await page.goto(await choiceLink(page.request, silent.email, house.name, 'New date'))
+    await expect(heading(page, "You're keeping your seat", 2)).toBeVisible()
+    await looked(page, 'class-choice-kept')
+    await buyByApi((await browser.newContext()).request, house.id)
+    await house.close()
+  })
 })
 
 test('whoever says nothing is refunded once the time is up, and the page says so', async ({
@@ -192,10 +259,7 @@ test('whoever says nothing is refunded once the time is up, and the page says so
   await page.getByRole('link', { name: 'See your choices' }).click()
   await expect(heading(page, `${house.name} is canceled`)).toBeVisible()
 
-  sql(
-    `UPDATE class_changes SET announced_at = now() - interval '2 days', choose_by = now() - interval '1 second'
-     WHERE bootcamp_id = ${house.id}`,
-  )
+  passChooseBy(house)
   await expect.poll(async () => (await boardOf(house)).state, CARRIED_OUT).toBe('done')
   const { counts, sums, rows } = await boardOf(house)
   expect(counts).toMatchObject({ people: 1, done: 1, failed: 0 })

@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
     await page.goto('/admin')
     const coming = page.getByRole('region', { name: 'Are the coming classes ready?' })
     const card = coming.getByRole('link', { name })
-    await expect(card).toContainText('Not ready: Ben Okafor: ')
+    await expect(card).toContainText('Not ready: Ana Lima: ')
     await looked(page, 'overview-coming-classes')
     await card.tap()
     await expect(page).toHaveURL(`/admin/bootcamps/${id}/readiness`)

@@ -113,12 +113,14 @@ def test_the_figures_cost_the_same_however_much_was_sold(
 def test_the_strip_of_an_empty_site(desk: Desk) -> None:
     assert desk.get("summary") == {
         "nextSession": None,
+        "alsoSoon": [],
         "heldSeats": 0,
         "failedSends": 0,
         "unreadMessages": 0,
         "openDisputes": None,
         "issues": 0,
         "waiting": None,
+        "lowFeedback": 0,
     }
 
 
@@ -145,12 +147,14 @@ def test_the_strip_names_the_next_session_and_what_needs_a_look(desk: Desk) -> N
             "timezone": "Asia/Mumbai",
             "enrolled": 1,
         },
+        "alsoSoon": [],
         "heldSeats": 1,
         "failedSends": 1,
         "unreadMessages": 1,
         "openDisputes": None,
         "issues": 0,
         "waiting": None,
+        "lowFeedback": 0,
     }
 
 
@@ -182,3 +186,15 @@ def test_one_under_way_is_next_and_an_archived_one_takes_place_if_somebody_paid(
     assert desk.get("summary")["nextSession"]["id"] == archived.pk
     running = make_bootcamp(starts_at=from_now(hours=-1), ends_at=from_now(hours=1))
     assert desk.get("summary")["nextSession"]["id"] == running.pk
+    # It takes place beside the other, and both are a press away.
+    soon = make_bootcamp(starts_at=from_now(minutes=55))
+    make_bootcamp(starts_at=from_now(minutes=65))
+    assert [one["id"] for one in desk.get("summary")["alsoSoon"]] == [soon.pk]
+
+
+def test_a_canceled_class_is_nobodys_next(desk: Desk) -> None:
+    canceled = make_bootcamp(
+        starts_at=from_now(minutes=30), canceled_at=from_now(), sales_stopped_at=from_now()
+    )
+    make_purchase(bootcamp=canceled)
+    assert desk.get("summary")["nextSession"] is None

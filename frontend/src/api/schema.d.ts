@@ -10632,6 +10632,8 @@ export interface components {
          * @description The strip under the heading.
          */
         SummaryOut: {
+            /** Alsosoon */
+            alsoSoon: components["schemas"]["NextSessionOut"][];
             /** Failedsends */
             failedSends: number;
             /** Heldseats */

@@ -107,6 +107,7 @@ export function makeStats(given: Partial<Stats> = {}): Stats {
 export function makeSummary(given: Partial<Summary> = {}): Summary {
   return {
     nextSession: null,
+    alsoSoon: [],
     heldSeats: 0,
     failedSends: 0,
     unreadMessages: 0,

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from decimal import Decimal
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce, Lower, Now
 
 from frontrow.backoffice.disputes.desk import count_open_disputes
@@ -26,6 +26,9 @@ from frontrow.sales.models import Feedback
 from frontrow.sales.waiting.board import count_waiting
 
 FAILURES_SHOWN_FOR = timedelta(days=7)
+SOON = timedelta(hours=1)
+# Far more than anybody teaches at once.
+MOST_AT_ONCE = 20
 
 DEFINITIONS = StatsDefinitionsOut(
     revenue="Completed purchases minus refunds.",
@@ -49,8 +52,10 @@ def count_stats() -> StatsOut:
 
 
 def summarise() -> SummaryOut:
+    sessions = _sessions()
     return SummaryOut(
-        next_session=_next_session(),
+        next_session=sessions[0] if sessions else None,
+        also_soon=sessions[1:],
         held_seats=Seat.objects.filter(held_until__gt=Now()).count(),
         failed_sends=Message.objects.filter(
             status=MessageStatus.FAILED, created_at__gt=Now() - FAILURES_SHOWN_FOR
@@ -92,21 +97,31 @@ def _completion_rate() -> float:
     return round(100 * seats["attended"] / seats["all"], 1) if seats["all"] else 0.0
 
 
-def _next_session() -> NextSessionOut | None:
-    """The one under way or the next to come; an archived one takes place if somebody paid."""
-    bootcamp = (
-        Bootcamp.objects.filter(ends_at__gt=Now())
-        .filter(OFFERED | Exists(live_enrolments().filter(bootcamp=OuterRef("pk"))))
-        .order_by("starts_at", "pk")
-        .first()
+def _sessions() -> list[NextSessionOut]:
+    """The next to come, then whatever else is on or begins within the hour.
+
+    An archived class takes place if somebody paid; a canceled one doesn't.
+    """
+    enrolled = live_enrolments().filter(bootcamp=OuterRef("pk"))
+    counted = enrolled.order_by().values("bootcamp").annotate(people=Count("pk")).values("people")
+    ahead = (
+        Bootcamp.objects.filter(ends_at__gt=Now(), canceled_at=None)
+        .filter(OFFERED | Exists(enrolled))
+        .annotate(
+            enrolled=Coalesce(Subquery(counted), 0),
+            is_soon=Case(When(starts_at__lte=Now() + SOON, then=True), default=False),
+        )
+        .order_by("starts_at", "pk")[:MOST_AT_ONCE]
     )
-    if bootcamp is None:
-        return None
-    return NextSessionOut(
-        id=bootcamp.pk,
-        name=bootcamp.name,
-        start_date=bootcamp.starts_at,
-        end_date=bootcamp.ends_at,
-        timezone=bootcamp.timezone,
-        enrolled=live_enrolments().filter(bootcamp=bootcamp).count(),
-    )
+    return [
+        NextSessionOut(
+            id=bootcamp.pk,
+            name=bootcamp.name,
+            start_date=bootcamp.starts_at,
+            end_date=bootcamp.ends_at,
+            timezone=bootcamp.timezone,
+            enrolled=bootcamp.enrolled,
+        )
+        for place, bootcamp in enumerate(ahead)
+        if place == 0 or bootcamp.is_soon
+    ]

@@ -133,6 +133,8 @@ class SummaryOut(AnswerModel):
     """The strip under the heading."""
 
     next_session: NextSessionOut | None
+    # Other classes that are on, or begin within the hour.
+    also_soon: list[NextSessionOut]
     held_seats: int
     # Within the last seven days.
     failed_sends: int

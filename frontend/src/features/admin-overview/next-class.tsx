@@ -1,7 +1,8 @@
-/** The class that is on or about to begin: one press leads into its room, or to who is coming. */
+/** Each class that is on or about to begin: one press leads into its room, or to who is coming. */
 import { DoorOpen, Radio, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { $api } from '@/api/client'
+import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { classClock, isOnTheDay, phaseOf, useNow } from '@/features/admin-kit/class-clock'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
@@ -13,12 +14,20 @@ import { useRights } from '@/session/rights'
 const FRESH_MS = 30_000
 const SHOWN_WITHIN_MS = 24 * 60 * 60 * 1000
 
+type Session = components['schemas']['NextSessionOut']
+
 export function NextClass() {
   const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
+  if (!data?.nextSession) return null
+  return [data.nextSession, ...data.alsoSoon].map((session) => (
+    <ClassCard key={session.id} session={session} />
+  ))
+}
+
+function ClassCard({ session }: { session: Session }) {
   const now = useNow()
   const may = useRights()
-  const session = data?.nextSession
-  if (!session || Date.parse(session.startDate) - now > SHOWN_WITHIN_MS) return null
+  if (Date.parse(session.startDate) - now > SHOWN_WITHIN_MS) return null
   const words = classClock(session, session.timezone, now)
   if (!words) return null
   const isLive = phaseOf(session, now) === 'live'

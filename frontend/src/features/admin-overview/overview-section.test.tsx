@@ -209,6 +209,17 @@ describe('the next class', () => {
     expect(next.getByRole('link', { name: label })).toHaveAttribute('href', address)
   })
 
+  test('stands beside another that begins within the hour', async () => {
+    const other = { ...session(30), id: 5, name: 'Advanced Bootcamp' }
+    answerGet('/api/admin/summary', makeSummary({ nextSession: session(-20), alsoSoon: [other] }))
+    renderWithApp(<OverviewSection bootcamps={null} />)
+    const rooms = await screen.findAllByRole('link', { name: 'Open room' })
+    expect(rooms.map((room) => room.getAttribute('href'))).toEqual([
+      '/admin/bootcamps/4/room',
+      '/admin/bootcamps/5/room',
+    ])
+  })
+
   test('has no room for whose role does not include it', async () => {
     answerGet('/api/admin/summary', makeSummary({ nextSession: session(-20) }))
     renderWithApp(
