@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
     await resource.getByRole('radio', { name: 'Link' }).click()
     await resource.getByLabel('URL').fill('https://example.test/notes')
     await resource.getByRole('button', { name: 'Add Resource' }).tap()
-    await expect(page.getByText('Read this first')).toBeVisible()
+    await expect(page.getByLabel('Resources in order')).toContainText('Read this first')
     await page.getByRole('link', { name: 'Readiness' }).tap()
     await expect(page.getByRole('link', { name: /^Add material/ })).toBeHidden()
 

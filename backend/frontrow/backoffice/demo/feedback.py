@@ -1,6 +1,6 @@
 """The demo's feedback: most of those who attended answered, a few of them unhappy."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from frontrow.backoffice.demo.purchases import Sales
 from frontrow.backoffice.demo.storing import store
@@ -24,11 +24,13 @@ ANSWERS = (
 SILENT = 5
 
 
-def make_feedback(*, sales: Sales) -> None:
+def make_feedback(*, now: datetime, sales: Sales) -> None:
     attended = [
         enrolment
         for enrolment in sales.enrolments
-        if enrolment.attended_at is not None and enrolment.purchase.state == PurchaseState.COMPLETED
+        if enrolment.attended_at is not None
+        and enrolment.ends_at < now - timedelta(days=1)
+        and enrolment.purchase.state == PurchaseState.COMPLETED
     ]
     answered = [enrolment for n, enrolment in enumerate(attended, start=1) if n % SILENT]
     rows: list[Feedback] = []

@@ -104,7 +104,7 @@ def _make_demo() -> tuple[int, Bundle]:
     )
     make_invitations(now=moment, people=people, sales=sales)
     make_coaching_sessions(now=moment, people=people, sales=sales)
-    make_feedback(sales=sales)
+    make_feedback(now=moment, sales=sales)
     make_messages(now=moment, people=people, sales=sales)
     make_records(now=moment, people=people, sales=sales)
     make_visitors()
