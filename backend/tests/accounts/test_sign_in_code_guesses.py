@@ -283,8 +283,9 @@ def test_the_time_tells_nothing_either(kind: str) -> None:
     asking = milliseconds(emails, guesses=False)
     guessing = milliseconds(emails, guesses=True)
     report(f"sign-in code, {kind} and unknown: asking {asking} ms, guessing {guessing} ms")
-    assert abs(asking[0] - asking[1]) < 2
-    assert abs(guessing[0] - guessing[1]) < 2
+    for ours, nobodys in (asking, guessing):
+        # Two milliseconds, or a fifth on a slow machine.
+        assert abs(ours - nobodys) < max(2, nobodys / 5)
 
 
 @pytest.mark.timing

@@ -75,6 +75,7 @@ def test_seven_statements_for_one_person_and_for_a_hundred(twilio_server: Twilio
     assert len(captured) == 7
 
 
+@pytest.mark.proof
 @pytest.mark.timing
 def test_a_hundred_attendees_are_looked_at_in_a_tenth_of_a_second(
     twilio_server: TwilioServer,
