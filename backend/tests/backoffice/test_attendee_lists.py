@@ -48,7 +48,13 @@ def test_members_and_guests_single_and_bundle_newest_first(desk: Desk) -> None:
             "isGuest": True,
             "isBundle": True,
             "registeredAt": as_json(guest.completed_at),
-            "attendance": {"state": "expected", "cameAt": None, "markedAt": None, "markedBy": ""},
+            "attendance": {
+                "state": "expected",
+                "cameAt": None,
+                "minutes": None,
+                "markedAt": None,
+                "markedBy": "",
+            },
         },
         {
             "user": {
@@ -70,7 +76,13 @@ def test_members_and_guests_single_and_bundle_newest_first(desk: Desk) -> None:
             "isGuest": False,
             "isBundle": False,
             "registeredAt": as_json(single.completed_at),
-            "attendance": {"state": "expected", "cameAt": None, "markedAt": None, "markedBy": ""},
+            "attendance": {
+                "state": "expected",
+                "cameAt": None,
+                "minutes": None,
+                "markedAt": None,
+                "markedBy": "",
+            },
         },
     ]
 

@@ -72,6 +72,7 @@ def test_a_new_bootcamp_comes_back_whole_with_all_its_seats_free(desk: Desk) -> 
         "certificatePercent": None,
         "decideBy": None,
         "classChange": None,
+        "classChangeKind": None,
         "includesCoaching": True,
         "scheduleVersion": 0,
         "sessionUrl": "",

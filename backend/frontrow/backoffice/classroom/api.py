@@ -1,6 +1,6 @@
 """Endpoints of a class's room: who is in, and writing to those who aren't."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
@@ -17,8 +17,8 @@ router = Router(tags=["admin"])
 
 
 @router.get("/admin/bootcamps/{bootcamp_id}/room", response=RoomOut, auth=needs(Right.ROOM))
-def open_room(request: HttpRequest, bootcamp_id: int) -> HttpResponse:
-    return room.answer_room(request, room.open_room(request=request, bootcamp_id=bootcamp_id))
+def open_room(request: HttpRequest, bootcamp_id: int) -> RoomOut:
+    return room.open_room(request=request, bootcamp_id=bootcamp_id)
 
 
 @router.get(

@@ -1,11 +1,10 @@
 """Who is in the room: read from what the meeting reported, in few statements, cheap to poll."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest
 
 from frontrow.accounts.gates import current_user
 from frontrow.accounts.models import User
@@ -42,21 +41,6 @@ def open_room(*, request: HttpRequest, bootcamp_id: int) -> RoomOut:
     if not may(user, Right.DESK) and not _coaches(user, bootcamp_id):
         raise NotFound("Bootcamp not found.")
     return look_into(find_bootcamp(bootcamp_id=bootcamp_id))
-
-
-def answer_room(request: HttpRequest, room: RoomOut) -> HttpResponse:
-    """The room, or 304 where the caller has all of it but the time of looking."""
-    lasting = room.model_dump_json(exclude={"as_of"}).encode()
-    etag = f'"{hashlib.blake2b(lasting, digest_size=12).hexdigest()}"'
-    if request.headers.get("If-None-Match") == etag:
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = HttpResponse(
-            room.model_dump_json(by_alias=True), content_type="application/json"
-        )
-    response["ETag"] = etag
-    response["Cache-Control"] = "private, no-cache"
-    return response
 
 
 def look_into(bootcamp: Bootcamp) -> RoomOut:

@@ -22,7 +22,6 @@ const roomOptions = (id: number) =>
 export function useRoom(id: number) {
   return useQuery({
     ...roomOptions(id),
-    queryFn: ({ signal }) => lookInto(id, signal),
     staleTime: 0,
     refetchInterval: LOOK_AGAIN_MS,
     // A server process that dies takes one look with it: the next one is not worth waiting for.
@@ -30,18 +29,6 @@ export function useRoom(id: number) {
     retryDelay: 300,
     refetchOnWindowFocus: true,
   })
-}
-
-/** A browser that has the same already is told so and shows what it kept: then only the time is new. */
-async function lookInto(id: number, signal: AbortSignal): Promise<Room> {
-  const { data, response } = await api.GET('/api/admin/bootcamps/{bootcamp_id}/room', {
-    ...byId(id),
-    signal,
-  })
-  if (!data) throw new Error('The room came back empty')
-  const answeredAt = Date.parse(response.headers.get('date') ?? '')
-  const asOf = Math.max(Date.parse(data.asOf), Number.isNaN(answeredAt) ? 0 : answeredAt)
-  return { ...data, asOf: new Date(asOf).toISOString() }
 }
 
 /** For the way into the meeting, which the room itself does not hold. */
