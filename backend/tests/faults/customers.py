@@ -18,6 +18,8 @@ from tests.faults.shop import Shop
 # money back.
 LEAVE_BEFORE, GONE_AFTER, WANT_REFUND = {0}, {3, 7}, {1, 5}
 ASK_AGAIN_SECONDS = 0.3
+# Half of what they are told: people press again before that.
+REFUSED_SECONDS = 1.0
 # Together some forty seconds: longer than anything is allowed to be away.
 TRIES = 120
 
@@ -158,11 +160,15 @@ class Customers:
                 time.sleep(ASK_AGAIN_SECONDS)
                 continue
             asked = Asked(began, time.monotonic(), f"{answer.status} {answer.body[:200]!r}")
+            if answer.status == http.client.TOO_MANY_REQUESTS:
+                # They were refused so often, and at once, that they are asked to wait.
+                time.sleep(float(answer.headers["retry-after"]))
+                continue
             if answer.status < 500:
                 self.served, self.served_at = self.served + 1, asked.ended
                 self.moments.append(asked.ended)
                 return answer
             is_clear = answer.status == 503 and "retry-after" in answer.headers
             (self.refused if is_clear else self.unexplained).append(asked)
-            time.sleep(ASK_AGAIN_SECONDS)
+            time.sleep(REFUSED_SECONDS if is_clear else ASK_AGAIN_SECONDS)
         raise GaveUp(f"{TRIES} times in vain, last {self.cut[-1:] + self.refused[-1:]}")

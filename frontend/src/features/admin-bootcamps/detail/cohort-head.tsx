@@ -127,7 +127,7 @@ function WayIn({ bootcamp, now }: { bootcamp: AdminBootcamp; now: number }) {
       {isNow && may('room') && (
         <Button asChild variant="outline" className="max-md:flex-1">
           <Link to={roomPath(bootcamp.id)}>
-            <DoorOpen aria-hidden />
+            <DoorOpen aria-hidden className="max-md:hidden" />
             Room
           </Link>
         </Button>
