@@ -18,7 +18,7 @@ from frontrow.backoffice.classroom.schemas import (
 )
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.models import Bootcamp
-from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.coaching.teaching import classes_taught_by
 from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
 from frontrow.sales.attending.presence import (
@@ -38,7 +38,7 @@ from frontrow.sales.models import Enrolment
 def open_room(*, request: HttpRequest, bootcamp_id: int) -> RoomOut:
     """Raises NotFound for a coach who has no students in this class: it isn't theirs."""
     user = current_user(request)
-    if not may(user, Right.DESK) and not _coaches(user, bootcamp_id):
+    if not may(user, Right.DESK) and not _teaches(user, bootcamp_id):
         raise NotFound("Bootcamp not found.")
     return look_into(find_bootcamp(bootcamp_id=bootcamp_id))
 
@@ -122,10 +122,5 @@ def _mark(enrolment: Enrolment) -> RoomMark | None:
     return RoomMark.ABSENT if enrolment.attended_at is None else RoomMark.PRESENT
 
 
-def _coaches(user: User, bootcamp_id: int) -> bool:
-    """Whether they give the private hour to somebody of this class."""
-    return (
-        CoachingSession.objects.filter(coach__user=user, bootcamp_id=bootcamp_id)
-        .exclude(status=CoachingStatus.CANCELLED)
-        .exists()
-    )
+def _teaches(user: User, bootcamp_id: int) -> bool:
+    return classes_taught_by(user).filter(pk=bootcamp_id).exists()

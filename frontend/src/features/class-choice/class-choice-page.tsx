@@ -1,22 +1,18 @@
 /** Where the email about a canceled or moved class leads: every way out, without signing in. */
-import { Unlink } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router'
-import { ApiError, errorMessage } from '@/api/api-error'
-import { NoticePage } from '@/components/notice-page'
+import { useParams } from 'react-router'
+import { ApiError } from '@/api/api-error'
 import { PageShell } from '@/components/page-shell'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { isOffline, OFFLINE } from '@/lib/online'
 import { site } from '@/lib/site'
+import { NoLink } from '@/session/no-link'
 import { ChoiceForm } from './choice-form'
 import type { ClassChoice } from './choice-types'
 import { ChosenCard, ClosedCard } from './outcome'
 import { useChoosing, useClassChoice } from './use-class-choice'
 import { IfSilent, WhatHappened } from './what-happened'
 
-const NOT_LOADED = "This page couldn't be loaded. Check your connection and try again."
 const SLOW_AFTER_MS = 5000
 
 export function ClassChoicePage() {
@@ -99,40 +95,6 @@ function Heading({ change: { kind, bootcampName, holderName } }: { change: Class
         {holderName}, {isCanceled ? "we're sorry." : 'we have a new date for your class.'}
       </p>
     </div>
-  )
-}
-
-interface NoLinkProps {
-  error: unknown
-  retrying: boolean
-  onRetry: () => void
-}
-
-function NoLink({ error, retrying, onRetry }: NoLinkProps) {
-  const isRefusal = error instanceof ApiError && error.status < 500 && error.status !== 429
-  return (
-    <NoticePage
-      icon={Unlink}
-      heading={isRefusal ? "This link doesn't work" : "This page couldn't be loaded"}
-      actions={
-        isRefusal ? (
-          <>
-            <Button asChild size="lg">
-              <Link to="/portal">Open your portal</Link>
-            </Button>
-            <Button asChild size="lg" variant="outline">
-              <Link to="/contact">Contact us</Link>
-            </Button>
-          </>
-        ) : (
-          <Button size="lg" busy={retrying} onClick={onRetry}>
-            Try again
-          </Button>
-        )
-      }
-    >
-      <p role="alert">{errorMessage(error, isOffline() ? OFFLINE : NOT_LOADED)}</p>
-    </NoticePage>
   )
 }
 

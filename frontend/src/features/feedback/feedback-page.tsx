@@ -1,21 +1,15 @@
 /** Where the email after a class leads: feedback in a minute, once, without signing in. */
-import { Unlink } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
-import { ApiError, errorMessage } from '@/api/api-error'
-import { NoticePage } from '@/components/notice-page'
+import { useLocation, useParams } from 'react-router'
 import { PageShell } from '@/components/page-shell'
-import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { cohortDay } from '@/lib/cohorts'
-import { isOffline, OFFLINE } from '@/lib/online'
 import { site } from '@/lib/site'
+import { NoLink } from '@/session/no-link'
 import { scoreIn } from './draft'
 import { FeedbackForm } from './feedback-form'
 import { AnotherReaderCard, ExpiredCard, GivenCard } from './outcome'
 import { type Feedback, useFeedback } from './use-feedback'
-
-const NOT_LOADED = "This page couldn't be loaded. Check your connection and try again."
 
 export function FeedbackPage() {
   const { token = '' } = useParams()
@@ -73,40 +67,6 @@ function Body({ feedback, token, picked, isNews, onGiven }: BodyProps) {
   if (given) return <GivenCard given={given} timezone={timezone} isNews={isNews} />
   if (!isOpen) return <ExpiredCard feedback={feedback} />
   return <FeedbackForm feedback={feedback} token={token} picked={picked} onGiven={onGiven} />
-}
-
-interface NoLinkProps {
-  error: unknown
-  retrying: boolean
-  onRetry: () => void
-}
-
-function NoLink({ error, retrying, onRetry }: NoLinkProps) {
-  const isRefusal = error instanceof ApiError && error.status < 500 && error.status !== 429
-  return (
-    <NoticePage
-      icon={Unlink}
-      heading={isRefusal ? "This link doesn't work" : "This page couldn't be loaded"}
-      actions={
-        isRefusal ? (
-          <>
-            <Button asChild size="lg">
-              <Link to="/portal">Open your portal</Link>
-            </Button>
-            <Button asChild size="lg" variant="outline">
-              <Link to="/contact">Contact us</Link>
-            </Button>
-          </>
-        ) : (
-          <Button size="lg" busy={retrying} onClick={onRetry}>
-            Try again
-          </Button>
-        )
-      }
-    >
-      <p role="alert">{errorMessage(error, isOffline() ? OFFLINE : NOT_LOADED)}</p>
-    </NoticePage>
-  )
 }
 
 /** About as tall as the form. */

@@ -1,6 +1,6 @@
 /** Where the link in the email leads: one button. Opening the page keeps nothing; mail scanners do that. */
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, Hourglass, TicketX, Unlink } from 'lucide-react'
+import { CircleCheck, Hourglass, TicketX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
@@ -14,11 +14,11 @@ import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoment, viewerZone } from '@/lib/dates'
 import { keepPurchase } from '@/session/invitation'
+import { NoLink } from '@/session/no-link'
 
 type FreeSeat = components['schemas']['FreeSeatLookOut']
 
 const NOT_CONFIRMED = "We couldn't confirm your seat. Nothing has changed. Please try again."
-const NOT_LOADED = "This page couldn't be loaded. Check your connection and try again."
 
 /** Pressing again would not help. */
 const NOT_TO_BE_HAD = new Set(['sold_out', 'not_on_sale', 'code_gone'])
@@ -39,7 +39,14 @@ export function FreeSeatPage() {
     return <NotKept refusal={refusal} name={data?.name} />
   }
   if (error && !data) {
-    return <NoLink error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <NoLink
+        error={error}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+        first={<OpenDates />}
+      />
+    )
   }
   if (!data) return <Loading />
   if (data.state === 'confirmed' && !confirm.isPending && !confirm.isSuccess)
@@ -166,39 +173,24 @@ function Over({ seat: { name, bootcampId, bundleId } }: { seat: FreeSeat }) {
   )
 }
 
-interface NoLinkProps {
-  error: unknown
-  retrying: boolean
-  onRetry: () => void
-}
-
-function NoLink({ error, retrying, onRetry }: NoLinkProps) {
-  const isRefusal = error instanceof ApiError && error.status < 500 && error.status !== 429
+function OpenDates() {
   return (
-    <NoticePage
-      icon={Unlink}
-      heading={isRefusal ? "This link doesn't work" : "This page couldn't be loaded"}
-      actions={
-        isRefusal ? (
-          <Ways />
-        ) : (
-          <Button size="lg" busy={retrying} onClick={onRetry}>
-            Try again
-          </Button>
-        )
-      }
-    >
-      <p role="alert">{errorMessage(error, NOT_LOADED)}</p>
-    </NoticePage>
+    <Button asChild size="lg">
+      <Link to="/checkout">See open dates</Link>
+    </Button>
   )
 }
 
 function Ways({ first }: { first?: ReactNode }) {
   return (
     <>
-      <Button asChild size="lg">
-        {first ?? <Link to="/checkout">See open dates</Link>}
-      </Button>
+      {first ? (
+        <Button asChild size="lg">
+          {first}
+        </Button>
+      ) : (
+        <OpenDates />
+      )}
       <Button asChild size="lg" variant="outline">
         <Link to="/contact">Contact us</Link>
       </Button>

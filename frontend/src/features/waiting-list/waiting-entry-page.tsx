@@ -11,9 +11,9 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
+import { NoLink } from '@/session/no-link'
 import { StartTime } from '@/session/start-time'
 import { Arrived } from './arrived'
-import { ClosedLink } from './closed-link'
 import { Refusal } from './refusal'
 import { SeeDates } from './see-dates'
 
@@ -34,7 +34,14 @@ export function WaitingEntryPage() {
   const leave = $api.useMutation('post', '/api/waiting-list/{token}/leave')
   if (leave.isSuccess) return <Left isNews />
   if (error)
-    return <ClosedLink error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <NoLink
+        error={error}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+        first={<SeeDates />}
+      />
+    )
   if (!data) return <Loading />
   const { state } = data
   if (state === 'left') return <Left />

@@ -12,9 +12,9 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatPrice, toCents } from '@/lib/money'
 import { offerCheckoutPath } from '@/lib/waiting-list'
+import { NoLink } from '@/session/no-link'
 import { HeldUntil, OfferedClasses, type SeatOffer, useSeatOffer } from '@/session/seat-offer'
 import { Arrived } from './arrived'
-import { ClosedLink } from './closed-link'
 import { Refusal } from './refusal'
 import { SeeDates } from './see-dates'
 
@@ -29,7 +29,14 @@ export function WaitingOfferPage() {
   })
   if (decline.isSuccess) return <Declined isNews />
   if (error && !data)
-    return <ClosedLink error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <NoLink
+        error={error}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+        first={<SeeDates />}
+      />
+    )
   if (!data || endsAt === null) return <Loading />
   switch (data.state) {
     case 'declined':

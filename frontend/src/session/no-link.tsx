@@ -1,20 +1,23 @@
-/** A link that opens nothing: the server says why, or could not be asked. */
+/** A personal link that opens nothing: the server says why, or could not be asked. */
 import { Unlink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { NoticePage } from '@/components/notice-page'
 import { Button } from '@/components/ui/button'
-import { SeeDates } from './see-dates'
+import { isOffline, OFFLINE } from '@/lib/online'
 
-const FALLBACK = "This page couldn't be loaded. Check your connection and try again."
+const NOT_LOADED = "This page couldn't be loaded. Check your connection and try again."
 
-interface ClosedLinkProps {
+interface NoLinkProps {
   error: unknown
   retrying: boolean
   onRetry: () => void
+  /** What helps instead of the link, before writing to us. */
+  first?: ReactNode
 }
 
-export function ClosedLink({ error, retrying, onRetry }: ClosedLinkProps) {
+export function NoLink({ error, retrying, onRetry, first }: NoLinkProps) {
   const isRefusal = error instanceof ApiError && error.status < 500 && error.status !== 429
   return (
     <NoticePage
@@ -23,7 +26,11 @@ export function ClosedLink({ error, retrying, onRetry }: ClosedLinkProps) {
       actions={
         isRefusal ? (
           <>
-            <SeeDates />
+            {first ?? (
+              <Button asChild size="lg">
+                <Link to="/portal">Open your portal</Link>
+              </Button>
+            )}
             <Button asChild size="lg" variant="outline">
               <Link to="/contact">Contact us</Link>
             </Button>
@@ -35,7 +42,7 @@ export function ClosedLink({ error, retrying, onRetry }: ClosedLinkProps) {
         )
       }
     >
-      <p role="alert">{errorMessage(error, FALLBACK)}</p>
+      <p role="alert">{errorMessage(error, isOffline() ? OFFLINE : NOT_LOADED)}</p>
     </NoticePage>
   )
 }
