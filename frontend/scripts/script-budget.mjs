@@ -7,23 +7,23 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const FIRST_BUDGET_BYTES = 10_000
-const APP_BUDGET_BYTES = 135_600
+const APP_BUDGET_BYTES = 136_000
 const DESK_BUDGET_BYTES = 180_000
 /** Sections that need other than that today: none may grow unnoticed, and any may be lowered. */
 const DESK_BUDGETS = {
-  '/admin': 219_300,
-  '/admin/bootcamps': 214_300,
-  '/admin/bundles': 220_000,
-  '/admin/users': 210_800,
-  '/admin/purchases': 177_700,
-  '/admin/communications': 254_000,
-  '/admin/codes': 202_100,
-  '/admin/coaching': 230_900,
-  '/admin/statistics': 200_900,
-  '/admin/reconciliation': 177_100,
-  '/admin/notices': 190_300,
-  '/admin/audit': 195_200,
-  '/admin/feedback': 208_400,
+  '/admin': 219_800,
+  '/admin/bootcamps': 214_700,
+  '/admin/bundles': 220_400,
+  '/admin/users': 211_200,
+  '/admin/purchases': 178_100,
+  '/admin/communications': 254_300,
+  '/admin/codes': 202_500,
+  '/admin/coaching': 231_300,
+  '/admin/statistics': 201_200,
+  '/admin/reconciliation': 177_500,
+  '/admin/notices': 190_700,
+  '/admin/audit': 195_600,
+  '/admin/feedback': 208_800,
 }
 const frontend = path.resolve(import.meta.dirname, '..')
 const assets = path.join(frontend, 'dist/assets')
