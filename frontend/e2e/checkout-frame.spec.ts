@@ -161,6 +161,28 @@ test('beside the card stand what is paid for, the total and the way on', async (
   await looked(page, 'checkout-list-open')
 })
 
+test('with dates that make the order taller than the window the sum is in sight all the way down', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await fillCheckout(page, await roomyBundle(page.request))
+  await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+  const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  for (let part = 0; part <= 10; part += 1) {
+    await page.evaluate((to) => scrollTo(0, to), (end * part) / 10)
+    const shown = () =>
+      page.getByText('$2,995.00').evaluateAll((places) =>
+        places.some((place) => {
+          const { top, bottom } = place.getBoundingClientRect()
+          return (
+            place.checkVisibility({ visibilityProperty: true }) && top >= 0 && bottom <= innerHeight
+          )
+        }),
+      )
+    await expect.poll(shown, `${part * 10} % down`).toBe(true)
+  }
+})
+
 test('in a low window, and beside a long list, the total and the way on are in the bar', async ({
   page,
 }) => {

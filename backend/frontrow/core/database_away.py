@@ -1,7 +1,7 @@
 """Circuit breaker for the database: once it was given up, nobody waits for it as long again.
 
 A thread that waits serves nobody. Without this, whoever comes after four who wait in vain waits
-for them first, and then as long himself.
+for them first, and then as long again.
 """
 
 import contextlib

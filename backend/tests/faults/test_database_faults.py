@@ -160,7 +160,7 @@ def test_a_database_that_never_answers_is_given_up_and_the_site_recovers(bench: 
 def test_whoever_waits_behind_others_for_a_silent_database_is_refused_as_soon(
     bench: Bench,
 ) -> None:
-    """Without the circuit breaker each waits his five seconds after those before him."""
+    """Without the circuit breaker each waits five seconds after those before them."""
     bench.wait_until_served()
     bench.proxy.swallow_everything()
     try:
