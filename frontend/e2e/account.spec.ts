@@ -20,7 +20,7 @@ import {
   STUDENT,
   signInAs,
 } from './support/accounts'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { screens } from './support/screens'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
@@ -64,7 +64,7 @@ test('registering leads to the portal at once, and the name is taken from then o
   await register(other)
   await expect(toastOf(other)).toContainText('Registration Failed')
   await expect(other.getByLabel('Username')).toBeFocused()
-  await looked(other, 'account-register-refused')
+  await lookedInProof(other, 'account-register-refused')
   await other.context().close()
 
   // Signed in already, the pages for getting in lead on.
@@ -332,18 +332,25 @@ test('a sign-in given up at the identity provider is said in words', proof, asyn
   await expect(page).toHaveURL('/auth/login')
 })
 
-test('the pages that may hold a secret tell nobody where their reader came from', async ({
-  page,
-}) => {
-  const refererFrom = async (path: string) => {
-    await page.goto(path)
-    const [asked] = await Promise.all([
-      page.waitForRequest('**/api/auth/methods?probe'),
-      page.evaluate(() => fetch('/api/auth/methods?probe').then(() => undefined)),
+test(
+  'the pages that may hold a secret tell nobody where their reader came from',
+  proof,
+  async ({ page }) => {
+    const refererFrom = async (path: string) => {
+      await page.goto(path)
+      const [asked] = await Promise.all([
+        page.waitForRequest('**/api/auth/methods?probe'),
+        page.evaluate(() => fetch('/api/auth/methods?probe').then(() => undefined)),
+      ])
+      return (await asked.allHeaders()).referer
+    }
+    for (const path of [
+      '/auth/login',
+      '/auth/reset-password',
+      '/auth/verify-email',
+      '/confirmation',
     ])
-    return (await asked.allHeaders()).referer
-  }
-  for (const path of ['/auth/login', '/auth/reset-password', '/auth/verify-email', '/confirmation'])
-    expect(await refererFrom(path), path).toBeUndefined()
-  expect(await refererFrom('/contact')).toContain('/contact')
-})
+      expect(await refererFrom(path), path).toBeUndefined()
+    expect(await refererFrom('/contact')).toContain('/contact')
+  },
+)

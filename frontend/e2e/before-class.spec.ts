@@ -1,34 +1,28 @@
 /** Before a class, on a phone: asked after paying, the link tested from the reminder, answers changed. */
-import { execFileSync } from 'node:child_process'
 import type { Browser, Page } from '@playwright/test'
 import { devices } from '@playwright/test'
 import { ADMIN, enterAs, openAccount, pageOfEmail } from './support/accounts'
 import { buyByApi, expectBought, fillCheckout, payWith } from './support/buying'
 import { classIn } from './support/classes'
-import { looked } from './support/looked'
+import { comeRound, sql } from './support/database'
+import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const DAY = 24 * 60
 const { viewport, hasTouch, isMobile, userAgent } = devices['Pixel 7']
 test.use({ viewport, hasTouch, isMobile, userAgent, timezoneId: 'Europe/Paris' })
 // An answer after the start is refused, and browsers complain about that.
 test.use({ allowedComplaints: ['the server responded with a status of 409'] })
-// The clock that writes reminders comes once a minute.
-test.describe.configure({ timeout: 300_000 })
 
-function sql(statement: string) {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new Error('the day before comes in the journeys’ own database')
-  execFileSync('psql', ['-q', '-v', 'ON_ERROR_STOP=1', DATABASE_URL, '-c', statement])
-}
-
-/** Tomorrow is the class; whoever has a seat bought it long ago. */
+/** Tomorrow is the class; whoever has a seat bought it long ago, and is reminded. */
 function becomeTheDayBefore(bootcampId: number) {
   sql(`
     UPDATE purchases SET completed_at = now() - interval '9 days' WHERE bootcamp_id = ${bootcampId};
     UPDATE bootcamps SET starts_at = date_trunc('hour', now()) + interval '24 hours',
       ends_at = date_trunc('hour', now()) + interval '27 hours' WHERE id = ${bootcampId};
   `)
+  comeRound('reminders')
 }
 
 const IDEA = 'What do you want to build?'
@@ -78,14 +72,12 @@ test('a guest answers after paying, tests the link from the reminder and changes
   const confirmed = { to: email, about: `Confirmed: ${house.name}` }
   await page.setContent(await pageOfEmail(page.request, confirmed))
   await expect(page.getByText('Your instructor has a few questions for you')).toBeVisible()
-  await looked(page, 'before-class-email-confirmed')
+  await lookedInProof(page, 'before-class-email-confirmed')
 
   becomeTheDayBefore(house.id)
   const reminder = { to: email, about: `Tomorrow: ${house.name}` }
-  await expect(async () => {
-    await page.setContent(await pageOfEmail(page.request, reminder))
-  }).toPass({ timeout: 150_000 })
-  await looked(page, 'before-class-email-reminder')
+  await page.setContent(await pageOfEmail(page.request, reminder))
+  await lookedInProof(page, 'before-class-email-reminder')
   await page.getByRole('link', { name: 'Test your link' }).click()
   await expect(page.getByRole('heading', { level: 1, name: house.name })).toBeVisible()
   await expect(page.getByText(/^You'll get in on .+ M[DS]T, .+ your time\.$/)).toBeVisible()
@@ -105,7 +97,7 @@ test('a guest answers after paying, tests the link from the reminder and changes
   await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
   await box(page, IDEA).fill('A shop for bulbs')
   await save(page)
-  await looked(page, 'before-class-answered')
+  await lookedInProof(page, 'before-class-answered')
   await page.reload()
   await expect(box(page, IDEA)).toHaveValue('A shop for bulbs')
 
@@ -131,7 +123,7 @@ test('a guest answers after paying, tests the link from the reminder and changes
   await house.close()
 })
 
-test('a student does the same in the portal', async ({ page, browser }) => {
+test('a student does the same in the portal', proof, async ({ page, browser }) => {
   const house = await askingClass(browser, 'Portal class')
   await openAccount(page)
   await buyByApi(page.request, house.id)
@@ -149,36 +141,37 @@ test('a student does the same in the portal', async ({ page, browser }) => {
   await house.close()
 })
 
-test('the desk writes the questions, and asks before answers are deleted', async ({
-  page,
-  browser,
-}) => {
-  const house = await askingClass(browser, 'Edited class')
-  const guest = await browser.newContext()
-  const { email } = await buyByApi(guest.request, house.id)
-  const theirs = await guest.newPage()
-  await theirs.setContent(await pageOfEmail(theirs.request, { to: email, about: 'Confirmed:' }))
-  await theirs.getByRole('link', { name: 'Answer them' }).click()
-  await box(theirs, IDEA).fill('A library')
-  await theirs.getByRole('button', { name: 'Save answers' }).click()
-  await expect(theirs.getByText('Answers saved')).toBeVisible()
-  await guest.close()
+test(
+  'the desk writes the questions, and asks before answers are deleted',
+  proof,
+  async ({ page, browser }) => {
+    const house = await askingClass(browser, 'Edited class')
+    const guest = await browser.newContext()
+    const { email } = await buyByApi(guest.request, house.id)
+    const theirs = await guest.newPage()
+    await theirs.setContent(await pageOfEmail(theirs.request, { to: email, about: 'Confirmed:' }))
+    await theirs.getByRole('link', { name: 'Answer them' }).click()
+    await box(theirs, IDEA).fill('A library')
+    await theirs.getByRole('button', { name: 'Save answers' }).click()
+    await expect(theirs.getByText('Answers saved')).toBeVisible()
+    await guest.close()
 
-  await enterAs(page, ADMIN)
-  await page.goto(`/admin/bootcamps/${house.id}/settings`)
-  const card = page.getByRole('region', { name: 'Questions for students' })
-  await expect(card.getByText('Short answer · 1 answered')).toBeVisible()
-  await looked(page, 'before-class-settings')
-  await card.getByRole('button', { name: 'Edit questions' }).tap()
-  const dialog = page.getByRole('dialog', { name: 'Questions for students' })
-  await box(page, 'Question 1').fill('What will you build?')
-  await expect(dialog.getByText(/1 answer so far, given to the old words/)).toBeVisible()
-  await looked(page, 'before-class-editor')
-  await dialog.getByRole('button', { name: 'Remove question 1' }).tap()
-  await dialog.getByRole('button', { name: 'Save questions' }).tap()
-  await page.getByRole('button', { name: 'Delete answers and save' }).tap()
-  await expect(dialog).toHaveCount(0)
-  await expect(card.getByText(IDEA)).toHaveCount(0)
-  await expect(card.getByText(TRIED)).toBeVisible()
-  await house.close()
-})
+    await enterAs(page, ADMIN)
+    await page.goto(`/admin/bootcamps/${house.id}/settings`)
+    const card = page.getByRole('region', { name: 'Questions for students' })
+    await expect(card.getByText('Short answer · 1 answered')).toBeVisible()
+    await looked(page, 'before-class-settings')
+    await card.getByRole('button', { name: 'Edit questions' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Questions for students' })
+    await box(page, 'Question 1').fill('What will you build?')
+    await expect(dialog.getByText(/1 answer so far, given to the old words/)).toBeVisible()
+    await looked(page, 'before-class-editor')
+    await dialog.getByRole('button', { name: 'Remove question 1' }).tap()
+    await dialog.getByRole('button', { name: 'Save questions' }).tap()
+    await page.getByRole('button', { name: 'Delete answers and save' }).tap()
+    await expect(dialog).toHaveCount(0)
+    await expect(card.getByText(IDEA)).toHaveCount(0)
+    await expect(card.getByText(TRIED)).toBeVisible()
+    await house.close()
+  },
+)

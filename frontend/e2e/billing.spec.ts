@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { enterAs, openAccount, STUDENT } from './support/accounts'
 import { buyByApi, openBootcamps } from './support/buying'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { picture } from './support/screens'
 import { expect, test } from './support/test'
 
@@ -63,7 +63,7 @@ test('a student prints a receipt, asks for the money back, and has it', async ({
   // The page keeps asking until the provider has answered.
   await expect(card.getByText('Refunded', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Request a refund' })).toHaveCount(0)
-  await looked(page, 'billing-refunded')
+  await lookedInProof(page, 'billing-refunded')
   await expectMail(page.request, account.email, 'We have your refund request')
   await expectMail(page.request, account.email, 'Your refund is on its way')
 })
@@ -94,7 +94,7 @@ test.describe('a certificate', () => {
 
     await page.goto('/certificates/AAAAAAAAAAAA')
     await expect(page.getByRole('heading', { name: 'Certificate not found' })).toBeVisible()
-    await looked(page, 'certificate-unknown')
+    await lookedInProof(page, 'certificate-unknown')
   })
 })
 

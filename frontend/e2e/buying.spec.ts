@@ -11,7 +11,7 @@ import {
   roomyBundle,
 } from './support/buying'
 import { classIn } from './support/classes'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { answerChallenge, CHALLENGED_CARD, control, DECLINED_CARD } from './support/stripe'
 import { expect, test } from './support/test'
 
@@ -72,7 +72,7 @@ test('a guest buys the bundle and comes back through the identity provider', asy
   await payWith(page)
   await expectBought(page)
   await expect(page.getByRole('heading', { name: 'Your seats are reserved' })).toBeVisible()
-  await looked(page, 'buying-bundle-bought')
+  await lookedInProof(page, 'buying-bundle-bought')
   await page.getByRole('link', { name: /^Continue with (?!Google)/ }).click()
   await page.getByLabel('E-mail').fill(newAccount().email)
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -1,26 +1,20 @@
 /** A class that falls out: canceled at the desk on a phone, chosen by email, and what silence brings. */
-import { execFileSync } from 'node:child_process'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { devices } from '@playwright/test'
 import { ADMIN, enterAs, linkInEmail, newAccount, pageOfEmail } from './support/accounts'
 import { buyByApi, expectBought, fillCheckout, payWith } from './support/buying'
 import { classIn } from './support/classes'
-import { looked } from './support/looked'
+import { comeRound, sql } from './support/database'
+import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
 
 const DAY = 24 * 60
 const MINUTE_MS = 60_000
-/** The clock's job comes once a minute, and each seat is carried out by a job of its own. */
-const CARRIED_OUT = { timeout: 4 * MINUTE_MS, intervals: [2000] }
+/** Each seat is carried out by a job of its own. */
+const CARRIED_OUT = { timeout: 4 * MINUTE_MS, intervals: [250] }
 
 const heading = (page: Page, name: string | RegExp, level = 1) =>
   page.getByRole('heading', { level, name })
-
-function sql(statement: string) {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new Error('choose-by is passed in the journeys’ own database')
-  execFileSync('psql', ['-q', '-v', 'ON_ERROR_STOP=1', DATABASE_URL, '-c', statement])
-}
 
 interface TwoDates {
   id: number
@@ -65,12 +59,13 @@ const cancelByApi = (house: TwoDates) =>
 const moveByApi = (house: TwoDates) =>
   changeByApi(house, { kind: 'move', startDate: inDays(14), endDate: inDays(14.1) })
 
-/** Nobody can choose any more; the clock's next job carries it out. */
+/** Nobody can choose any more, and the clock's job carries it out. */
 function passChooseBy({ id }: TwoDates) {
   sql(
     `UPDATE class_changes SET announced_at = now() - interval '2 days', choose_by = now() - interval '1 second'
      WHERE bootcamp_id = ${id}`,
   )
+  comeRound('classChanges')
 }
 
 interface Board {
@@ -108,7 +103,7 @@ test.describe('on a phone', () => {
     await page.getByRole('menuitem', { name: 'Cancel class…' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Cancel class' })
     await expect(dialog.getByText('Step 1 of 3: What happens')).toBeVisible()
-    await looked(page, 'desk-class-change-what')
+    await lookedInProof(page, 'desk-class-change-what')
     await dialog.getByRole('button', { name: 'Next' }).tap()
     const ours = dialog.getByRole('checkbox', { name: `${house.name} Later` })
     await expect(ours).toBeChecked()
@@ -166,7 +161,7 @@ test.describe('on a phone', () => {
     await page.setContent(
       await pageOfEmail(page.request, { to: email, about: `Canceled: ${house.name}` }),
     )
-    await looked(page, 'class-choice-mail')
+    await lookedInProof(page, 'class-choice-mail')
     await page.getByRole('link', { name: 'Choose what happens' }).tap()
     await expect(heading(page, `${house.name} is canceled`)).toBeVisible()
     await expect(page.getByText(/If you don't choose, we'll refund \$995\.00/)).toBeVisible()
@@ -175,14 +170,14 @@ test.describe('on a phone', () => {
     await page.getByRole('radio', { name: /Later/ }).tap()
     await page.getByRole('button', { name: /^Move my seat to/ }).tap()
     await expect(heading(page, 'Your seat has moved', 2)).toBeVisible()
-    await looked(page, 'class-choice-moved')
+    await lookedInProof(page, 'class-choice-moved')
     expect((await boardOf(house)).counts).toMatchObject({ people: 1, chosen: 1, silent: 0 })
 
     await page.reload()
     await expect(heading(page, 'Your seat has moved', 2)).toBeVisible()
     await page.getByRole('button', { name: 'Change my choice' }).tap()
     await page.getByRole('radio', { name: /credit$/ }).tap()
-    await looked(page, 'class-choice-changing')
+    await lookedInProof(page, 'class-choice-changing')
     await page.getByRole('button', { name: /^Take the \$1,094\.50 credit/ }).tap()
     await expect(heading(page, "You've chosen a $1,094.50 credit", 2)).toBeVisible()
     await house.close()
@@ -202,7 +197,7 @@ test.describe('on a phone', () => {
     await page.goto(await choiceLink(page.request, leaving.email, house.name, 'New date'))
     await expect(heading(page, `${house.name} has moved`)).toBeVisible()
     await expect(page.getByText(/If you don't choose, you keep your seat/)).toBeVisible()
-    await looked(page, 'class-choice-new-date')
+    await lookedInProof(page, 'class-choice-new-date')
     await page.getByRole('radio', { name: /^Refund \$995\.00$/ }).tap()
     await page.getByRole('button', { name: 'Refund $995.00' }).tap()
     await expect(heading(page, "We'll refund $995.00", 2)).toBeVisible()
@@ -212,13 +207,13 @@ test.describe('on a phone', () => {
     await expect(page.getByText('This class has moved.')).toBeVisible()
     await page.getByRole('link', { name: 'See who chose what' }).tap()
     await expect(page.getByText('No answer yet')).toHaveCount(1)
-    await looked(page, 'desk-class-moved-board')
+    await lookedInProof(page, 'desk-class-moved-board')
     await page
       .getByRole('button', { name: /^Choose for/ })
       .first()
       .tap()
     await expect(page.getByRole('dialog', { name: /^Choose for/ })).toBeVisible()
-    await looked(page, 'desk-class-moved-choose')
+    await lookedInProof(page, 'desk-class-moved-choose')
 
     passChooseBy(house)
     await expect.poll(async () => (await boardOf(house)).state, CARRIED_OUT).toBe('done')
@@ -232,7 +227,7 @@ test.describe('on a phone', () => {
     // The seat that was kept is theirs on the new date, and the other one is for sale again.
     await page.goto(await choiceLink(page.request, silent.email, house.name, 'New date'))
     await expect(heading(page, "You're keeping your seat", 2)).toBeVisible()
-    await looked(page, 'class-choice-kept')
+    await lookedInProof(page, 'class-choice-kept')
     await buyByApi((await browser.newContext()).request, house.id)
     await house.close()
   })
@@ -268,13 +263,13 @@ test('whoever says nothing is refunded once the time is up, and the page says so
   await page.goto(link)
   await expect(heading(page, /^We've refunded/, 2)).toBeVisible()
   await expect(page.getByText(/we hadn't heard from you/)).toBeVisible()
-  await looked(page, 'class-choice-refunded')
+  await lookedInProof(page, 'class-choice-refunded')
   await pageOfEmail(page.request, { to: email, about: 'refund' })
 
   await enterAs(page, ADMIN)
   await page.goto(`/admin/bootcamps/${house.id}/change`)
   await expect(page.getByText('Carried out').first()).toBeVisible()
-  await looked(page, 'desk-class-change-done')
+  await lookedInProof(page, 'desk-class-change-done')
   await house.close()
 })
 

@@ -1,6 +1,6 @@
 /** A team: an owner makes a supporter, a coach works through a day on a phone, and who may not refund. */
 import { ADMIN, enterAs, openAccount, signInAs } from './support/accounts'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
 
@@ -61,7 +61,7 @@ test('support sees purchases without sums and cannot refund', async ({ page }) =
   expect([refused.status(), (await refused.json()).code]).toEqual([403, 'right_required'])
   await page.goto('/admin/reconciliation')
   await expect(page.getByText("Your role doesn't include this page")).toBeVisible()
-  await looked(page, 'support-not-in-role')
+  await lookedInProof(page, 'support-not-in-role')
   await page.getByRole('link', { name: 'Back to the overview' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible()
 })

@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ADMIN, enterAs, pageOfEmail } from './support/accounts'
 import { type Bought, buyByApi, openBootcamps } from './support/buying'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { control } from './support/stripe'
 import { expect, test } from './support/test'
 
@@ -94,7 +94,7 @@ test('a dispute is seen everywhere, answered once, and won without anybody losin
   await expect(toastOf(page).getByText('Sent to the bank', { exact: true })).toBeVisible()
   await expect(section.getByText(/^Sent on .+. The bank is reviewing it.$/)).toBeVisible()
   await expect(section.getByRole('button', { name: 'Send to the bank' })).toHaveCount(0)
-  await looked(page, 'admin-dispute-sent')
+  await lookedInProof(page, 'admin-dispute-sent')
   expect((await listed(page, bought)).purchase.seatReserved).toBe(true)
 
   await control(`disputes/${disputeId}`, { status: 'won' })
@@ -130,7 +130,7 @@ test('a dispute that is lost ends the purchase, and the books say so', async ({
   await expect(section.getByText('Lost: the bank refunded the buyer')).toBeVisible()
   await expect(section.getByText("The buyer says they didn't get what they paid for")).toBeVisible()
   await expect(drawer.getByText('No seat')).toBeVisible()
-  await looked(page, 'admin-dispute-lost')
+  await lookedInProof(page, 'admin-dispute-lost')
 
   const { payment_intents: payments } = (await control('ledger')) as Ledger
   const there = payments[bought.paymentIntentId]

@@ -110,7 +110,7 @@ test('the app comes when somebody reaches for it, and not before', async ({ page
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('the first press on Login opens its dialog, once', async ({ page }) => {
+test('the first press on Login opens its dialog, once', proof, async ({ page }) => {
   // The first script has run by then, and nothing more; before it Login is the link that it is.
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   // Pressed by a script: nothing has hovered over it before.

@@ -3,8 +3,9 @@ import type { Browser, Page } from '@playwright/test'
 import { devices } from '@playwright/test'
 import { linkInEmail, newAccount, pageOfEmail } from './support/accounts'
 import { classIn } from './support/classes'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const DAY = 24 * 60
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -61,7 +62,7 @@ test('an address corrected, the email confirmed once, and its link opened again'
   })
   await page.goto(dead)
   await expect(heading(page, 'This link has expired')).toBeVisible()
-  await looked(page, 'free-expired')
+  await lookedInProof(page, 'free-expired')
 
   const link = await linkInEmail(page.request, {
     ...mailOf(evening, right),
@@ -79,7 +80,7 @@ test('an address corrected, the email confirmed once, and its link opened again'
 
   await page.goto(link)
   await expect(heading(page, 'Your seat is confirmed')).toBeVisible()
-  await looked(page, 'free-confirmed')
+  await lookedInProof(page, 'free-confirmed')
   await evening.close()
 })
 
@@ -87,27 +88,28 @@ test.describe('on a phone', () => {
   const { viewport, hasTouch, isMobile, userAgent } = devices['Pixel 7']
   test.use({ viewport, hasTouch, isMobile, userAgent })
 
-  test('ordered here, and confirmed from the email in another browser', async ({
-    page,
-    browser,
-  }) => {
-    const evening = await freeEvening(browser)
-    const { email } = newAccount()
-    await order(page, evening, email)
-    await looked(page, 'free-check-email-phone')
-    await page.setContent(await pageOfEmail(page.request, mailOf(evening, email)))
-    await looked(page, 'free-mail')
-    const link = await linkInEmail(page.request, {
-      ...mailOf(evening, email),
-      holding: '/free-seat/',
-    })
-    const other = await browser.newPage()
-    await other.goto(link)
-    await other.getByRole('button', { name: 'Confirm my seat' }).click()
-    await expect(heading(other, 'Your seat is reserved')).toBeVisible()
-    await other.close()
-    await page.goto(link)
-    await expect(heading(page, 'Your seat is confirmed')).toBeVisible()
-    await evening.close()
-  })
+  test(
+    'ordered here, and confirmed from the email in another browser',
+    proof,
+    async ({ page, browser }) => {
+      const evening = await freeEvening(browser)
+      const { email } = newAccount()
+      await order(page, evening, email)
+      await looked(page, 'free-check-email-phone')
+      await page.setContent(await pageOfEmail(page.request, mailOf(evening, email)))
+      await looked(page, 'free-mail')
+      const link = await linkInEmail(page.request, {
+        ...mailOf(evening, email),
+        holding: '/free-seat/',
+      })
+      const other = await browser.newPage()
+      await other.goto(link)
+      await other.getByRole('button', { name: 'Confirm my seat' }).click()
+      await expect(heading(other, 'Your seat is reserved')).toBeVisible()
+      await other.close()
+      await page.goto(link)
+      await expect(heading(page, 'Your seat is confirmed')).toBeVisible()
+      await evening.close()
+    },
+  )
 })

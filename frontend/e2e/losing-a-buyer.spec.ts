@@ -3,7 +3,7 @@ import { devices, type Locator, type Page } from '@playwright/test'
 import { REFUSED, toastOf } from './support/account-pages'
 import { newAccount } from './support/accounts'
 import { expectBought, fillCheckout, openBootcamps } from './support/buying'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { DECLINED_CARD, fillCard, GOOD_CARD } from './support/stripe'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
@@ -55,7 +55,7 @@ test.describe('at the last step', () => {
     await expect(toast).toBeHidden({ timeout: 10_000 })
     await page.waitForTimeout(1000)
     await expect(alert(page)).toHaveText(/declined/)
-    await looked(page, 'losing-declined')
+    await lookedInProof(page, 'losing-declined')
 
     await cardNumber(page).fill(GOOD_CARD)
     await expect(alert(page)).toBeHidden()

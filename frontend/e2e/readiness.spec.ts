@@ -1,20 +1,14 @@
 /** Is the class ready? On a phone, three faults are found, repaired where they stand, and green. */
-import { execFileSync } from 'node:child_process'
 import { devices, type Page } from '@playwright/test'
 import { ADMIN, enterAs, pageOfEmail } from './support/accounts'
-import { looked } from './support/looked'
+import { sql } from './support/database'
+import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
 
 const HOUR_MS = 3_600_000
 const PEOPLE = ['Ana Lima', 'Ben Okafor', 'Chloe Ito']
 /** A job sends the email, and the board looks again by itself. */
 const SOON = { timeout: 30_000 }
-
-function sql(statement: string) {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new Error('faults are planted in the journeys’ own database')
-  execFileSync('psql', ['-q', '-v', 'ON_ERROR_STOP=1', DATABASE_URL, '-c', statement])
-}
 
 const addressOf = (person: string, id: number) =>
   `${person.toLowerCase().replace(' ', '.')}.${id}@example.test`
@@ -133,7 +127,7 @@ test.describe('on a phone', () => {
     await expect(head).not.toContainText('Not ready')
     await expect(page.getByText('3 people are ready')).toBeVisible(SOON)
     await expect(page.getByRole('button', { name: /^(Send|Correct)/ })).toHaveCount(0)
-    await looked(page, 'desk-readiness-ready')
+    await lookedInProof(page, 'desk-readiness-ready')
     await page.request.patch(`/api/admin/bootcamps/${id}/archive`)
   })
 })

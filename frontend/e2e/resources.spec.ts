@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { screens } from './support/screens'
 import { breakStorage, seenRequests, storage, storedObjects } from './support/storage'
 import { expect, test as journey } from './support/test'
@@ -92,7 +92,7 @@ test.describe('a file', () => {
     await breakStorage({ kind: 'status', method: 'PUT' })
     await dialog.getByRole('button', { name: 'Add Resource' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Failed to upload file')
-    await looked(page, 'admin-resource-failed')
+    await lookedInProof(page, 'admin-resource-failed')
 
     await breakStorage({ kind: 'slow', method: 'PUT', bytes_per_second: MB })
     const percentages = await watchBar(page)
@@ -107,7 +107,7 @@ test.describe('a file', () => {
     const row = page.getByRole('list', { name: 'Resources in order' }).getByRole('listitem')
     await expect(row).toContainText('Übersicht.pdf')
     await expect(row).toContainText('12.00 MB')
-    await looked(page, 'admin-resource-stored')
+    await lookedInProof(page, 'admin-resource-stored')
     const [stored] = (await storedObjects()).filter(({ key }) => !before.has(key))
     expect(stored).toMatchObject({ size: 12 * MB + 9, content_type: 'application/pdf' })
     const naked = await page.request.get(`${storage}/frontrow-files/${stored?.key}`)

@@ -1,7 +1,7 @@
 /** The operator's ten minutes before class, on a phone: into the room, start, who is there, who isn't. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
 
 const zoom = process.env.ZOOM_URL ?? 'http://localhost:8011'
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
       timeout: 20_000,
     })
     await expect(page.getByText('Ana Lima')).toBeVisible()
-    await looked(page, 'room-offline')
+    await lookedInProof(page, 'room-offline')
     await page.context().setOffline(false)
     await expect(page.getByText('Updates by itself')).toBeVisible({ timeout: 20_000 })
     await page.request.patch(`/api/admin/bootcamps/${id}/archive`)

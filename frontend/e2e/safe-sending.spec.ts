@@ -1,7 +1,7 @@
 /** What an admin could send or sell by mistake: a copy, a message; and who came, put right. */
 import type { Page } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { picture } from './support/screens'
 import { expect, test } from './support/test'
 import { proof } from './support/tiers'
@@ -31,7 +31,7 @@ const offered = async (page: Page) => {
   return bootcamps.map(({ id }) => id)
 }
 
-test('a clone is off sale until it is published', async ({ page }) => {
+test('a clone is off sale until it is published', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   const original = await listed(page, isAhead)
   await page.goto(`/admin/bootcamps/${original.id}`)
@@ -86,7 +86,7 @@ test('a message is undone before it leaves', async ({ page }) => {
     .click()
   await expect(row.getByText('Canceled', { exact: true })).toBeVisible()
   await expect(panel.getByLabel('Email Content')).toHaveValue('Hi {firstName}, bring a notebook.')
-  await looked(page, 'admin-message-undone')
+  await lookedInProof(page, 'admin-message-undone')
 })
 
 test('attendance is marked and corrected', proof, async ({ page }) => {

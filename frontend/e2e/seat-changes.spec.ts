@@ -3,9 +3,10 @@ import type { Page } from '@playwright/test'
 import { ADMIN, enterAs, linkInEmail, openAccount, pageOfEmail } from './support/accounts'
 import { buyByApi, payWith } from './support/buying'
 import { classIn } from './support/classes'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { DECLINED_CARD } from './support/stripe'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 // A dead link is refused, and browsers complain about that.
 test.use({ allowedComplaints: ['the server responded with a status of'] })
@@ -31,7 +32,7 @@ test('a student moves a seat in three clicks', async ({ page, browser }) => {
   await page.getByRole('radio', { disabled: false }).first().click()
   await page.getByRole('button', { name: 'Move my seat' }).click()
   await expect(heading(page, 'Your seat has moved')).toBeVisible()
-  await looked(page, 'seat-moved')
+  await lookedInProof(page, 'seat-moved')
   await page.goto('/portal')
   await expect(page.getByRole('link', { name: /^Can't make it to/ })).toBeVisible()
   // Theirs no longer; among what is on offer it may be.
@@ -60,7 +61,7 @@ test('a guest pays the difference of a dearer date by the emailed link, and the 
   await expect(page.getByRole('alert').first()).toContainText("You haven't been charged")
   await payWith(page)
   await expect(heading(page, 'Your seat has moved')).toBeVisible()
-  await looked(page, 'seat-paid')
+  await lookedInProof(page, 'seat-paid')
   const moved = { to: email, about: 'New date: Dearer Class' }
   await page.setContent(await pageOfEmail(page.request, moved))
   await expect(page.getByText(/Price difference: Dearer Class/)).toBeVisible()
@@ -98,7 +99,7 @@ test('a guest hands a seat over by the emailed link, and the old links are dead'
   await looked(theirs, 'seat-offer')
   await theirs.getByRole('button', { name: 'Accept the seat' }).click()
   await expect(heading(theirs, 'The seat is yours')).toBeVisible()
-  await looked(theirs, 'seat-accepted')
+  await lookedInProof(theirs, 'seat-accepted')
   const join = await linkInEmail(theirs.request, {
     to: friend,
     about: 'Confirmed:',
@@ -113,24 +114,28 @@ test('a guest hands a seat over by the emailed link, and the old links are dead'
   await admin.close()
 })
 
-test('the desk moves a seat too late for the student, with a reason', async ({ page, browser }) => {
-  const guest = await browser.newContext()
-  const admin = await browser.newContext()
-  const soon = await classIn(admin.request, DAY, 'Class Tomorrow')
-  await classIn(admin.request, 16 * DAY, 'Class For The Late')
-  const { email } = await buyByApi(guest.request, soon)
-  await enterAs(page, ADMIN)
-  const found = await page.request.get(`/api/admin/purchases?search=${encodeURIComponent(email)}`)
-  const { rows } = (await found.json()) as { rows: { purchase: { id: number } }[] }
-  await page.goto(`/admin/purchases/${rows[0]?.purchase.id}`)
-  await page.getByRole('button', { name: 'Change seat' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change seat' })
-  await expect(dialog.getByText(/The student can't do this/)).toBeVisible()
-  await dialog.getByRole('radio', { disabled: false }).first().click()
-  await dialog.getByLabel('Reason').fill('They asked on the phone')
-  await looked(page, 'desk-seat-changes')
-  await dialog.getByRole('button', { name: 'Move seat' }).click()
-  await expect(page.getByText('Moved a seat to another date').first()).toBeVisible()
-  await guest.close()
-  await admin.close()
-})
+test(
+  'the desk moves a seat too late for the student, with a reason',
+  proof,
+  async ({ page, browser }) => {
+    const guest = await browser.newContext()
+    const admin = await browser.newContext()
+    const soon = await classIn(admin.request, DAY, 'Class Tomorrow')
+    await classIn(admin.request, 16 * DAY, 'Class For The Late')
+    const { email } = await buyByApi(guest.request, soon)
+    await enterAs(page, ADMIN)
+    const found = await page.request.get(`/api/admin/purchases?search=${encodeURIComponent(email)}`)
+    const { rows } = (await found.json()) as { rows: { purchase: { id: number } }[] }
+    await page.goto(`/admin/purchases/${rows[0]?.purchase.id}`)
+    await page.getByRole('button', { name: 'Change seat' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change seat' })
+    await expect(dialog.getByText(/The student can't do this/)).toBeVisible()
+    await dialog.getByRole('radio', { disabled: false }).first().click()
+    await dialog.getByLabel('Reason').fill('They asked on the phone')
+    await looked(page, 'desk-seat-changes')
+    await dialog.getByRole('button', { name: 'Move seat' }).click()
+    await expect(page.getByText('Moved a seat to another date').first()).toBeVisible()
+    await guest.close()
+    await admin.close()
+  },
+)

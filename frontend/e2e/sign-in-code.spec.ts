@@ -4,8 +4,9 @@ import { devices } from '@playwright/test'
 import { expectInPortal, fill, heading, press, REFUSED, statusOf } from './support/account-pages'
 import { codeInEmail, linkInEmail, newAccount, openAccount, pageOfEmail } from './support/accounts'
 import { buyByApi, openBootcamps } from './support/buying'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test.use({ allowedComplaints: [REFUSED] })
 
@@ -48,13 +49,13 @@ test('wrong, too late, replaced and right: a code leads to where one wanted to g
   await tryCode(page, notThe(first))
   await expect(page.getByText(NEWEST)).toBeVisible()
   await expect(page.getByLabel('Six-digit code')).toBeFocused()
-  await looked(page, 'sign-in-code-wrong')
+  await lookedInProof(page, 'sign-in-code-wrong')
   expect(await statusOf(page)).toBe(401)
 
   // Back and forth: the address is still there, and so is the page that waits for the code.
   await page.goBack()
   await expect(heading(page, 'Sign In With a Code')).toBeVisible()
-  await looked(page, 'sign-in-code-address')
+  await lookedInProof(page, 'sign-in-code-address')
   await page.goForward()
   await expect(page.getByText(email)).toBeVisible()
   await page.reload()
@@ -81,25 +82,29 @@ test('wrong, too late, replaced and right: a code leads to where one wanted to g
   await expect(page).toHaveURL('/profile')
   await expect(heading(page, 'Profile')).toBeVisible()
   await page.setContent(await pageOfEmail(page.request, { to: email, about: 'Your sign-in code' }))
-  await looked(page, 'mail-sign-in-code')
+  await lookedInProof(page, 'mail-sign-in-code')
 })
 
 test.describe('on a phone', () => {
   const { viewport, hasTouch, isMobile, userAgent } = devices['Pixel 7']
   test.use({ viewport, hasTouch, isMobile, userAgent })
 
-  test('a code opens the portal, and an unknown address looks the same', async ({ page }) => {
-    const { email } = await openAccount(page)
-    await page.context().clearCookies()
-    await page.goto('/auth/login')
-    await askForCode(page, newAccount().email)
-    await tryCode(page, '123456')
-    await expect(page.getByText(NEWEST)).toBeVisible()
-    await page.getByRole('link', { name: 'Back to sign in' }).click()
-    await askForCode(page, email)
-    await tryCode(page, await codeInEmail(page.request, email))
-    await expectInPortal(page)
-  })
+  test(
+    'a code opens the portal, and an unknown address looks the same',
+    proof,
+    async ({ page }) => {
+      const { email } = await openAccount(page)
+      await page.context().clearCookies()
+      await page.goto('/auth/login')
+      await askForCode(page, newAccount().email)
+      await tryCode(page, '123456')
+      await expect(page.getByText(NEWEST)).toBeVisible()
+      await page.getByRole('link', { name: 'Back to sign in' }).click()
+      await askForCode(page, email)
+      await tryCode(page, await codeInEmail(page.request, email))
+      await expectInPortal(page)
+    },
+  )
 
   test('a guest finds the purchase again, and joins from the email', async ({ page }) => {
     test.slow()
@@ -115,11 +120,11 @@ test.describe('on a phone', () => {
     await fill(page, 'Email', email)
     await press(page, 'Email My Purchases')
     await expect(heading(page, 'Check your inbox')).toBeFocused()
-    await looked(page, 'find-purchase-sent')
+    await lookedInProof(page, 'find-purchase-sent')
     const about = { to: email, about: 'Your purchases' }
     const join = await linkInEmail(page.request, { ...about, holding: '/join/' })
     await page.setContent(await pageOfEmail(page.request, about))
-    await looked(page, 'mail-found-purchases')
+    await lookedInProof(page, 'mail-found-purchases')
     await page.goto(join)
     await expect(page.getByRole('heading', { level: 1, name: bootcamp.name })).toBeVisible()
   })

@@ -1,7 +1,7 @@
 /** The rest of a bundle: offered to whoever owns a part, bought for the difference, refunded as one. */
 import { openAccount } from './support/accounts'
 import { buyByApi, expectBought, offeredBundle, payWith } from './support/buying'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
 
 test('an owner of the first step gets the other two for the difference', async ({ page }) => {
@@ -36,7 +36,7 @@ test('an owner of the first step gets the other two for the difference', async (
     await expect(ticket.getByRole('heading', { name })).toBeVisible()
   }
   await expect(ticket.getByRole('heading', { name: first.name })).toHaveCount(0)
-  await looked(page, 'upgrade-bought')
+  await lookedInProof(page, 'upgrade-bought')
 
   // Nothing is missing any more: no offer, and no bundle.
   await page.goto('/portal')
@@ -57,7 +57,7 @@ test('an owner of the first step gets the other two for the difference', async (
   await looked(page, 'upgrade-refund')
   await dialog.getByRole('radio', { name: `Only ${first.name} ($5.00)` }).click()
   await expect(dialog.getByText('Everything else stays yours.')).toBeVisible()
-  await looked(page, 'upgrade-give-back')
+  await lookedInProof(page, 'upgrade-give-back')
   await dialog.getByRole('radio', { name: 'Everything ($2,995.00)' }).click()
   await dialog.getByRole('button', { name: 'Refund $2,995.00' }).click()
   await expect(page.getByText(/on its way/).first()).toBeVisible()

@@ -4,10 +4,10 @@ import { devices } from '@playwright/test'
 import { ADMIN, enterAs, linkInEmail, newAccount, pageOfEmail } from './support/accounts'
 import { type Bought, buyByApi, expectBought, payWith, refundAtStripe } from './support/buying'
 import { classIn } from './support/classes'
-import { looked } from './support/looked'
+import { looked, lookedInProof } from './support/looked'
 import { DECLINED_CARD } from './support/stripe'
 import { expect, test } from './support/test'
-import { isProof } from './support/tiers'
+import { isProof, proof } from './support/tiers'
 
 const DAY = 24 * 60
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Full name').fill('Grace Hopper')
     await page.getByRole('button', { name: 'Join the waiting list' }).tap()
     await expect(heading(page, "You're on the list")).toBeVisible()
-    await looked(page, 'waiting-joined')
+    await lookedInProof(page, 'waiting-joined')
 
     const onTheList = { to: email, about: `waiting list: ${house.name}` }
     await page.goto(await linkInEmail(page.request, { ...onTheList, holding: '/waiting/' }))
@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText("in line: you're next")).toBeVisible()
     await looked(page, 'waiting-place')
     await page.setContent(await pageOfEmail(page.request, onTheList))
-    await looked(page, 'waiting-mail-joined')
+    await lookedInProof(page, 'waiting-mail-joined')
 
     await refund(house)
     // Nobody who only passes by gets it.
@@ -99,7 +99,7 @@ test.describe('on a phone', () => {
     await page.goto(`/checkout?bootcamp=${house.id}`)
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
     await page.setContent(mail)
-    await looked(page, 'waiting-mail-offer')
+    await lookedInProof(page, 'waiting-mail-offer')
     await page.getByRole('link', { name: 'Take the seat' }).tap()
     await expect(heading(page, house.name)).toBeVisible()
     await expect(page.getByText(/^Held for you until .+ your time$/)).toBeVisible()
@@ -147,53 +147,54 @@ test('a seat that is passed on is with the next one within five seconds', async 
   // Five seconds on a machine that has time; per change it may be any.
   const within = isProof ? { timeout: 5000 } : {}
   await expect.poll(() => offerOf(second), { ...within, intervals: [100] }).not.toBeNull()
-  await looked(page, 'waiting-declined')
+  await lookedInProof(page, 'waiting-declined')
   await page.reload()
   await expect(heading(page, "You've passed it on")).toBeVisible()
 
   // Who has left the list gives the seat to whoever comes next.
   await page.goto(`/waiting/${second.token}`)
   await expect(page.getByRole('link', { name: 'See your seat' })).toBeVisible()
-  await looked(page, 'waiting-place-offered')
+  await lookedInProof(page, 'waiting-place-offered')
   await page.getByRole('button', { name: 'Leave the list' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the list' }).click()
   await expect(heading(page, "You're off the list")).toBeVisible()
-  await looked(page, 'waiting-left')
+  await lookedInProof(page, 'waiting-left')
   await house.close()
 })
 
-test('the desk sees who waits and why, and adds a seat for the next one', async ({
-  page,
-  browser,
-}) => {
-  const house = await fullHouse(browser, 'Board class')
-  await waitInLine(page.request, house)
-  await waitInLine(page.request, house)
-  await enterAs(page, ADMIN)
-  await page.goto('/admin')
-  const notice = page.getByRole('region', { name: 'Waiting lists' })
-  await expect(notice).toContainText(/people are waiting for a seat/)
-  await looked(page, 'desk-overview-waiting')
-  await page.goto(`/admin/bootcamps/${house.id}/waiting`)
-  await expect(page.getByRole('heading', { name: 'Waiting list (2)' })).toBeVisible()
-  const people = page.getByRole('table', { name: 'People waiting' })
-  await expect(people.getByRole('row')).toHaveCount(3)
-  await looked(page, 'desk-waiting')
+test(
+  'the desk sees who waits and why, and adds a seat for the next one',
+  proof,
+  async ({ page, browser }) => {
+    const house = await fullHouse(browser, 'Board class')
+    await waitInLine(page.request, house)
+    await waitInLine(page.request, house)
+    await enterAs(page, ADMIN)
+    await page.goto('/admin')
+    const notice = page.getByRole('region', { name: 'Waiting lists' })
+    await expect(notice).toContainText(/people are waiting for a seat/)
+    await looked(page, 'desk-overview-waiting')
+    await page.goto(`/admin/bootcamps/${house.id}/waiting`)
+    await expect(page.getByRole('heading', { name: 'Waiting list (2)' })).toBeVisible()
+    const people = page.getByRole('table', { name: 'People waiting' })
+    await expect(people.getByRole('row')).toHaveCount(3)
+    await looked(page, 'desk-waiting')
 
-  await page.getByRole('button', { name: 'Add seats' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add seats' })
-  await dialog.getByLabel('How many').fill('1')
-  await looked(page, 'desk-waiting-seats')
-  await dialog.getByRole('button', { name: 'Add 1 seat' }).click()
-  await expect(page.getByText('1 offer was sent.').first()).toBeVisible()
-  const offers = page.getByRole('table', { name: 'Offers' })
-  await expect(offers.getByRole('row').nth(1)).toContainText(/Open.+left/)
-  await expect(page.getByRole('heading', { name: 'Waiting list (1)' })).toBeVisible()
-  await looked(page, 'desk-waiting-offered')
+    await page.getByRole('button', { name: 'Add seats' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add seats' })
+    await dialog.getByLabel('How many').fill('1')
+    await looked(page, 'desk-waiting-seats')
+    await dialog.getByRole('button', { name: 'Add 1 seat' }).click()
+    await expect(page.getByText('1 offer was sent.').first()).toBeVisible()
+    const offers = page.getByRole('table', { name: 'Offers' })
+    await expect(offers.getByRole('row').nth(1)).toContainText(/Open.+left/)
+    await expect(page.getByRole('heading', { name: 'Waiting list (1)' })).toBeVisible()
+    await looked(page, 'desk-waiting-offered')
 
-  await page.getByRole('button', { name: 'Remove Wanda Waiter from the list' }).click()
-  await looked(page, 'desk-waiting-remove')
-  await page.getByRole('button', { name: 'Remove from the list' }).click()
-  await expect(page.getByText('Nobody is waiting')).toBeVisible()
-  await house.close()
-})
+    await page.getByRole('button', { name: 'Remove Wanda Waiter from the list' }).click()
+    await looked(page, 'desk-waiting-remove')
+    await page.getByRole('button', { name: 'Remove from the list' }).click()
+    await expect(page.getByText('Nobody is waiting')).toBeVisible()
+    await house.close()
+  },
+)

@@ -1,4 +1,4 @@
-"""What was received: kept as it came, read when somebody looks."""
+"""What was received: kept as it came, and read once, when somebody looks."""
 
 import email
 import email.policy
@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.message import EmailMessage, MIMEPart
+from functools import cached_property
 from typing import Any
 
 from aiosmtpd.smtp import Envelope
@@ -22,6 +23,7 @@ class Kept:
     to: list[str]
     raw: bytes
 
+    @cached_property
     def shown(self) -> dict[str, Any]:
         parsed = email.message_from_bytes(self.raw, EmailMessage, policy=email.policy.default)
         text, page = parsed.get_body(("plain",)), parsed.get_body(("html",))
@@ -78,15 +80,16 @@ class Inbox:
         with self.lock:
             return Counter(name for name, outcome in self.log if outcome.startswith("kept"))
 
-    def shown(self) -> list[dict[str, Any]]:
+    def shown(self, *, to: str = "") -> list[dict[str, Any]]:
+        """All of them, or those to one address; oldest first."""
         with self.lock:
             kept = list(self.kept)
-        return [one.shown() for one in kept]
+        return [one.shown for one in kept if not to or to in one.to]
 
     def find(self, number: int) -> dict[str, Any] | None:
         with self.lock:
             found = next((one for one in self.kept if one.number == number), None)
-        return found.shown() if found else None
+        return found.shown if found else None
 
     def clear(self) -> None:
         with self.lock:

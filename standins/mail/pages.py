@@ -1,7 +1,7 @@
 """The inbox as pages and as JSON, and the test's hand on the server under `/_control/`.
 
-Each message is shown as a person would see it; tests read `GET /messages`, `GET /messages/N`,
-`DELETE /messages`.
+Each message is shown as a person would see it; tests read `GET /messages` (`?to=` for those to one
+address), `GET /messages/N`, `DELETE /messages`.
 """
 
 import html
@@ -9,6 +9,7 @@ import json
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from standins.mail.smtp import MailServer
 
@@ -58,12 +59,14 @@ class Handler(BaseHTTPRequestHandler):
         if self.path.startswith("/_control/"):
             self._control()
             return
-        found = re.fullmatch(r"/(messages|view)/(\d+)", self.path)
+        address = urlsplit(self.path)
+        found = re.fullmatch(r"/(messages|view)/(\d+)", address.path)
         message = self.server.mail.inbox.find(int(found[2])) if found else None
         if self.path == "/":
             self._send(_list_page(self.server.mail.inbox.shown()), "text/html")
-        elif self.path == "/messages":
-            self._send(json.dumps(self.server.mail.inbox.shown()), "application/json")
+        elif address.path == "/messages":
+            [to] = parse_qs(address.query).get("to", [""])
+            self._send(json.dumps(self.server.mail.inbox.shown(to=to)), "application/json")
         elif found and message:
             as_page = found[1] == "view"
             body = _message_page(message) if as_page else json.dumps(message)

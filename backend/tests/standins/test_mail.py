@@ -69,6 +69,15 @@ def test_a_mail_is_kept_with_its_parts_and_shown_without_running_anything(
     assert server.messages() == []
 
 
+def test_the_emails_to_one_address_can_be_asked_for(server: MailServer) -> None:
+    for name, to in [("one", "zoe@example.test"), ("two", "max+1@example.test")]:
+        send(server, a_mail(name, to))
+
+    told = server.call("GET", "/messages?to=max%2B1%40example.test")
+    assert [one["headers"]["Message-ID"] for one in told] == ["<two@example.test>"]
+    assert server.call("GET", "/messages?to=nobody%40example.test") == []
+
+
 @pytest.mark.parametrize("missing", ["From", "Date"])
 def test_a_mail_without_a_needed_header_is_refused(server: MailServer, missing: str) -> None:
     mail = a_mail()

@@ -11,7 +11,6 @@ export interface OfferedBootcamp {
   startDate: string
   step: number | null
   price: string
-  regularPrice: string
 }
 
 export interface OfferedBundle {
@@ -35,17 +34,17 @@ export async function offeredBundle(request: APIRequestContext, site = ''): Prom
   return bundle
 }
 
-/**
- * Open bootcamps with room for all journeys, soonest last: those are sold out by others. Nothing
- * free and no early price: those belong to the journeys that made them.
- */
+/** Whatever else is on sale belongs to the journey that made it, which may end it at any time. */
+const OF_THE_DEMO = ['Beginner Bootcamp', 'Advanced Bootcamp', 'AI Marketing Bootcamp']
+
+/** Open bootcamps of the demo with room for all journeys, soonest last: those are sold out by others. */
 export async function openBootcamps(request: APIRequestContext): Promise<OfferedBootcamp[]> {
   const offered = await offeredBootcamps(request)
   return offered
     .filter(
       ({ availableSeats, startDate }) => availableSeats > 3 && Date.parse(startDate) > Date.now(),
     )
-    .filter(({ price, regularPrice }) => Number(price) > 0 && price === regularPrice)
+    .filter(({ name }) => OF_THE_DEMO.includes(name))
     .sort((a, b) => Date.parse(b.startDate) - Date.parse(a.startDate))
 }
 
