@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { focusManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as dates from '@/lib/dates'
 import { answerCall, refuseCall } from '@/test/calls'
 import { openApp } from '@/test/render'
-import { answerGet, refuseGet } from '@/test/server'
+import { answerGet, refuseGet, server } from '@/test/server'
 import { makeEntry } from '@/test/waiting-list'
 
 const ENTRY = '/api/waiting-list/token'
@@ -31,6 +32,24 @@ describe('a place in line', () => {
     const [wish] = screen.getAllByRole('listitem').filter((one) => /Beginner/.test(one.innerHTML))
     expect(wish).toHaveTextContent('Thu, Oct 8 at 6:00 PM EDT')
     expect(wish).toHaveTextContent('Fri, Oct 9 at 3:30 AM your time')
+  })
+
+  test('stays in sight when looking again fails', async () => {
+    answerGet(ENTRY, makeEntry())
+    openApp('/waiting/token')
+    expect(await heading('Your place in line')).toBeVisible()
+    let asked = 0
+    server.events.on('response:mocked', ({ response }) => {
+      if (response.status === 500) asked += 1
+    })
+    refuseGet(ENTRY, 500, 'Something went wrong.')
+    act(() => focusManager.setFocused(false))
+    act(() => focusManager.setFocused(true))
+    await waitFor(() => expect(asked).toBe(1))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(screen.getByText('3')).toBeVisible()
+    focusManager.setFocused(undefined)
+    server.events.removeAllListeners()
   })
 
   test('says who is next', async () => {

@@ -33,7 +33,7 @@ export function WaitingEntryPage() {
   )
   const leave = $api.useMutation('post', '/api/waiting-list/{token}/leave')
   if (leave.isSuccess) return <Left isNews />
-  if (error)
+  if (error && !data)
     return (
       <NoLink
         error={error}
