@@ -74,8 +74,9 @@ class Cluster:
         settings: Mapping[str, str] | None = None,
         is_empty: bool = False,
         twin_of: "Cluster | None" = None,
+        standby_of: "Cluster | None" = None,
     ) -> None:
-        """`twin_of` is a stopped one, whose rows it begins with."""
+        """`twin_of` is a stopped one, whose rows it begins with; `standby_of` one it follows."""
         self._folder = folder
         self._data = folder / "data"
         self._env = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
@@ -88,6 +89,11 @@ class Cluster:
             shutil.chown(folder, user=self._user)
         if twin_of:
             subprocess.run(["cp", "-a", twin_of._data, self._data], check=True)
+        elif standby_of:
+            place = ["-h", LOOPBACK, "-p", str(standby_of.port), "-U", "postgres"]
+            options = ["-D", str(self._data), "-R", "--checkpoint=fast", "--no-sync"]
+            with self._run("pg_basebackup", *place, *options) as copying:
+                assert copying.exit_code() == 0, copying.output
         elif not is_empty:
             with _mold() as mold:
                 subprocess.run(["cp", "-a", mold, self._data], check=True)

@@ -19,6 +19,13 @@ SIZES = {
     "KILL_ROUNDS": Size(1, 2, 24),
     "RANDOM_KILLS": Size(5, 40, 1000),
     "DATABASE_CRASHES": Size(2, 20, 100),
+    # Rounds of losing a machine of a database of three; the long ones are `make failover LONG=1`.
+    "CABLE_CUTS": Size(1, 1, 20),
+    "POWER_CUTS": Size(0, 1, 10),
+    "SWITCHOVERS": Size(0, 1, 10),
+    "LOST_STANDBYS": Size(0, 1, 10),
+    # Of each of the others.
+    "OTHER_LOSSES": Size(0, 1, 1),
     "EVENT_DELIVERIES": Size(100, 1000, 20_000),
     "MAIL_MESSAGES": Size(60, 300, 5000),
     "CROWD_ROUNDS": Size(1, 2, 20),
@@ -52,9 +59,9 @@ SIZES = {
     # Orders in which the events of one refund made at the provider may come.
     "SHUFFLED_EVENTS": Size(10, 1000, 1000),
     # Random histories of one purchase after the sale, of four to twelve steps each.
-    "MONEY_HISTORIES": Size(60, 2000, 10_000),
+    "MONEY_HISTORIES": Size(30, 2000, 10_000),
     # Simulated changes of a class: a quarter as many more in which everybody takes the money.
-    "CLASS_CHANGES": Size(50, 1000, 1000),
+    "CLASS_CHANGES": Size(25, 1000, 1000),
     # Random histories of somebody in the room, each held against a slow oracle.
     "PRESENCE_HISTORIES": Size(60, 1000, 10_000),
     # People who join in seconds, each told of twice and in disorder, while a web process dies.

@@ -113,8 +113,8 @@ def taken(slug: str) -> int:
     [
         A_WEDNESDAY,
         datetime(2026, 10, 31, 23, 59, tzinfo=UTC),
-        datetime(2027, 1, 1, 0, 0, tzinfo=UTC),
-        datetime(2028, 2, 29, 4, 30, tzinfo=UTC),
+        pytest.param(datetime(2027, 1, 1, 0, 0, tzinfo=UTC), marks=pytest.mark.proof),
+        pytest.param(datetime(2028, 2, 29, 4, 30, tzinfo=UTC), marks=pytest.mark.proof),
     ],
     ids=str,
 )
@@ -140,7 +140,9 @@ def test_twice_leaves_what_once_left() -> None:
     assert first["User"] == 66
 
 
-@pytest.mark.parametrize("days", range(7))
+@pytest.mark.parametrize(
+    "days", [0, 4, *[pytest.param(day, marks=pytest.mark.proof) for day in (1, 2, 3, 5, 6)]]
+)
 def test_every_situation_is_there_on_any_weekday(days: int) -> None:
     with time_machine.travel(A_WEDNESDAY + timedelta(days=days), tick=False):
         run_demo()

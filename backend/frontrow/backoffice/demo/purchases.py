@@ -1,5 +1,6 @@
 """The demo's sales: what was ordered, by whom and when, in every state a purchase can be in."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -249,13 +250,20 @@ def _sell(orders: list[Order], *, now: datetime) -> Sales:
             use(order.code, purchase)
     give_ids(sales.purchases)
     chance = dice(3)
-    for purchase, order in zip(sales.purchases, orders, strict=True):
-        enrolments = _enrolments(purchase, order.bootcamps, chance=chance, now=now)
-        give_ids(enrolments)
-        sales.enrolments += enrolments
+    enrolled = [
+        _enrolments(purchase, order.bootcamps, chance=chance, now=now)
+        for purchase, order in zip(sales.purchases, orders, strict=True)
+    ]
+    sales.enrolments = [enrolment for several in enrolled for enrolment in several]
+    give_ids(sales.enrolments)
+    free = _free_seats(sales.enrolments)
+    for purchase, order, enrolments in zip(sales.purchases, orders, enrolled, strict=True):
         if order.state in KEEPS_SEATS or order.holds:
             for enrolment in enrolments:
-                sales.seats.append(_seat(enrolment, order, taken=sales.seats, now=now))
+                seat = free[enrolment.bootcamp_id].popleft()
+                seat.enrolment_id = enrolment.pk
+                seat.held_until = now + HOLD if order.holds else None
+                sales.seats.append(seat)
         if order.state in (PurchaseState.REFUNDING, PurchaseState.REFUNDED):
             sales.refunds.append(_refund(purchase))
     movements = movements_of(purchases=sales.purchases, refunds=sales.refunds)
@@ -330,14 +338,13 @@ def end_with_purchase(enrolment: Enrolment) -> None:
         enrolment.ended_because = EndedBecause.WITHDRAWN if is_gift else EndedBecause.REFUNDED
 
 
-def _seat(enrolment: Enrolment, order: Order, *, taken: list[Seat], now: datetime) -> Seat:
-    bootcamp = enrolment.bootcamp
-    numbers = [seat.number for seat in taken if seat.bootcamp_id == bootcamp.pk]
-    free = bootcamp.seats.filter(enrolment_id=None).exclude(number__in=numbers)
-    seat = free.order_by("number")[0]
-    seat.enrolment_id = enrolment.pk
-    seat.held_until = now + HOLD if order.holds else None
-    return seat
+def _free_seats(enrolments: Sequence[Enrolment]) -> dict[int, deque[Seat]]:
+    """Of each bootcamp that somebody is enrolled in, by their numbers."""
+    wanted = {enrolment.bootcamp_id for enrolment in enrolments}
+    free: dict[int, deque[Seat]] = {bootcamp_id: deque() for bootcamp_id in wanted}
+    for seat in Seat.objects.filter(bootcamp_id__in=wanted, enrolment_id=None).order_by("number"):
+        free[seat.bootcamp_id].append(seat)
+    return free
 
 
 def _refund(purchase: Purchase) -> Refund:
