@@ -1,11 +1,15 @@
-"""How Django reaches PostgreSQL: one server or several, directly or through a pooler."""
+"""How Django reaches PostgreSQL: one server or several, directly or through a pooler.
+
+And a replica for reading, where the operator names one.
+"""
 
 from typing import Any
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from config.environment import Environment
-from frontrow.core.impatient_connection import ImpatientConnection
+from frontrow.core.database_away import REPLICA
+from frontrow.core.impatient_connection import ImpatientConnection, ReplicaConnection
 
 # What Django has a word of its own for; all else of the address is an option.
 _NAMED = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
@@ -13,9 +17,32 @@ _NAMED = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "hos
 CONNECT_SECONDS, CONNECT_SECONDS_OF_SEVERAL = 3, 2
 
 
+def databases(env: Environment) -> dict[str, dict[str, Any]]:
+    """Django's entries. Without a replica there is no word of one, and nothing looks for it."""
+    replica = {REPLICA: replica_settings(env)} if env.DATABASE_REPLICA_URL else {}
+    return {"default": database_settings(env), **replica}
+
+
 def database_settings(env: Environment) -> dict[str, Any]:
     """Django's entry for the database, by the operator's word."""
-    address = conninfo_to_dict(_as_libpq_reads_it(env))
+    # All but one of several are standbys, which would take the connection and refuse every write.
+    wanted = {"target_session_attrs": "read-write"} if _has_several(env.DATABASE_URL) else {}
+    return _entry(env, env.DATABASE_URL, wanted)
+
+
+def replica_settings(env: Environment) -> dict[str, Any]:
+    """The same for the replica, which is a standby: where none is left, the primary is asked by
+    its own address."""
+    entry = _entry(env, env.DATABASE_REPLICA_URL, {"target_session_attrs": "standby"})
+    if not env.DATABASE_POOLER:
+        # Reads of statistics are rare: nothing stays open for them.
+        entry["OPTIONS"]["pool"] |= {"min_size": 0, "connection_class": ReplicaConnection}
+        entry["OPTIONS"]["options"] += " -c default_transaction_read_only=on"
+    return entry
+
+
+def _entry(env: Environment, url: object, wanted: dict[str, Any]) -> dict[str, Any]:
+    address = conninfo_to_dict(_as_libpq_reads_it(url))
     named = {name: str(address.pop(word, "")) for name, word in _NAMED.items()}
     return {
         "ENGINE": "frontrow.core.postgres",
@@ -28,7 +55,8 @@ def database_settings(env: Environment) -> dict[str, Any]:
         "DISABLE_SERVER_SIDE_CURSORS": bool(env.DATABASE_POOLER),
         "OPTIONS": {
             **(_through_pooler() if env.DATABASE_POOLER else _directly(env)),
-            **_giving_up(has_several_hosts="," in named["HOST"]),
+            **_giving_up(has_several_hosts=_has_several(url)),
+            **wanted,
             # What the address itself asks for, such as `sslmode=verify-full`.
             **address,
         },
@@ -37,17 +65,21 @@ def database_settings(env: Environment) -> dict[str, Any]:
 
 def maintenance_address(env: Environment) -> str:
     """The same server's own database, to make ours from there."""
-    return make_conninfo(_as_libpq_reads_it(env), dbname="postgres")
+    return make_conninfo(_as_libpq_reads_it(env.DATABASE_URL), dbname="postgres")
 
 
 def database_name(env: Environment) -> str:
-    return str(conninfo_to_dict(_as_libpq_reads_it(env)).get("dbname", ""))
+    return str(conninfo_to_dict(_as_libpq_reads_it(env.DATABASE_URL)).get("dbname", ""))
 
 
-def _as_libpq_reads_it(env: Environment) -> str:
+def _as_libpq_reads_it(url: object) -> str:
     """Some write `postgres://` or name a driver; libpq knows one word."""
-    _, _, rest = str(env.DATABASE_URL).partition("://")
+    _, _, rest = str(url).partition("://")
     return f"postgresql://{rest}"
+
+
+def _has_several(url: object) -> bool:
+    return "," in str(conninfo_to_dict(_as_libpq_reads_it(url)).get("host", ""))
 
 
 def _directly(env: Environment) -> dict[str, Any]:
@@ -79,16 +111,13 @@ def _through_pooler() -> dict[str, Any]:
 
 def _giving_up(*, has_several_hosts: bool) -> dict[str, Any]:
     """When a server counts as gone."""
-    limits = {
-        "connect_timeout": CONNECT_SECONDS,
+    # In any order: in that of the address, a lost first server would be waited for by everybody.
+    several = {"connect_timeout": CONNECT_SECONDS_OF_SEVERAL, "load_balance_hosts": "random"}
+    return {
+        **(several if has_several_hosts else {"connect_timeout": CONNECT_SECONDS}),
         # What was sent and nobody acknowledged: the network is gone, also for who only listens.
         "tcp_user_timeout": 5_000,
         "keepalives_idle": 5,
         "keepalives_interval": 2,
         "keepalives_count": 2,
     }
-    if not has_several_hosts:
-        return limits
-    # All but one of them are standbys, which would take the connection and refuse every write.
-    several = {"target_session_attrs": "read-write", "connect_timeout": CONNECT_SECONDS_OF_SEVERAL}
-    return limits | several

@@ -86,10 +86,17 @@ class Environment(BaseSettings):
         description="PostgreSQL 15 or newer; options such as `?sslmode=verify-full` hold. Several "
         "hosts, as host1:5432,host2:5432, are tried in turn for the one that takes writes.",
     )
+    DATABASE_REPLICA_URL: PostgresDsn | Literal[""] = Field(
+        "",
+        description="A standby, or several, for statistics and exports; empty=the primary.",
+    )
+    DATABASE_REPLICA_MAX_LAG_SECONDS: int = Field(
+        30, ge=1, description="Further behind than this, the primary answers instead."
+    )
     DATABASE_POOLER: Literal["", "transaction"] = Field(
         "",
-        description="`transaction` where DATABASE_URL leads to PgBouncer in transaction mode; for "
-        "web processes only.",
+        description="`transaction` where these lead to PgBouncer in transaction mode; for web "
+        "processes only.",
     )
     DATABASE_POOL_SIZE: int = Field(
         8, ge=1, le=64, description="Connections per process; at least the process's threads."

@@ -4,7 +4,7 @@ import os
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from config.database import database_settings
+from config.database import databases
 from config.environment import REPOSITORY, Environment
 from config.identity_providers import provider_settings
 from frontrow.core.json_logs import logging_settings
@@ -64,7 +64,9 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": database_settings(ENV)}
+DATABASES = databases(ENV)
+# Whoever has no replica has no router to ask, either.
+DATABASE_ROUTERS = ["frontrow.core.replica.ReplicaRouter"] if ENV.DATABASE_REPLICA_URL else []
 DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = str(ENV.REDIS_URL)

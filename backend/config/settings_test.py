@@ -20,6 +20,8 @@ os.environ |= {
 os.environ.setdefault("DATABASE_STATEMENT_TIMEOUT_MS", "120000")
 # Twenty who want one row wait in turn, on a busy machine longer than a visitor would be let.
 os.environ.setdefault("DATABASE_LOCK_TIMEOUT_MS", "60000")
+# One database, whatever a developer's `.env` says.
+os.environ["DATABASE_REPLICA_URL"] = ""
 # Nothing listens on port 1: only tests that ask for the fixture `stripe_server` have a provider.
 os.environ |= {
     "STRIPE_STAND_IN_URL": "http://127.0.0.1:1",

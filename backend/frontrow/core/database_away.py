@@ -12,6 +12,8 @@ import psycopg
 from django.db import InterfaceError, InternalError, OperationalError
 from psycopg.errors import ReadOnlySqlTransaction
 
+# Django's name for another server that only reads; see `core/replica`.
+REPLICA = "replica"
 # For a connection, and for the answer to whether it still works.
 LONGEST_WAIT_SECONDS = 5.0
 LONGEST_CHECK_SECONDS = 2.0
@@ -30,10 +32,11 @@ def means_away(error: BaseException) -> bool:
 
 
 class Breaker:
-    """One for each process, whose threads all wait for the same server."""
+    """One for each process and server: its threads all wait for the same one."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, longest_wait: float = LONGEST_WAIT_SECONDS) -> None:
         self.is_open = False
+        self._longest_wait = longest_wait
         self._turn = threading.Lock()
 
     @contextlib.contextmanager
@@ -54,7 +57,7 @@ class Breaker:
 
     @property
     def longest_wait(self) -> float:
-        return WAIT_WHILE_AWAY_SECONDS if self.is_open else LONGEST_WAIT_SECONDS
+        return WAIT_WHILE_AWAY_SECONDS if self.is_open else self._longest_wait
 
     @property
     def longest_check(self) -> float:
@@ -62,3 +65,5 @@ class Breaker:
 
 
 breaker = Breaker()
+# Of the replica: whether it's away says nothing about the primary, which answers instead.
+replica_breaker = Breaker(longest_wait=2.0)

@@ -5,7 +5,7 @@ nothing: whoever had asked it would wait for ever, until no thread is left to se
 """
 
 import time
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
 from django.db import connection as in_use
@@ -15,7 +15,7 @@ from psycopg.errors import OperationalError, ReadOnlySqlTransaction
 from psycopg.pq import TransactionStatus
 from psycopg.pq.abc import PGconn
 
-from frontrow.core.database_away import LONGEST_CHECK_SECONDS, breaker
+from frontrow.core.database_away import LONGEST_CHECK_SECONDS, Breaker, breaker, replica_breaker
 
 RV = TypeVar("RV")
 
@@ -29,6 +29,8 @@ def _patience() -> float | None:
 
 
 class ImpatientConnection(Connection[Any]):
+    breaker: ClassVar[Breaker] = breaker
+
     def __init__(self, pgconn: PGconn, *given: Any, **named: Any) -> None:
         super().__init__(pgconn, *given, **named)
         self.patience = _patience()
@@ -46,10 +48,10 @@ class ImpatientConnection(Connection[Any]):
             if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 # It still expects an answer that nobody will read: of no use any more.
                 self.pgconn.finish()
-                breaker.give_up()
+                self.breaker.give_up()
             elif self.closed and time.monotonic() - began >= LONGEST_CHECK_SECONDS:
                 # The network gave up first. A server that closes at once may be back at once.
-                breaker.give_up()
+                self.breaker.give_up()
             raise
         except ReadOnlySqlTransaction:
             # Another server takes the writes now, and a pool would keep this one for half an hour.
@@ -58,11 +60,15 @@ class ImpatientConnection(Connection[Any]):
 
     def execute(self, *given: Any, **named: Any) -> Any:
         """Used for one thing alone: asking whether the server is still there."""
-        before, self.patience = self.patience, breaker.longest_check
+        before, self.patience = self.patience, self.breaker.longest_check
         try:
             return super().execute(*given, **named)
         finally:
             self.patience = before
+
+
+class ReplicaConnection(ImpatientConnection):
+    breaker = replica_breaker
 
 
 class ImpatientAsyncConnection(AsyncConnection[Any]):

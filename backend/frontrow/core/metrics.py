@@ -34,6 +34,11 @@ VENDOR_TROUBLE = Counter(
     "Calls of the web processes to a vendor that brought no answer, by vendor and kind",
     ["vendor", "kind"],
 )
+REPLICA_READS = Counter(
+    "frontrow_replica_reads_total",
+    "Reads meant for the replica, by who answered: itself, or the primary and why",
+    ["answer"],
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -56,6 +56,8 @@ def test_an_address_leads_where_it_says(url: str, place: tuple[str, ...]) -> Non
 def test_of_several_hosts_the_one_that_takes_writes_is_wanted() -> None:
     several = asked("postgresql://db1:5432,db2:5432/shop")["OPTIONS"]
     assert (several["target_session_attrs"], several["connect_timeout"]) == ("read-write", 2)
+    # A lost first server isn't waited for by everybody.
+    assert several["load_balance_hosts"] == "random"
     one = asked("postgresql://db1:5432/shop")["OPTIONS"]
     assert ("target_session_attrs" in one, one["connect_timeout"]) == (False, 3)
 

@@ -13,6 +13,7 @@ from frontrow.accounts import audit
 from frontrow.backoffice.purchases.listing import find_purchases, in_order
 from frontrow.backoffice.purchases.schemas import PurchaseExportQuery
 from frontrow.core.csv_files import csv_lines
+from frontrow.core.replica import stream_from_replica
 from frontrow.core.zones import zone
 from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.models import Enrolment, Purchase
@@ -82,8 +83,7 @@ def _cells(found: QuerySet[Purchase]) -> Iterator[list[str]]:
         "stripe_payment_intent_id",
         "classes",
     )
-    # From a cursor on the server's side: all rows are never in our memory at once.
-    for row in rows.iterator(chunk_size=ROWS_AT_ONCE):
+    for row in stream_from_replica(rows, at_once=ROWS_AT_ONCE):
         yield _cells_of(row)
 
 

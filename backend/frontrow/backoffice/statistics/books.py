@@ -12,7 +12,6 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import Q, Sum
 
 from frontrow.backoffice.statistics.books_schemas import (
@@ -28,6 +27,7 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.errors import Invalid
 from frontrow.core.money import CENT
 from frontrow.core.operator_days import beginning_of, operator_zone
+from frontrow.core.replica import on_replica, reading_connection
 from frontrow.sales.models import Movement, MovementKind, MovementStatus
 
 LONGEST = timedelta(days=366)
@@ -138,6 +138,7 @@ class JournalLine:
     is_fee_unknown: bool
 
 
+@on_replica
 def read_books(*, since: date, until: date) -> BooksOut:
     """A range of days, both included, beside the range before it; the same few statements."""
     refuse_range(since=since, until=until)
@@ -163,6 +164,7 @@ def read_books(*, since: date, until: date) -> BooksOut:
     )
 
 
+@on_replica
 def read_journal(*, since: date, until: date) -> list[JournalLine]:
     refuse_range(since=since, until=until)
     return [
@@ -285,7 +287,7 @@ def _counted(since: date, until: date) -> list[Counted]:
 
 
 def _ask(statement: str, since: date, until: date) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
+    with reading_connection().cursor() as cursor:
         cursor.execute(
             statement,
             {

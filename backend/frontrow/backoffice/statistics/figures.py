@@ -18,6 +18,7 @@ from frontrow.backoffice.statistics.schemas import (
 from frontrow.catalogue.models import OFFERED, Bootcamp, Seat
 from frontrow.catalogue.seats import FREE
 from frontrow.core.money import CENT
+from frontrow.core.replica import on_replica
 from frontrow.messaging.models import ContactMessage, Message, MessageStatus
 from frontrow.sales.enrolment.attendees import live_enrolments
 from frontrow.sales.feedback.standing import NEEDS_REPLY
@@ -38,6 +39,7 @@ DEFINITIONS = StatsDefinitionsOut(
 )
 
 
+@on_replica
 def count_stats() -> StatsOut:
     return StatsOut(
         revenue=_revenue(),

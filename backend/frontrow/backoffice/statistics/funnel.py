@@ -16,6 +16,7 @@ from frontrow.backoffice.statistics.operator_calendar import today
 from frontrow.backoffice.statistics.schemas import FunnelOut, FunnelStepOut
 from frontrow.core.operator_days import beginning_of
 from frontrow.core.rate_limit import Limit
+from frontrow.core.replica import on_replica
 from frontrow.sales.enrolment.attendees import real_purchases
 from frontrow.sales.models import CancelReason
 from frontrow.sales.settlement.states import PAID_FOR
@@ -38,6 +39,7 @@ def count_opening(*, request: HttpRequest, step: FunnelStep) -> None:
         row.update(count=F("count") + 1)
 
 
+@on_replica
 def read_funnel(*, days: int) -> FunnelOut:
     """The steps of the last so many days, today included. Two statements."""
     since = today() - timedelta(days=days - 1)

@@ -11,6 +11,7 @@ from frontrow.backoffice.statistics.operator_calendar import Period, last_period
 from frontrow.backoffice.statistics.schemas import RevenueOut, RevenuePeriodOut
 from frontrow.core.money import CENT
 from frontrow.core.operator_days import beginning_of, operator_zone
+from frontrow.core.replica import on_replica
 from frontrow.sales.ledger.movements import given_back, real_movements
 from frontrow.sales.models import Movement, MovementKind
 
@@ -22,6 +23,7 @@ DEFINITION = (
 NOTHING = Decimal("0.00")
 
 
+@on_replica
 def read_revenue(*, by: Period) -> RevenueOut:
     """The last twelve weeks or months. Two statements, however much was sold."""
     starts = last_periods(by=by, count=PERIODS)

@@ -5,6 +5,7 @@ from django.db.models.functions import Now
 
 from frontrow.backoffice.statistics.schemas import BootcampSeatsOut, SeatsSoldOut
 from frontrow.catalogue.models import OFFERED, Bootcamp, BootcampStatus
+from frontrow.core.replica import on_replica
 from frontrow.sales.enrolment.attendees import live_enrolments
 
 AHEAD = 24
@@ -15,6 +16,7 @@ DEFINITION = (
 )
 
 
+@on_replica
 def read_seats_sold() -> SeatsSoldOut:
     """The next bootcamps and the last ones. Three statements, however many there are."""
     takes_place = OFFERED | Exists(live_enrolments().filter(bootcamp=OuterRef("pk")))

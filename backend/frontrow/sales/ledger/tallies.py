@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.db import connection
 
 from frontrow.core.jobs import job
+from frontrow.core.replica import reading_connection
 from frontrow.sales.models import PurchaseStatus
 
 _COUNT = """
@@ -32,7 +33,7 @@ class Tally:
 
 
 def tallies() -> dict[PurchaseStatus, Tally]:
-    with connection.cursor() as cursor:
+    with reading_connection().cursor() as cursor:
         cursor.execute(_COUNT)
         found = {
             PurchaseStatus(status): Tally(listed=listed, counted=counted, revenue=revenue)
