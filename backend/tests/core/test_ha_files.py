@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 import yaml
+from tools.rehearsals.documents import steps
 
 from config.environment import REPOSITORY
 from tests.certificates import Authority
-from tests.faults.machines import HA, PATRONI, SECRET_NAMES
+from tests.faults.machine import HA
+from tests.faults.machines import PATRONI, SECRET_NAMES
 
 SERVERS = {"db1": "127.0.1.1", "db2": "127.0.1.2", "db3": "127.0.1.3"}
 # Whatever a generator of passwords may come up with.
@@ -59,9 +61,22 @@ def patroni(rendered: Path, name: str) -> dict[str, Any]:
 def test_a_payment_counts_when_a_second_server_has_it(rendered: Path, name: str) -> None:
     dcs = patroni(rendered, name)["bootstrap"]["dcs"]
     assert (dcs["synchronous_mode"], dcs["synchronous_mode_strict"]) == ("quorum", True)
+    # etcd's loss alone doesn't stop sales; see docs/decisions/0070.
+    assert dcs["failsafe_mode"] is True
     # Patroni's own rule for a lease that is not lost to a single slow round.
     assert dcs["loop_wait"] + 2 * dcs["retry_timeout"] <= dcs["ttl"]
     assert dcs["postgresql"]["use_pg_rewind"]
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_standby_that_is_read_from_is_never_far_from_taking_over(
+    rendered: Path, name: str
+) -> None:
+    told = patroni(rendered, name)["bootstrap"]["dcs"]["postgresql"]["parameters"]
+    role = (rendered / "out/role.sql").read_text()
+    longest = told["max_standby_streaming_delay"]
+    assert f"SET statement_timeout = '{longest}'" in role
+    assert told["hot_standby_feedback"] == "on"
 
 
 @pytest.mark.parametrize("name", SERVERS)
@@ -179,6 +194,27 @@ def test_units_start_what_is_there() -> None:
     ]
     assert "deploy/ha/write-history" in named
     assert [word for word in named if not (REPOSITORY / word).exists()] == []
+
+
+def test_postgresql_keeps_its_socket_when_patroni_is_killed() -> None:
+    """It outlives Patroni; systemd would take the folder of its socket away before the next one."""
+    unit = (HA / "frontrow-patroni.service").read_text().splitlines()
+    assert {"KillMode=process", "RuntimeDirectoryPreserve=restart"} <= set(unit)
+
+
+def test_the_document_hands_over_what_the_units_read_and_write() -> None:
+    start = steps("high-availability.md", "Setting up")[4]
+    assert "chown -R postgres: /etc/frontrow-ha" in start
+    [history] = re.findall(
+        r"ReadWritePaths=(\S+)", (HA / "frontrow-history.service").read_text(), re.MULTILINE
+    )
+    assert f"chgrp prometheus {history} && chmod g+w {history}" in start
+    enabled = start.split("systemctl enable --now ")[1].split()
+    assert {f"{name}.service" if "." not in name else name for name in enabled} == {
+        "frontrow-etcd.service",
+        "frontrow-patroni.service",
+        "frontrow-history.timer",
+    }
 
 
 @pytest.mark.skipif(not shutil.which("haproxy"), reason="HAProxy is not installed")

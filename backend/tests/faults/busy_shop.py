@@ -6,9 +6,10 @@ import random
 import signal
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
@@ -171,10 +172,17 @@ class BusyShop:
 
 
 @contextlib.contextmanager
-def busy_shop(cluster: Cluster, name: str, *, folder: Path) -> Iterator[BusyShop]:
+def busy_shop(
+    cluster: Cluster,
+    name: str,
+    *,
+    folder: Path,
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[BusyShop]:
     """Three bootcamps with room for all and two with few seats; singles and bundles of each."""
     with contextlib.ExitStack() as stack:
         postbox = stack.enter_context(SharpPostbox())
+        own = {"WEB_WORKERS": "2", "SMTP_URL": f"smtp://{LOOPBACK}:{postbox.port}"}
         shop = stack.enter_context(
             running_shop(
                 cluster,
@@ -182,7 +190,7 @@ def busy_shop(cluster: Cluster, name: str, *, folder: Path) -> Iterator[BusyShop
                 folder=folder,
                 bootcamps={"trio": 3, "duo": 2},
                 seats=SEATS,
-                settings={"WEB_WORKERS": "2", "SMTP_URL": f"smtp://{LOOPBACK}:{postbox.port}"},
+                settings={**own, **settings},
             )
         )
         trio, duo = shop.baskets["trio"], shop.baskets["duo"]

@@ -19,6 +19,7 @@ WORKER = "faults/test_killed_worker.py"
 DATABASE = "faults/test_database_faults.py"
 REMINDERS = "backoffice/test_reminders.py"
 CLASS = "sales/test_killed_while_class_changes.py"
+MACHINE = "faults/test_failover.py::test_nothing_is_lost_with_a_machine"
 PROVIDER = "faults/test_provider_faults.py"
 
 FAULTS = {
@@ -152,5 +153,19 @@ FAULTS = {
         "killed while a credit is made",
         (f"{CLASS}::test_killed_while_a_credit_is_made_there_is_one_and_no_money_beside_it",),
     ),
-    "F57": Fault("the primary's cable pulled and put back", ("faults/test_failover.py",)),
+    "F57": Fault("the primary's cable pulled and put back", (f"{MACHINE}*cut and mend",)),
+    "F58": Fault("the primary's power cut, and on again", (f"{MACHINE}*power cut",)),
+    "F59": Fault("a switchover to another database server", (f"{MACHINE}*switchover",)),
+    "F60": Fault("a standby's machine lost", (f"{MACHINE}*standby lost",)),
+    "F61": Fault("a standby that hangs", (f"{MACHINE}*standby hung",)),
+    "F62": Fault("etcd's majority lost", (f"{MACHINE}*etcd majority",)),
+    "F63": Fault("the primary lost while `migrate` runs", (f"{MACHINE}*migrate",)),
+    "F64": Fault(
+        "HAProxy lost, and the primary behind it",
+        ("faults/test_failover.py::test_nothing_is_lost_through_haproxy",),
+    ),
+    "F65": Fault("the primary lost just after both standbys", (f"{MACHINE}*standbys behind",)),
+    "F66": Fault(
+        "the replica away, silent, behind, promoted or breaking off", ("faults/test_replica.py",)
+    ),
 }

@@ -153,6 +153,7 @@ def environment(
         "WEB_THREADS": "4",
         "JOB_CONCURRENCY": "4",
         # Nothing of the developer's own .env: a clock's job would ask vendors that are not there.
+        "DATABASE_REPLICA_URL": "",
         "ZOOM_ACCOUNT_ID": "",
         "S3_BUCKET": "",
         "S3_ENDPOINT_URL": "",

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults.fault_proxy import FaultProxy, running_proxy
-from tests.faults.machines import HA, SECRET_NAMES
+from tests.faults.machine import HA
+from tests.faults.machines import SECRET_NAMES
 from tests.faults.processes import LOOPBACK, Answer, Process, free_port, wait_until
 from tests.faults.shop import Shop, running_shop
 from tests.postgres import Cluster, temporary_folder
