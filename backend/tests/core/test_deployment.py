@@ -11,6 +11,7 @@ import psycopg
 import pytest
 import yaml
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from tools.rehearsals.documents import steps
 
 from config.environment import REPOSITORY, Environment
 from frontrow.accounts.password_hash import HASHES_AT_ONCE, BoundedArgon2
@@ -84,7 +85,10 @@ def test_pages_are_built_with_every_text_they_show(compose: dict[str, Any]) -> N
 
 def test_every_secret_volume_and_file_of_the_compose_file_exists(compose: dict[str, Any]) -> None:
     for name, service in compose["services"].items():
-        assert set(service.get("secrets", [])) <= set(compose["secrets"]), name
+        secrets = [
+            one if isinstance(one, str) else one["source"] for one in service.get("secrets", [])
+        ]
+        assert set(secrets) <= set(compose["secrets"]), name
         assert set(service.get("depends_on", {})) <= set(compose["services"]), name
         assert service["logging"]["options"]["max-size"] == "20m", name
         for volume in service.get("volumes", []):
@@ -101,7 +105,7 @@ def test_what_strangers_can_reach_runs_without_rights(compose: dict[str, Any]) -
         assert service["read_only"], name
         assert service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
-    for name in ["postgres", "redis", "backup", "prometheus", "grafana"]:
+    for name in ["postgres", "redis", "backup", "prometheus", "alertmanager", "grafana"]:
         service = compose["services"][name]
         assert service["cap_drop"] == ["ALL"], name
         assert service["security_opt"] == ["no-new-privileges:true"], name
@@ -226,6 +230,63 @@ def test_the_builder_is_sent_no_secrets_history_or_tests() -> None:
         "frontend",
     }
     assert {"frontend/node_modules", "**/.env"} <= set(rules)
+
+
+def test_the_builder_is_sent_whatever_the_pages_build_reads() -> None:
+    """The build checks types: a file that it has may not import one that it hasn't."""
+    rules = (REPOSITORY / ".dockerignore").read_text().splitlines()
+    left_out = tuple(rule for rule in rules if rule.startswith("frontend/"))
+    sent = [
+        file
+        for top in (REPOSITORY / "frontend").iterdir()
+        if not f"frontend/{top.name}".startswith(tuple(rule.rstrip("*") for rule in left_out))
+        for file in (top, *top.rglob("*"))
+    ]
+    modules = [file for file in sent if file.suffix in {".ts", ".tsx", ".mjs"}]
+    assert len(modules) > 100
+    relative = re.compile(r"""(?:from|import\() ?['"](\.{1,2}/[^'"]+)""")
+    for file in modules:
+        for imported in relative.findall(file.read_text()):
+            path = os.path.relpath(file.parent / imported, REPOSITORY)
+            assert not path.startswith(left_out), f"{file} imports {imported}"
+
+
+def test_node_may_make_the_calls_its_engine_makes() -> None:
+    """It is killed otherwise, and nginx hands out the page of the build without a word."""
+    unit = (DEPLOY / "systemd/frontrow-pages.service").read_text()
+    allowed = re.findall(r"^SystemCallFilter=(@.*)$", unit, re.MULTILINE)
+    assert [one.split() for one in allowed] == [["@system-service", "@pkey"]]
+
+
+def test_whoever_follows_the_document_leaves_later_files_readable(tmp_path: Path) -> None:
+    """Secrets are written with a narrow umask; packages and pages, installed next, are not."""
+    (tmp_path / "secrets").mkdir()
+    typed = steps("deploying.md", "On plain Debian")[4].replace("/etc/frontrow", str(tmp_path))
+    quiet = 'install() { :; }; editor() { touch "$@"; }; chgrp() { :; }; password=p'
+    told = subprocess.run(
+        ["bash", "-euc", f"umask 022; {quiet}\n{typed}\numask"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.split()[-1] == "0022"
+    modes = {file.stat().st_mode & 0o777 for file in (tmp_path / "secrets").iterdir()}
+    assert modes == {0o640}
+
+
+def test_pip_looks_for_nothing_beyond_the_lock_files() -> None:
+    """pip 23 gives up as soon as a package that is asked for with an extra has a newer release."""
+    written = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
+    for document, section in (
+        ("deploying.md", "On plain Debian"),
+        ("high-availability.md", "Setting up"),
+    ):
+        written += "".join(steps(document, section).values()).replace("\\\n", " ")
+    installs = [line for line in written.splitlines() if "pip install" in line]
+    assert len(installs) == 3
+    for line in installs:
+        assert {"--no-deps", "--require-hashes", "--only-binary"} <= set(line.split()), line
 
 
 @pytest.mark.parametrize(("environment", "stand_ins"), [("production", 0), ("development", 3)])

@@ -56,6 +56,7 @@ def test_every_number_that_is_asked_for_exists(client: Client) -> None:
         "frontrow_request_seconds",
         "frontrow_request_seconds_created",
         "frontrow_page_speed_created",
+        "frontrow_replica_reads_created",
         "frontrow_vendor_trouble_created",
     } & told
 
@@ -86,7 +87,7 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
 def test_each_alert_says_what_it_means_how_urgent_it_is_and_where_to_read_on() -> None:
     runbook = (REPOSITORY / "docs/runbook.md").read_text()
     anchors = {anchor(title) for title in re.findall(r"^#{2,3} (.+)$", runbook, re.MULTILINE)}
-    assert len(ALERTS) == len({alert["alert"] for alert in ALERTS}) == 32
+    assert len(ALERTS) == len({alert["alert"] for alert in ALERTS}) == 33
     for alert in ALERTS:
         assert alert["labels"]["severity"] in {"page", "ticket"}
         assert alert["annotations"]["summary"].endswith(".")
@@ -115,6 +116,41 @@ def test_prometheus_takes_the_alerts_and_their_test_passes() -> None:
             ["promtool", *words], cwd=MONITORING, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_each_alert_reaches_somebody() -> None:
+    config = yaml.safe_load((MONITORING / "prometheus.yml").read_text())
+    [manager] = config["alerting"]["alertmanagers"]
+    assert manager["static_configs"] == [{"targets": ["alertmanager:9093"]}]
+    told = yaml.safe_load((MONITORING / "alertmanager.yml").read_text())
+    receivers = {one["name"]: one["email_configs"] for one in told["receivers"]}
+    route = told["route"]
+    by_severity = {
+        matcher.split('"')[1]: branch["receiver"]
+        for branch in route["routes"]
+        for matcher in branch["matchers"]
+    }
+    for alert in ALERTS:
+        [mail] = receivers[by_severity.get(alert["labels"]["severity"], route["receiver"])]
+        assert mail["send_resolved"], alert["alert"]
+    named = {
+        name
+        for rule in told["inhibit_rules"]
+        for matcher in (*rule["source_matchers"], *rule["target_matchers"])
+        for name in matcher.split('"')[1].split("|")
+    }
+    assert named <= {alert["alert"] for alert in ALERTS}
+
+
+@pytest.mark.skipif(not shutil.which("amtool"), reason="amtool (alertmanager) is not installed")
+def test_alertmanager_takes_its_file() -> None:
+    done = subprocess.run(
+        ["amtool", "check-config", MONITORING / "alertmanager.yml"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("path", DASHBOARDS, ids=lambda path: path.stem)
