@@ -1,13 +1,14 @@
 # Every command we keep. `make` alone lists them.
 .DEFAULT_GOAL := help
 .PHONY: help setup dev serve demo test attacks e2e lint lint-python lint-django lint-frontend lint-types
-.PHONY: format api check proof bench drill faults mutants lock
+.PHONY: format api check proof bench drill faults mutants failover rehearsal lock
 
 # A machine that keeps no compiled Python would compile Django anew for every process: five seconds each.
 unexport PYTHONDONTWRITEBYTECODE
 
 SIZE ?= small
 QUICK ?=
+PARTS ?=
 VENV := .venv/bin
 BACKEND := cd backend && ../$(VENV)
 UV := $(CURDIR)/$(VENV)/uv
@@ -85,8 +86,11 @@ drill: ## Lose the database and get everything back, on a server of its own
 faults: ## Kill, crash and cut everything in the catalogue of faults; LONG=1 for hours
 	@tools/faults
 
-failover: ## Pull a database server's cable while customers buy, on three machines made for it
+failover: ## Lose database machines while customers buy, a round of each; LONG=1 for an hour or two
 	@tools/failover
+
+rehearsal: ## Run what is shipped on machines and in images made for it; PARTS="site images" for some
+	@tools/rehearsal $(PARTS)
 
 # For every Python it may meet, Debian 12's own 3.11.2 being the oldest.
 lock: ## Renew the lock files
