@@ -201,6 +201,55 @@ def test_any_parts_in_any_order_add_up_and_take_no_more_than_a_share() -> None:
             assert min(left) >= 0
 
 
+def two_of(price: int) -> tuple[Purchase, Enrolment, Enrolment]:
+    members = [make_bootcamp(price=Decimal(price)), make_bootcamp(price=Decimal(price))]
+    purchase = make_purchase(bundle=make_bundle(bootcamps=members, price=Decimal(2 * price)))
+    first, second = purchase.enrolments.order_by("pk")
+    return purchase, first, second
+
+
+def move(purchase: Purchase, kind: str, amount: int, provider_id: str) -> None:
+    MovementFactory.create(
+        purchase=purchase, kind=kind, amount=Decimal(amount), provider_id=provider_id
+    )
+    fill_lines(purchase_ids=[purchase.pk])
+
+
+def test_what_was_spread_beside_a_dispute_is_spread_anew_once_that_is_won() -> None:
+    """The second dispute found too little left, and took more of the first bootcamp than it had."""
+    purchase, first, _ = two_of(700)
+    refund = Refund.objects.create(
+        purchase=purchase, amount=700, gives_back=first, status=RefundStatus.PENDING
+    )
+    choose(refund, first)
+    refund.movement = MovementFactory.create(purchase=purchase, kind="refund", amount=Decimal(-700))
+    refund.save()
+    move(purchase, "dispute", -650, "du_1")
+    move(purchase, "dispute", -300, "du_2")
+    assert back_of_each(purchase)[0] > first.paid
+    move(purchase, "dispute_won", 650, "du_1-won")
+    assert back_of_each(purchase) == [700, 300]
+    Purchase.objects.update(refunded_amount=1000)
+    assert violations() == []
+
+
+def test_what_was_spread_over_a_claim_is_spread_anew_where_a_share_has_too_much() -> None:
+    purchase, first, second = two_of(700)
+    refund = Refund.objects.create(
+        purchase=purchase, amount=700, gives_back=second, status=RefundStatus.REQUESTED
+    )
+    choose(refund, second)
+    move(purchase, "dispute", -100, "du_1")
+    move(purchase, "dispute", -900, "du_2")
+    assert back_of_each(purchase) == [700, 300]
+    # Written by a release that didn't look at the sum.
+    RefundLine.objects.filter(enrolment=first, amount=600).update(amount=650)
+    RefundLine.objects.filter(enrolment=second, amount=300).update(amount=250)
+    fill_lines(purchase_ids=[purchase.pk])
+    assert back_of_each(purchase) == [700, 300]
+    assert list(refund.lines.values_list("enrolment", "amount")) == [(second.pk, Decimal(700))]
+
+
 def said(movement: Movement, purchase: Purchase) -> Sequence[Decimal]:
     by_enrolment = dict(movement.lines.values_list("enrolment", "amount"))
     ids = purchase.enrolments.order_by("pk").values_list("pk", flat=True)
