@@ -8,6 +8,8 @@ tests fails; a test that cannot be run at all catches nothing.
 
 import argparse
 import contextlib
+import hashlib
+import itertools
 import json
 import os
 import queue
@@ -33,6 +35,7 @@ AT_ONCE = 2
 # For the tests of one guard, and for all of them together.
 LONGEST_SECONDS = (300, 1800)
 PASSED, FAILED = 0, 1
+LATER = itertools.count(100)
 WORDS: dict[int | None, str] = {FAILED: "caught", PASSED: "SURVIVED"}
 
 
@@ -128,19 +131,34 @@ def copies() -> Iterator[list[Path]]:
 @contextlib.contextmanager
 def mutated(copy: Path, mutant: Mutant) -> Iterator[None]:
     before: dict[Path, tuple[str, float]] = {}
+
+    def write(path: Path, text: str) -> None:
+        before.setdefault(path, (path.read_text(), path.stat().st_mtime))
+        path.write_text(text)
+        # Python tells compiled files apart by size and whole seconds: a time no other had.
+        later = before[path][1] + next(LATER)
+        os.utime(path, (later, later))
+
     try:
         for edit in mutant.edits:
             path = copy / edit.file
-            before.setdefault(path, (path.read_text(), path.stat().st_mtime))
-            path.write_text(path.read_text().replace(edit.find, edit.put))
-            # Python tells compiled files apart by whole seconds: another time, never the same.
-            later = before[path][1] + 100
-            os.utime(path, (later, later))
+            digest = sql_digest(path)
+            write(path, path.read_text().replace(edit.find, edit.put))
+            if path.suffix == ".sql":
+                # A migration names the text that it loads.
+                for migration in path.parents[1].glob("migrations/*.py"):
+                    if f'"{digest}"' in (text := migration.read_text()):
+                        write(migration, text.replace(digest, sql_digest(path)))
         yield
     finally:
         for path, (text, modified) in before.items():
             path.write_text(text)
             os.utime(path, (modified, modified))
+
+
+def sql_digest(path: Path) -> str:
+    """As `frontrow.core.sql_files` has it."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def run_tests(copy: Path, tests: Sequence[str], *, are_all: bool = False) -> Outcome:

@@ -1,8 +1,11 @@
 """The list of guards stays true: each guard is where it says, and the tests named exist."""
 
+import py_compile
 import re
+from importlib.util import cache_from_source
+from pathlib import Path
 
-from tools.mutants import ROOT, Edit, Mutant, read_list
+from tools.mutants import ROOT, Edit, Mutant, mutated, read_list, sql_digest
 
 
 def problems(mutant: Mutant) -> list[str]:
@@ -47,3 +50,30 @@ def test_control_a_guard_that_moved_and_a_test_that_is_gone_are_noticed() -> Non
     ]
     assert "its text is" in twice.problem()
     assert problems(Mutant("Z02", "", (), ())) == ["Z02: nothing to change, or no test"]
+
+
+def test_two_guards_of_one_file_are_never_taken_for_each_other(tmp_path: Path) -> None:
+    """Python compiles a file anew where its size or its whole seconds differ."""
+    source = tmp_path / "guard.py"
+    source.write_text("kept = 1\n")
+    headers = set()
+    for put in ("kept = 2", "kept = 3"):
+        with mutated(tmp_path, Mutant("Z03", "", (Edit("guard.py", "kept = 1", put),), ())):
+            py_compile.compile(str(source))
+            headers.add(Path(cache_from_source(str(source))).read_bytes()[:16])
+    assert len(headers) == 2
+    assert source.read_text() == "kept = 1\n"
+
+
+def test_a_guard_in_a_database_function_is_loaded_by_its_migration(tmp_path: Path) -> None:
+    function, migration = tmp_path / "area/sql/hold.sql", tmp_path / "area/migrations/0002_hold.py"
+    for path in (function, migration):
+        path.parent.mkdir(parents=True)
+    function.write_text("SELECT 1 FOR UPDATE")
+    digest = sql_digest(function)
+    migration.write_text(f'LoadSql("area/hold", "{digest}")')
+    edit = Edit("area/sql/hold.sql", " FOR UPDATE", "")
+    with mutated(tmp_path, Mutant("Z04", "", (edit,), ())):
+        assert function.read_text() == "SELECT 1"
+        assert migration.read_text() == f'LoadSql("area/hold", "{sql_digest(function)}")'
+    assert migration.read_text() == f'LoadSql("area/hold", "{digest}")'
