@@ -31,6 +31,7 @@ LIBRARIES = (
     "django.forms",
     "django.template.engine",
     "django.test",
+    "fido2.server",
     "gunicorn.app.wsgiapp",
     "gunicorn.workers.gthread",
     "httpx",

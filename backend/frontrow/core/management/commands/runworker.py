@@ -46,6 +46,8 @@ Pool = AsyncConnectionPool[ImpatientAsyncConnection]
 
 class Command(BaseCommand):
     help = "Run background jobs until told to stop."
+    # Django's look at every route, which no job needs: more than a second before the first job.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--concurrency", type=int, default=settings.JOB_CONCURRENCY)
