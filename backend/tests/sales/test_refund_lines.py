@@ -250,6 +250,17 @@ def test_what_was_spread_over_a_claim_is_spread_anew_where_a_share_has_too_much(
     assert list(refund.lines.values_list("enrolment", "amount")) == [(second.pk, Decimal(700))]
 
 
+def test_a_bank_takes_what_became_a_credit_before_more_than_a_share() -> None:
+    purchase, first, _ = two_of(700)
+    Enrolment.objects.filter(pk=first.pk).update(credited=Decimal(700))
+    move(purchase, "dispute", -1000, "du_1")
+    assert back_of_each(purchase) == [300, 700]
+    Purchase.objects.update(refunded_amount=1000)
+    assert violations() == []
+    move(purchase, "dispute", -600, "du_2")
+    assert back_of_each(purchase) == [800, 800]
+
+
 def said(movement: Movement, purchase: Purchase) -> Sequence[Decimal]:
     by_enrolment = dict(movement.lines.values_list("enrolment", "amount"))
     ids = purchase.enrolments.order_by("pk").values_list("pk", flat=True)

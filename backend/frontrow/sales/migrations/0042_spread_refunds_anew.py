@@ -1,4 +1,4 @@
-"""What is refunded of one bootcamp stays within its share when a claim beside it comes to less."""
+"""What goes back of a bootcamp stays within its share, whatever was claimed or credited beside."""
 
 from django.db import migrations
 
@@ -7,4 +7,7 @@ from frontrow.core.sql_files import LoadSql
 
 class Migration(migrations.Migration):
     dependencies = [("sales", "0041_class_day")]
-    operations = [LoadSql("sales/fill_refund_lines", "24f4cbffc082")]
+    operations = [
+        LoadSql("sales/spread_back", "62d99c58437b"),
+        LoadSql("sales/fill_refund_lines", "24f4cbffc082"),
+    ]

@@ -1,6 +1,7 @@
 -- What goes back of a purchase without a chosen enrolment: first over what is left of each one's share;
--- then over what others on their way have claimed, which may yet come to less; and by share where it is
--- more than was paid. The first of a chain carries the share. What became a credit does not go back.
+-- then over what others on their way have claimed, which may yet come to less; then over what became a
+-- credit, which only a bank takes back; and by share where it is more than was paid. The first of a chain
+-- carries the share.
 CREATE OR REPLACE FUNCTION spread_back(wanted_purchase bigint, wanted numeric)
 RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql STABLE AS $$
     WITH said AS (
@@ -13,22 +14,26 @@ RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql STABLE AS $$
     ), shares AS (
         SELECT e.id, e.paid, greatest(e.paid - e.credited - coalesce(sum(s.amount), 0), 0) AS untouched,
             greatest(e.paid - e.credited - coalesce(sum(s.amount) FILTER (WHERE s.is_gone), 0), 0)
-                AS not_gone
+                AS not_gone,
+            greatest(e.paid - coalesce(sum(s.amount) FILTER (WHERE s.is_gone), 0), 0) AS not_back
         FROM enrolments e LEFT JOIN said s ON s.enrolment_id = e.id
         WHERE e.purchase_id = wanted_purchase AND e.replaces_id IS NULL
         GROUP BY e.id
     ), weighed AS (
         SELECT array_agg(id) AS ids, array_agg(untouched) AS untouched,
-            array_agg(not_gone - untouched) AS claimed,
+            array_agg(not_gone - untouched) AS claimed, array_agg(not_back - not_gone) AS credited,
             array_agg(CASE WHEN whole = 0 THEN 1 ELSE paid END) AS paid,
             least(wanted, sum(untouched)) AS of_untouched,
             least(wanted, sum(not_gone)) - least(wanted, sum(untouched)) AS of_claimed,
-            greatest(wanted - sum(not_gone), 0) AS beyond
+            least(wanted, sum(not_back)) - least(wanted, sum(not_gone)) AS of_credited,
+            greatest(wanted - sum(not_back), 0) AS beyond
         FROM (SELECT s.*, sum(s.paid) OVER () AS whole FROM shares s) each_one
     ), parts AS (
         SELECT s.* FROM weighed w, spread_by(w.of_untouched, w.ids, w.untouched) s
         UNION ALL
         SELECT s.* FROM weighed w, spread_by(w.of_claimed, w.ids, w.claimed) s
+        UNION ALL
+        SELECT s.* FROM weighed w, spread_by(w.of_credited, w.ids, w.credited) s
         UNION ALL
         SELECT s.* FROM weighed w, spread_by(w.beyond, w.ids, w.paid) s
     )
