@@ -248,6 +248,12 @@ def test_what_was_spread_over_a_claim_is_spread_anew_where_a_share_has_too_much(
     fill_lines(purchase_ids=[purchase.pk])
     assert back_of_each(purchase) == [700, 300]
     assert list(refund.lines.values_list("enrolment", "amount")) == [(second.pk, Decimal(700))]
+    # Declined, it claims nothing more; what the bank took stays where it is.
+    Refund.objects.update(status=RefundStatus.DECLINED)
+    Purchase.objects.update(refunded_amount=1000)
+    fill_lines(purchase_ids=[purchase.pk])
+    assert back_of_each(purchase) == [700, 300]
+    assert violations() == []
 
 
 def test_a_bank_takes_what_became_a_credit_before_more_than_a_share() -> None:

@@ -19,13 +19,13 @@ _ASKED = (RefundStatus.REQUESTED, RefundStatus.PENDING, RefundStatus.SUCCEEDED)
 
 
 def fill_lines(*, purchase_ids: Sequence[int]) -> None:
-    """Under the purchases' locks; what has its lines keeps them."""
+    """Under the purchases' locks; what has its lines keeps them, unless one share has too much."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT fill_refund_lines(%s)", [list(purchase_ids)])
 
 
 def spread_again(*, purchase_id: int) -> None:
-    """All of a purchase's lines anew, in the order in which the money moved; under its lock."""
+    """All of a purchase's lines anew, also the chosen ones from their requests; under its lock."""
     RefundLine.objects.filter(enrolment__purchase_id=purchase_id).delete()
     for refund in Refund.objects.filter(purchase_id=purchase_id, gives_back__isnull=False):
         choose_line(refund=refund)
