@@ -95,14 +95,16 @@ def keep(*, purchase: Purchase, visitor: Visitor) -> None:
     _refuse_second_seat(purchase, owner)
     take_seats(enrolments=by_bootcamp(enrolments))
     crash_point("free_confirm.after_seats")
-    # From now on it is this browser's and, where there is one, the account's.
-    purchase.user, purchase.checkout_key = owner, visitor.key
+    purchase.user = owner
     # After the seats, as when a card has agreed: the lock of a code comes last.
     if not claim_code(purchase=purchase):
         raise Conflict(CODE_GONE, code=ErrorCode.CODE_GONE)
     crash_point("free_confirm.after_code")
-    purchase.save(update_fields=["user", "checkout_key", "updated_at"])
+    purchase.save(update_fields=["user", "updated_at"])
     enter(purchase=purchase, state=PurchaseState.COMPLETED, because=CONFIRMED)
+    # From now on it is this browser's; not before, since something may be under way in it already.
+    purchase.checkout_key = visitor.key
+    purchase.save(update_fields=["checkout_key", "updated_at"])
     _end_other_orders(purchase)
     crash_point("free_confirm.before_commit")
 
