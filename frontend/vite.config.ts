@@ -57,6 +57,9 @@ const neededByForms =
 const neededByBuyers =
   /src\/(lib\/(countdown|sms-consent|typed-buyer|upgrade|use-server-time)|session\/(invitation|seat-offer))\.tsx?$/
 
+/** A plain link that is followed changes the address of the test's page, and loads no other in its place. */
+const navigation = { disableMainFrameNavigation: true, disableChildPageNavigation: true }
+
 /** No test talks to the payment provider: this stands in for both of its packages. */
 const standInProvider = path.resolve(import.meta.dirname, 'src/test/checkout.tsx')
 
@@ -144,7 +147,9 @@ export default defineConfig(({ mode, isSsrBuild }) => {
             sequence: { groupOrder: 1 },
             include: ['src/**/*.test.tsx', ...inPage],
             environment: 'happy-dom',
-            environmentOptions: { happyDOM: { url: 'http://localhost:3000' } },
+            environmentOptions: {
+              happyDOM: { url: 'http://localhost:3000', settings: { navigation } },
+            },
             setupFiles: ['src/test/setup.ts'],
           },
         },

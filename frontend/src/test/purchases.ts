@@ -40,6 +40,12 @@ export function makePurchaseAnswer(given: Partial<PurchaseAnswer> = {}): Purchas
 }
 
 /** What `GET /api/checkout` says to a browser that bought this last, or nothing. */
+/** What the page after a purchase asks for a guest. */
+export function answerConfirmation() {
+  answerGet('/api/auth/methods', { openid: false, openidName: '', google: false })
+  answerGet('/api/check-user-exists/:email', { exists: false })
+}
+
 export function answerLastPurchase(lastPurchase: PurchaseAnswer | null) {
   return answerGet('/api/checkout', {
     publishableKey: 'pk_test_1',

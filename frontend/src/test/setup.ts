@@ -1,8 +1,9 @@
 /** Runs before every test file: a mock server, a clean page, and nothing left over between tests. */
+import { format } from 'node:util'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { clearToasts } from '@/lib/toast'
 import { server } from './server'
 import { forgetTabMemory } from './storage'
@@ -22,8 +23,29 @@ if (internals) {
   })
 }
 
-// A call that no test expected is a bug in the code or in the test, never something to ignore.
+// A call that no test expected finds no server.
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+
+/** A worker that rendered a page as the server does goes on as a browser: React can't know why. */
+const TWO_RENDERERS = 'Detected multiple renderers concurrently rendering the same context provider'
+
+/** What a page that is gone still asks for, such as the checkout's files once it is quiet, belongs to no test. */
+const NOBODY_ASKED = '[MSW] Error: intercepted a request without a matching request handler'
+
+/** A warning is a bug in the code or in the test: the test fails. One that expects it watches the console itself. */
+const complaints: string[] = []
+
+beforeEach(() => {
+  complaints.length = 0
+  for (const method of ['error', 'warn'] as const) {
+    const say = console[method]
+    vi.spyOn(console, method).mockImplementation((...said: unknown[]) => {
+      const words = format(...said)
+      if (words.startsWith(NOBODY_ASKED)) say(words)
+      else if (!words.startsWith(TWO_RENDERERS)) complaints.push(words)
+    })
+  }
+})
 
 function forgetCookies() {
   for (const cookie of document.cookie.split('; ')) {
@@ -33,10 +55,12 @@ function forgetCookies() {
 }
 
 /** One page and one set of modules serve all files of a worker: what a test changed in them is undone. */
-afterEach(() => {
+afterEach(async () => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  // What the page asked last still meets the answers of its own test.
+  await new Promise((resolve) => setTimeout(resolve, 0))
   clearToasts()
   server.resetHandlers()
   localStorage.clear()
@@ -50,6 +74,7 @@ afterEach(() => {
   for (const root of [document.documentElement, document.body]) {
     for (const name of root.getAttributeNames()) root.removeAttribute(name)
   }
+  expect(complaints).toEqual([])
 })
 
 afterAll(() => server.close())

@@ -81,11 +81,11 @@ function Who({ entry }: { entry: AuditEntry }) {
   const { actor, actorId, actingAs, actingAsId } = entry
   return (
     <>
-      <span className="font-medium break-words">
+      <span className="block leading-6 font-medium break-words">
         <Person name={actor} id={actorId} />
       </span>
       {actingAsId !== null && (
-        <span className="block text-sm break-words text-build">
+        <span className="block text-sm leading-6 break-words text-build">
           as <Person name={actingAs} id={actingAsId} />
         </span>
       )}

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
-import { makeDeskSession } from '@/test/coaching'
+import { makeCoach, makeDeskSession } from '@/test/coaching'
 import { fill, pick } from '@/test/forms'
 import { renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server } from '@/test/server'
@@ -20,6 +20,10 @@ const slots = {
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+beforeEach(() => {
+  answerGet('/api/admin/coaching/coaches', [makeCoach()])
+})
 
 async function open(session = waiting, at = '/admin/coaching') {
   answerGet(SESSIONS, { rows: [session], total: 1 })

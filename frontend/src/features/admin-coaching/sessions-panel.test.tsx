@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
-import { makeDeskSession } from '@/test/coaching'
+import { makeCoach, makeDeskSession } from '@/test/coaching'
 import { renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server } from '@/test/server'
 import { CoachingDesk } from './coaching-desk'
@@ -12,6 +12,10 @@ const SESSIONS = '/api/admin/coaching/sessions'
 const OUTCOME = `${SESSIONS}/5/outcome`
 const ahead = makeDeskSession()
 const started = makeDeskSession({ hasStarted: true })
+
+beforeEach(() => {
+  answerGet('/api/admin/coaching/coaches', [makeCoach()])
+})
 
 async function open(session = ahead) {
   answerGet(SESSIONS, { rows: [session], total: 1 })

@@ -1,41 +1,37 @@
 /** A message as one reader would see it, filled in and laid out by the server. */
 import { keepPreviousData } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useSettled } from '@/lib/use-settled'
 import { EmailLook } from './email-look'
 
 type Words = components['schemas']['PreviewIn']
 
 const PAUSE_MS = 400
 
-/** The value as it was when typing last paused. */
-function usePaused<Value>(value: Value): Value {
-  const text = JSON.stringify(value)
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return useDeferredValue(JSON.parse(paused) as Value)
-}
-
-export function usePreview(words: Words, { enabled = true } = {}) {
+export function usePreview(words: Words, { evenEmpty = true } = {}) {
   // What is too long is said beside its field; the preview shows as much as can be sent.
-  const body = usePaused({
+  const written = JSON.stringify({
     ...words,
     subject: (words.subject ?? '').slice(0, 200),
     content: words.content.slice(0, 5000),
   })
+  const body = JSON.parse(useDeferredValue(useSettled(written, PAUSE_MS))) as Words
   return $api.useQuery(
     'post',
     '/api/admin/message-preview',
     { body },
-    { placeholderData: keepPreviousData, staleTime: 0, gcTime: 0, enabled },
+    {
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+      gcTime: 0,
+      enabled: evenEmpty || body.content.trim() !== '',
+    },
   )
 }
 

@@ -16,7 +16,7 @@ function lengthInWords({ units, encoding, segments }: Preview): string {
 
 export function TextLength({ words }: { words: Words }) {
   const isEmpty = words.content.trim() === ''
-  const { data } = usePreview(words, { enabled: !isEmpty })
+  const { data } = usePreview(words, { evenEmpty: false })
   if (isEmpty || !data) return null
   const { reader, isTooLong, tooLongFor } = data
   return (

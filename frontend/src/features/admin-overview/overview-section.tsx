@@ -2,8 +2,11 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
 import { SectionTools, TitleRow } from '@/features/admin-kit/section-tools'
+import { cn } from '@/lib/cn'
 import { useRights } from '@/session/rights'
 import { DisputeNotice } from './dispute-notice'
 import { FeedbackNotice } from './feedback-notice'
@@ -11,6 +14,9 @@ import { NextClass } from './next-class'
 import { RecentAttendees } from './recent-attendees'
 import { StatCards } from './stat-cards'
 import { WaitingNotice } from './waiting-notice'
+
+/** The strip above asks the same and keeps it fresh. */
+const FRESH_MS = 30_000
 
 interface OverviewSectionProps {
   /** The panel beside the recent attendees. */
@@ -21,6 +27,8 @@ interface OverviewSectionProps {
 
 export function OverviewSection({ bootcamps, comingClasses }: OverviewSectionProps) {
   const may = useRights()
+  // Which notices and classes come first is known with it: what is shown before would be pushed down.
+  const { isPending } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
   return (
     <div className="grid min-w-0 gap-3">
       <SectionTools
@@ -40,16 +48,30 @@ export function OverviewSection({ bootcamps, comingClasses }: OverviewSectionPro
           </Button>
         }
       />
-      <NextClass />
-      {comingClasses}
-      <StatCards />
-      <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-        <section aria-label="Bootcamps" className="min-w-0">
-          {/* The panel beside the attendees is worked with where it stands. */}
-          <TitleRow value={undefined}>{bootcamps}</TitleRow>
-        </section>
-        <RecentAttendees />
+      {isPending && <Loading />}
+      {/* There from the beginning, so that everything is asked for at once. */}
+      <div className={cn('grid min-w-0 gap-3', isPending && 'hidden')}>
+        <NextClass />
+        {comingClasses}
+        <StatCards />
+        <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+          <section aria-label="Bootcamps" className="min-w-0">
+            {/* The panel beside the attendees is worked with where it stands. */}
+            <TitleRow value={undefined}>{bootcamps}</TitleRow>
+          </section>
+          <RecentAttendees />
+        </div>
       </div>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading the overview</span>
+      <Skeleton className="h-28 rounded-xl" />
+      <Skeleton className="h-80 rounded-xl" />
     </div>
   )
 }

@@ -4,7 +4,12 @@ import { HttpResponse, http } from 'msw'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeAdminBootcamp } from '@/test/admin-catalogue'
-import { makePurchasePage, makePurchaseRow, makeStory } from '@/test/desk-purchases'
+import {
+  makePurchasePage,
+  makePurchaseRow,
+  makePurchaseSum,
+  makeStory,
+} from '@/test/desk-purchases'
 import { renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server, untilAnswered } from '@/test/server'
 import { PurchasesSection } from './purchases-section'
@@ -34,6 +39,7 @@ beforeEach(() => {
   answerGet('/api/admin/bootcamps', [])
   answerGet('/api/admin/reconciliation', { rows: [], total: 0 })
   answerGet('/api/admin/purchases', makePurchasePage([makePurchaseRow()]))
+  answerGet('/api/admin/purchases/sum', makePurchaseSum())
   answerGet('/api/admin/purchases/70', makeStory())
 })
 

@@ -4,12 +4,13 @@ import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConfirmPasswordProvider } from '@/session/confirm-password'
 import { makeAdminBootcamp } from '@/test/admin-catalogue'
-import { makePurchasePage, makePurchaseRow } from '@/test/desk-purchases'
+import { makePurchasePage, makePurchaseRow, makePurchaseSum } from '@/test/desk-purchases'
 import { renderWithApp } from '@/test/render'
-import { answerGet, server } from '@/test/server'
+import { answerGet, refuseGet, server, untilAnswered } from '@/test/server'
 import { PurchasesSection } from './purchases-section'
 
 const LIST = `${window.location.origin}/api/admin/purchases`
+const SUM = '/api/admin/purchases/sum'
 
 /** Answers with this page and keeps the questions. */
 function answerList(page = makePurchasePage([makePurchaseRow()])) {
@@ -28,6 +29,7 @@ const USUAL = '?search=&sort=date&direction=desc'
 
 beforeEach(() => {
   answerGet('/api/admin/reconciliation', { rows: [], total: 0 })
+  answerGet(SUM, makePurchaseSum())
 })
 
 describe('the list of purchases', () => {
@@ -221,6 +223,40 @@ describe('looking for a purchase', () => {
     await waitFor(() =>
       expect(exported).toEqual(['?search=&bootcampId=3&sort=date&direction=desc']),
     )
+  })
+
+  test('says what a narrowed list comes to, and what of it went back', async () => {
+    answerList()
+    const sum = answerGet(SUM, makePurchaseSum({ kept: '1990.00', paid: '1990.00' }))
+    open()
+    await screen.findByRole('table')
+    await untilAnswered()
+    expect(sum.times).toBe(0)
+    const find = (words: string) =>
+      userEvent.type(screen.getByRole('searchbox', { name: 'Search purchases' }), words)
+    await find('grace')
+    await waitFor(() =>
+      expect(screen.getByText('$1,990.00').parentElement).toHaveTextContent('$1,990.00 paid'),
+    )
+    answerGet(SUM, makePurchaseSum({ kept: '1492.50', paid: '1990.00', refunded: '497.50' }))
+    await find(' hopper')
+    await waitFor(() =>
+      expect(screen.getByText('$1,492.50').parentElement).toHaveTextContent(
+        '$1,492.50 kept of $1,990.00 paid, $497.50 refunded',
+      ),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Clear all' }))
+    await waitFor(() => expect(screen.queryByText('$1,492.50')).not.toBeInTheDocument())
+  })
+
+  test('a sum that does not come leaves the list as it is', async () => {
+    answerList()
+    refuseGet(SUM, 503, 'Away.')
+    open('/admin/purchases?search=grace')
+    expect(await screen.findByRole('table')).toBeVisible()
+    await untilAnswered()
+    expect(screen.queryByText(/ paid/)).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Clear all' })).toBeVisible()
   })
 
   test('says when nobody has bought a cohort, and shows all again', async () => {

@@ -1,7 +1,7 @@
 /** Gives money back, all of it or a part, after showing everything that goes with it. */
 import { useMutation } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
@@ -17,6 +17,7 @@ import { cohortName } from '@/lib/cohorts'
 import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
+import { useSettled } from '@/lib/use-settled'
 import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import type { PurchaseStory } from './purchase-types'
 
@@ -181,11 +182,7 @@ function useRefund(story: PurchaseStory, onDone: () => void) {
 /** What it would do, as the server sees it now; asked when typing pauses. */
 function usePreview(id: number, wanted: { amount: string } | { enrolmentId: number } | null) {
   const written = wanted && JSON.stringify(wanted)
-  const [asked, setAsked] = useState(written)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(written), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [written])
+  const asked = useSettled(written, PAUSE_MS)
   const isSettled = asked === written
   const { data, error } = $api.useQuery(
     'get',

@@ -2,8 +2,18 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answerDashboard, makeAdminBootcamp, makeSummary } from '@/test/admin-catalogue'
-import { makePurchasePage, makePurchaseRow, makeStory } from '@/test/desk-purchases'
+import {
+  answerDashboard,
+  makeAdminBootcamp,
+  makeCohortMoney,
+  makeSummary,
+} from '@/test/admin-catalogue'
+import {
+  makePurchasePage,
+  makePurchaseRow,
+  makePurchaseSum,
+  makeStory,
+} from '@/test/desk-purchases'
 import { makeUser } from '@/test/makers'
 import { answerCommunications } from '@/test/messages'
 import { answerPeople, answerPerson, makePersonDetail } from '@/test/people'
@@ -189,6 +199,8 @@ describe('the dashboard', () => {
   test('calls the page of one bootcamp by its name', async () => {
     answerDashboard([makeAdminBootcamp({ id: 7, name: 'Advanced Bootcamp' })])
     answerGet('/api/admin/bootcamps/7', makeAdminBootcamp({ id: 7, name: 'Advanced Bootcamp' }))
+    answerGet('/api/admin/bootcamps/7/attendees', [])
+    answerGet('/api/admin/bootcamps/7/money', makeCohortMoney())
     openApp('/admin/bootcamps/7')
     await waitFor(() =>
       expect(document.title).toBe(
@@ -199,6 +211,7 @@ describe('the dashboard', () => {
 
   test('gives the keyboard back to the row whose purchase was looked at', async () => {
     answerGet('/api/admin/purchases', makePurchasePage([makePurchaseRow()]))
+    answerGet('/api/admin/purchases/sum', makePurchaseSum())
     answerGet('/api/admin/purchases/70', makeStory())
     openApp('/admin/purchases?status=completed')
     const row = await screen.findByRole('link', { name: 'Grace Hopper' })

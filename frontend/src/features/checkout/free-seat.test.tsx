@@ -5,6 +5,7 @@ import { viewerZone } from '@/lib/dates'
 import { answerCall, refuseCall } from '@/test/calls'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
 import { buyer, emailField, fillIn, makePurchase, provider, resetCheckout } from '@/test/checkout'
+import { answerConfirmation } from '@/test/purchases'
 import { loadConfirmation, openApp } from '@/test/render'
 
 const ORDER = '/api/free-seat'
@@ -94,6 +95,7 @@ describe('what costs nothing', () => {
   test('belongs to a proven account at once', async () => {
     const completed = makePurchase({ invitationToken: null })
     answerCall('post', ORDER, { ...waiting, status: 'completed', heldUntil: null, completed })
+    answerConfirmation()
     await order()
     expect(await screen.findByRole('heading', { name: 'Your seat is reserved' })).toBeVisible()
   })

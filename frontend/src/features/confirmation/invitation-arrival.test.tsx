@@ -2,7 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
+import { resetCheckout } from '@/test/checkout'
 import { makeUser } from '@/test/makers'
+import { answerConfirmation } from '@/test/purchases'
 import { openApp } from '@/test/render'
 import { answerGet, refuseGet, signIn } from '@/test/server'
 
@@ -12,10 +14,7 @@ const LINK = '/confirmation?invite=a-token&email=guest%40example.test'
 const EXISTS = '/api/check-user-exists/guest%40example.test'
 const opened = { email: 'guest@example.test', packageNames: ['Beginner Bootcamp'] }
 
-beforeEach(() => {
-  answerGet('/api/auth/methods', { openid: false, openidName: '', google: false })
-  answerGet(EXISTS, { exists: false })
-})
+beforeEach(answerConfirmation)
 
 const token = () => sessionStorage.getItem('account_invitation_token')
 
@@ -136,6 +135,8 @@ test('half a link opens nothing and offers a new one', async () => {
 })
 
 test('an address alone is nothing to confirm', async () => {
+  resetCheckout()
   const { router } = openApp('/confirmation?email=guest%40example.test')
   await waitFor(() => expect(router.state.location.pathname).toBe('/checkout'))
+  expect(await screen.findByRole('region', { name: 'Order summary' })).toBeVisible()
 })

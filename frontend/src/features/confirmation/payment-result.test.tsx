@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
+import { resetCheckout } from '@/test/checkout'
 import { makeUser } from '@/test/makers'
 import {
+  answerConfirmation,
   answerLastPurchase,
   makeBoughtBootcamp,
   makePurchase,
@@ -20,10 +22,7 @@ const RETURNED =
 const PAID_HERE = '/confirmation?direct_success=true'
 const EXISTS = '/api/check-user-exists/guest%40example.test'
 
-beforeEach(() => {
-  answerGet('/api/auth/methods', { openid: false, openidName: '', google: false })
-  answerGet(EXISTS, { exists: false })
-})
+beforeEach(answerConfirmation)
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const link = (name: string) => screen.getByRole('link', { name })
@@ -35,8 +34,10 @@ function expectTheTwoWaysOn() {
 }
 
 test('without anything to confirm it leads to the checkout', async () => {
+  resetCheckout()
   const { router } = openApp('/confirmation')
   await waitFor(() => expect(router.state.location.pathname).toBe('/checkout'))
+  expect(await screen.findByRole('region', { name: 'Order summary' })).toBeVisible()
 })
 
 describe('coming back from the bank', () => {

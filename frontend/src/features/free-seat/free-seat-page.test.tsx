@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '@/api/schema'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makePurchase } from '@/test/checkout'
+import { answerConfirmation } from '@/test/purchases'
 import { openApp } from '@/test/render'
 
 type FreeSeat = components['schemas']['FreeSeatLookOut']
@@ -38,6 +39,8 @@ const press = async () =>
 
 const refuse = (status: number, code: string, message: string) =>
   answerCall('post', CONFIRM, { code, message, fields: {} }, { status })
+
+beforeEach(answerConfirmation)
 
 describe('the link in the email', () => {
   test('opens a page that keeps nothing until the button is pressed', async () => {

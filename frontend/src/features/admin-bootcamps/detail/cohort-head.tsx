@@ -62,7 +62,7 @@ export function CohortHead({ bootcamp, titleId, now, classChange }: CohortHeadPr
           )}
           <CohortBadges bootcamp={bootcamp} now={now} />
         </div>
-        <div className="flex items-center gap-2.5 max-md:w-full md:gap-3">
+        <div className="flex flex-wrap items-center gap-2.5 max-md:w-full md:gap-3">
           <WayIn bootcamp={bootcamp} now={now} />
           {hasActs && isNarrow && <ActionMenu {...acts} />}
         </div>
@@ -119,6 +119,8 @@ function WayIn({ bootcamp, now }: { bootcamp: AdminBootcamp; now: number }) {
         className={cn(
           'flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums',
           phaseOf(bootcamp, now) === 'live' && 'text-market',
+          // A phone has no room for it beside both ways in.
+          isNow && 'max-md:basis-full',
         )}
       >
         {phaseOf(bootcamp, now) === 'live' && <Radio aria-hidden className="size-4" />}
