@@ -38,6 +38,7 @@ const complaints: string[] = []
 beforeEach(() => {
   complaints.length = 0
   for (const method of ['error', 'warn'] as const) {
+    // biome-ignore lint/suspicious/noConsole: what is said there is judged here.
     const say = console[method]
     vi.spyOn(console, method).mockImplementation((...said: unknown[]) => {
       const words = format(...said)
