@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { delay, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DeskRights } from '@/session/rights'
 import {
@@ -19,6 +19,34 @@ const origin = window.location.origin
 const figure = (name: string) => screen.getByText(name).parentElement?.querySelector('dd')
 
 beforeEach(() => void answerDashboard([makeAdminBootcamp()]))
+
+test('nothing is shown before what stands above it is known, and everything is asked for at once', async () => {
+  let tell = () => {}
+  const told = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const stats = answerGet('/api/admin/stats', makeStats())
+  server.use(
+    http.get(`${origin}/api/admin/summary`, async () => {
+      await told
+      return HttpResponse.json(makeSummary())
+    }),
+  )
+  renderWithApp(<OverviewSection bootcamps={null} />)
+  expect(await screen.findByText('$151,820.50')).not.toBeVisible()
+  expect(screen.getByText('Loading the overview')).toBeInTheDocument()
+  expect(stats.times).toBe(1)
+  tell()
+  await waitFor(() => expect(screen.getByText('$151,820.50')).toBeVisible())
+  expect(screen.queryByText('Loading the overview')).not.toBeInTheDocument()
+  expect(stats.times).toBe(1)
+})
+
+test('a summary that does not come hides nothing', async () => {
+  refuseGet('/api/admin/summary', 503, 'We are briefly away.')
+  renderWithApp(<OverviewSection bootcamps={null} />)
+  await waitFor(() => expect(screen.getByText('$151,820.50')).toBeVisible())
+})
 
 describe('the statistics', () => {
   test('are four cards', async () => {

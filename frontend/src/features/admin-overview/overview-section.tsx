@@ -6,7 +6,6 @@ import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { SectionTools, TitleRow } from '@/features/admin-kit/section-tools'
-import { cn } from '@/lib/cn'
 import { useRights } from '@/session/rights'
 import { DisputeNotice } from './dispute-notice'
 import { FeedbackNotice } from './feedback-notice'
@@ -50,7 +49,7 @@ export function OverviewSection({ bootcamps, comingClasses }: OverviewSectionPro
       />
       {isPending && <Loading />}
       {/* There from the beginning, so that everything is asked for at once. */}
-      <div className={cn('grid min-w-0 gap-3', isPending && 'hidden')}>
+      <div hidden={isPending} className="grid min-w-0 gap-3">
         <NextClass />
         {comingClasses}
         <StatCards />
