@@ -101,8 +101,7 @@ test('a receipt is one link away from its purchase, and prints alone', proof, as
 
 test.describe('by the clock', { tag: ['@timing', '@proof'] }, () => {
   test.describe.configure({ retries: 1 })
-  // About 100 alone on two cores, where two other journeys are under way as well. What isn't kept takes longer.
-  const MOST_MS = 250
+  const MOST_MS = 100
 
   test('a section seen before shows its rows at once', async ({ page }) => {
     await page.goto('/admin')

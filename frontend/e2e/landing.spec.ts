@@ -270,6 +270,7 @@ test('nothing moves when the catalogue arrives while somebody reads', proof, asy
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
+    const offered = size.width < 640 ? onSale : catalogue
     waiting.length = 0
     await page.setViewportSize(size)
     await open(page)
@@ -285,7 +286,7 @@ test('nothing moves when the catalogue arrives while somebody reads', proof, asy
     const before = await places()
     for (const route of waiting)
       await route.fulfill({
-        json: route.request().url().endsWith('bundles') ? [bundle] : onSale,
+        json: route.request().url().endsWith('bundles') ? [bundle] : offered,
       })
     await expect(page.getByText('Save $990')).toBeVisible()
     await expect(link(page, 'Choose Build')).toHaveAttribute('href', /bootcamp=11/)

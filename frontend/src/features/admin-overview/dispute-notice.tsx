@@ -1,12 +1,9 @@
 /** That banks wait for an answer; nothing while no dispute is open. */
 import { ArrowRight, Scale } from 'lucide-react'
 import { Link } from 'react-router'
-import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { formatDay, viewerZone } from '@/lib/dates'
-
-/** The strip above asks the same and keeps it fresh. */
-const FRESH_MS = 30_000
+import { useSummary } from './use-summary'
 
 function words({ count, unanswered, dueBy }: components['schemas']['OpenDisputesOut']) {
   const open = count === 1 ? '1 payment is disputed' : `${count} payments are disputed`
@@ -20,7 +17,7 @@ function words({ count, unanswered, dueBy }: components['schemas']['OpenDisputes
 }
 
 export function DisputeNotice() {
-  const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
+  const { data } = useSummary()
   const disputes = data?.openDisputes
   if (!disputes) return null
   return (

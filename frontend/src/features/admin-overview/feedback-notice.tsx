@@ -1,13 +1,10 @@
 /** Low scores that nobody has dealt with, and the way to them; nothing while there are none. */
 import { ArrowRight, MessageSquareWarning } from 'lucide-react'
 import { Link } from 'react-router'
-import { $api } from '@/api/client'
-
-/** The strip above asks the same and keeps it fresh. */
-const FRESH_MS = 30_000
+import { useSummary } from './use-summary'
 
 export function FeedbackNotice() {
-  const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
+  const { data } = useSummary()
   const count = data?.lowFeedback ?? 0
   if (count === 0) return null
   return (

@@ -1,7 +1,6 @@
 /** Each class that is on or about to begin: one press leads into its room, or to who is coming. */
 import { DoorOpen, Radio, Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { classClock, isOnTheDay, phaseOf, useNow } from '@/features/admin-kit/class-clock'
@@ -9,15 +8,14 @@ import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { CohortLink, roomPath } from '@/features/admin-kit/record-links'
 import { cn } from '@/lib/cn'
 import { useRights } from '@/session/rights'
+import { useSummary } from './use-summary'
 
-/** The strip above asks the same and keeps it fresh. */
-const FRESH_MS = 30_000
 const SHOWN_WITHIN_MS = 24 * 60 * 60 * 1000
 
 type Session = components['schemas']['NextSessionOut']
 
 export function NextClass() {
-  const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
+  const { data } = useSummary()
   if (!data?.nextSession) return null
   return [data.nextSession, ...data.alsoSoon].map((session) => (
     <ClassCard key={session.id} session={session} />

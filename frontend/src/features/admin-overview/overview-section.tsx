@@ -2,7 +2,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { $api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { SectionTools, TitleRow } from '@/features/admin-kit/section-tools'
@@ -12,10 +11,8 @@ import { FeedbackNotice } from './feedback-notice'
 import { NextClass } from './next-class'
 import { RecentAttendees } from './recent-attendees'
 import { StatCards } from './stat-cards'
+import { useSummary } from './use-summary'
 import { WaitingNotice } from './waiting-notice'
-
-/** The strip above asks the same and keeps it fresh. */
-const FRESH_MS = 30_000
 
 interface OverviewSectionProps {
   /** The panel beside the recent attendees. */
@@ -27,7 +24,7 @@ interface OverviewSectionProps {
 export function OverviewSection({ bootcamps, comingClasses }: OverviewSectionProps) {
   const may = useRights()
   // Which notices and classes come first is known with it: what is shown before would be pushed down.
-  const { isPending } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
+  const { isPending } = useSummary()
   return (
     <div className="grid min-w-0 gap-3">
       <SectionTools

@@ -1,11 +1,8 @@
 /** How many people wait for a seat, and the way to the longest list; nothing while nobody does. */
 import { ArrowRight, Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
-import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
-
-/** The strip above asks the same and keeps it fresh. */
-const FRESH_MS = 30_000
+import { useSummary } from './use-summary'
 
 function words({ people, openOffers }: components['schemas']['WaitingNowOut']) {
   const waiting = people === 1 ? '1 person is waiting' : `${people} people are waiting`
@@ -15,7 +12,7 @@ function words({ people, openOffers }: components['schemas']['WaitingNowOut']) {
 }
 
 export function WaitingNotice() {
-  const { data } = $api.useQuery('get', '/api/admin/summary', {}, { staleTime: FRESH_MS })
+  const { data } = useSummary()
   const waiting = data?.waiting
   if (!waiting) return null
   return (
