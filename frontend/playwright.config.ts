@@ -1,6 +1,6 @@
 /** Journeys through the running product (`make serve`), in the browser of the machine. */
-import { defineConfig, type ReporterDescription } from '@playwright/test'
-import { isProof } from './e2e/support/tiers'
+import { defineConfig, type Project, type ReporterDescription } from '@playwright/test'
+import { isProof, isWhole } from './e2e/support/tiers'
 
 // How long each took, beside the lines that people read.
 const times: ReporterDescription = ['json', { outputFile: '../.run/times/journeys.json' }]
@@ -8,14 +8,26 @@ const times: ReporterDescription = ['json', { outputFile: '../.run/times/journey
 // The numbers of both tiers are kept true where people read them.
 const asDocumented: ReporterDescription = ['./e2e/support/tiers-as-documented.ts']
 
+// What asserts the clock has the machine to itself, when all the others are through.
+const projects: Project[] = [
+  { name: 'journeys', grepInvert: /@timing/ },
+  {
+    name: 'by the clock',
+    grep: /@timing/,
+    workers: 1,
+    retries: 1,
+    dependencies: isWhole ? ['journeys'] : [],
+  },
+]
+
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 3,
-  // What fails once is wrong. Only what is tagged @timing, and says so itself, is tried again.
+  // What fails once is wrong. Only what asserts the clock is tried again.
   retries: 0,
-  ...(isProof ? {} : { grepInvert: /@proof/ }),
+  ...(isProof ? { projects } : { grepInvert: /@proof/ }),
   reporter: process.env.CI ? [['line'], asDocumented, times] : [['line'], asDocumented],
   // Long enough for any machine: nothing here is about how fast it is but what is tagged @timing.
   timeout: 240_000,

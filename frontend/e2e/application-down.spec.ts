@@ -46,8 +46,6 @@ async function seatsInTheBundle(request: APIRequestContext): Promise<number> {
 }
 
 test.describe('by the clock', { tag: '@timing' }, () => {
-  test.describe.configure({ retries: isProof ? 1 : 0 })
-
   test('a sale is in the page and in both lists soon after', async ({ page: { request } }) => {
     const members = (await offeredBundle(request)).bootcamps.map(({ id }) => id)
     const offered = await offeredBootcamps(request)

@@ -12,8 +12,6 @@ import { expect, test } from './support/test'
 
 const USABLE_WITHIN_MS = 2500
 
-test.describe.configure({ retries: 1 })
-
 test('the card form is there soon after the click', { tag: ['@timing', '@proof'] }, async ({
   page,
 }) => {

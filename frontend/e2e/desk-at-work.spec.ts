@@ -100,7 +100,6 @@ test('a receipt is one link away from its purchase, and prints alone', proof, as
 })
 
 test.describe('by the clock', { tag: ['@timing', '@proof'] }, () => {
-  test.describe.configure({ retries: 1 })
   const MOST_MS = 100
 
   test('a section seen before shows its rows at once', async ({ page }) => {
@@ -110,11 +109,12 @@ test.describe('by the clock', { tag: ['@timing', '@proof'] }, () => {
     for (const name of names) {
       await strip.getByRole('link', { name, exact: true }).click()
       await expect(page.locator('#main [data-row]').first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
     }
     const took: Record<string, number> = {}
-    // Other journeys have the machine as well: the quickest of five visits is the section's own time.
+    // The quickest of five visits is the section's own time.
     for (const name of Array(5).fill(names).flat() as string[]) {
+      // As long as somebody looks at a section: what it asked for again has come.
+      await page.waitForTimeout(1000)
       const visit = await page.evaluate(async (label) => {
         const links = document.querySelectorAll<HTMLElement>(
           'nav[aria-label="Dashboard sections"] a',
@@ -130,7 +130,6 @@ test.describe('by the clock', { tag: ['@timing', '@proof'] }, () => {
         return performance.now() - began
       }, name)
       took[name] = Math.min(visit, took[name] ?? visit)
-      await page.waitForLoadState('networkidle')
     }
     test.info().annotations.push({ type: 'ms from cache', description: JSON.stringify(took) })
     for (const [name, ms] of Object.entries(took)) expect.soft(ms, name).toBeLessThan(MOST_MS)

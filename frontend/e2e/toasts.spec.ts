@@ -38,9 +38,6 @@ test('a visitor at /portal sees one toast and is taken to sign in', proof, async
 })
 
 test.describe('by the clock', { tag: ['@timing', '@proof'] }, () => {
-  // The only journey with a second try: a machine that is late for a second says nothing about toasts.
-  test.describe.configure({ retries: 1 })
-
   test('the toast closes by itself after about five seconds', async ({ page }) => {
     const toast = await provokeToast(page)
     await page.waitForTimeout(4000)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite } from '@playwright/test/reporter'
-import { isProof } from './tiers'
+import { isProof, isWhole } from './tiers'
 
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../docs/proofs.md')
 /** "| `account`, `second-factor` | 6 | 15 | ..." */
@@ -35,8 +35,7 @@ export default class TiersAsDocumented implements Reporter {
   private found: string[] = []
 
   onBegin(_config: FullConfig, suite: Suite) {
-    // Whoever asks for some of them wants those alone.
-    if (process.argv.slice(2).some((given) => !['test', '--list'].includes(given))) return
+    if (!isWhole) return
     const counts = new Map<string, number>()
     for (const { location } of suite.allTests()) {
       const journey = path.basename(location.file, '.spec.ts')

@@ -1,6 +1,7 @@
 /** Views of a section, as tabs low enough for the row of its title. */
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { useOpenTabInView } from './open-tab-in-view'
 
 interface ViewTabsProps<View extends string> {
   label: string
@@ -9,12 +10,7 @@ interface ViewTabsProps<View extends string> {
 
 export function ViewTabs<View extends string>({ label, views }: ViewTabsProps<View>) {
   const row = useRef<HTMLDivElement>(null)
-
-  // On a phone the row is wider than the screen.
-  useEffect(() => {
-    const open = row.current?.querySelector('[aria-selected=true]')
-    open?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
-  }, [])
+  useOpenTabInView(row)
 
   return (
     <div ref={row} className="min-w-0">

@@ -1,7 +1,8 @@
 /** Every section as one row of links that look like tabs; where it does not fit, it scrolls sideways. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { $api } from '@/api/client'
+import { useOpenTabInView } from '@/features/admin-kit/open-tab-in-view'
 import { cn } from '@/lib/cn'
 import { addressOf, type Section, useOwnSections } from './sections'
 
@@ -9,12 +10,7 @@ export function SectionTabs() {
   const row = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   const { tabs, further } = useOwnSections()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another open tab.
-  useEffect(() => {
-    const open = row.current?.querySelector('[aria-current="page"]')
-    open?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  useOpenTabInView(row, pathname)
 
   return (
     <nav aria-label="Dashboard sections" className="desk-width max-sm:px-0!">

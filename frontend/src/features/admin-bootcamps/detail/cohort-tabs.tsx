@@ -1,6 +1,7 @@
 /** The parts of a bootcamp's page, each at an address of its own. */
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { NavLink } from 'react-router'
+import { useOpenTabInView } from '@/features/admin-kit/open-tab-in-view'
 import { cn } from '@/lib/cn'
 import { type Right, useRights } from '@/session/rights'
 
@@ -32,13 +33,7 @@ interface CohortTabsProps {
 export function CohortTabs({ bootcampId, open, hasChange, isComing }: CohortTabsProps) {
   const may = useRights()
   const row = useRef<HTMLUListElement>(null)
-
-  // On a phone the row is wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the row.
-  useEffect(() => {
-    const current = row.current?.querySelector('[aria-current=page]')
-    current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
-  }, [open])
+  useOpenTabInView(row, open)
 
   return (
     <nav aria-label="Parts of this bootcamp" className="-mx-1 min-w-0 border-b">
