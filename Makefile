@@ -71,6 +71,7 @@ check: ## All that must hold before a commit lands
 	tools/check
 
 proof: ## The nightly tier: every proof at its full size, recorded in docs/proof-record.md
+	tools/proof-setup
 	PROOF=1 tools/check
 
 mutants: ## Remove one guard at a time: a test must notice each; ONLY=S01,D07 for some

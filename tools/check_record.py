@@ -118,7 +118,12 @@ def _journeys(path: Path) -> list[Test]:
     return [test for suite in json.loads(path.read_text())["suites"] for test in inside(suite)]
 
 
-READERS = {"backend.xml": _backend, "frontend.json": _frontend, "journeys.json": _journeys}
+READERS = {
+    "backend.xml": _backend,
+    "timed.xml": _backend,
+    "frontend.json": _frontend,
+    "journeys.json": _journeys,
+}
 
 
 def as_text(outcomes: list[Outcome], slow: list[Test], late: list[str]) -> str:

@@ -32,6 +32,14 @@ need_setup() {
     exit 1
 }
 
+# Debian's packages by name, and none of their servers: the distribution would start each.
+install_packages() {
+    [ $# -gt 0 ] || return 0
+    echo "Installing $*"
+    apt-get update -qq
+    env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq "$@" >/dev/null
+}
+
 # The setting as the application reads it: from the environment, else from .env.
 setting() {
     "$PYTHON" -c "from config.environment import Environment; print(Environment().$1)"

@@ -89,6 +89,10 @@ class Target:
         [gate] = self.told.get("security", [{"anyone": []}])
         return str(next(iter(gate)))
 
+    @property
+    def is_of_desk(self) -> bool:
+        return self.gate.startswith("Desk_")
+
     @cached_property
     def answers(self) -> dict[int, jsonschema_rs.Validator | None]:
         """What is promised for each status of success: a shape, or nothing in JSON."""
@@ -259,6 +263,6 @@ def _gate_says(target: Target, role: str) -> int | None:
         return None if target.gate == "anyone" else 401
     if role == "impersonating" and target.method not in SAFE_METHODS:
         return 403
-    if target.gate.startswith("Desk_") and role != "admin":
+    if target.is_of_desk and role != "admin":
         return 403
     return None

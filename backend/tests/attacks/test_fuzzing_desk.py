@@ -8,7 +8,7 @@ from tests.attacks.world import World
 
 pytestmark = pytest.mark.django_db
 
-DESK = [target for target in targets() if target.gate == "Admin"]
+DESK = [target for target in targets() if target.is_of_desk]
 
 
 @pytest.mark.parametrize("target", DESK, ids=lambda target: target.name)

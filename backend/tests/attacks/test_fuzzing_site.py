@@ -12,7 +12,7 @@ from tests.attacks.world import CANARY, World
 
 pytestmark = pytest.mark.django_db
 
-SITE = [target for target in targets() if target.gate != "Admin"]
+SITE = [target for target in targets() if not target.is_of_desk]
 
 
 @pytest.mark.parametrize("target", SITE, ids=lambda target: target.name)

@@ -15,7 +15,7 @@ from tests.faults.workers import Workers
 from tests.postgres import Cluster, Database
 from tests.sizes import IS_PROOF
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 # As long as a failover takes.
 OUTAGE_SECONDS = 25
