@@ -89,6 +89,6 @@ def test_of_those_who_chose_the_last_seat_one_is_charged(stripe_server: StripeSe
 def test_control_seats_taken_without_a_lock_are_sold_to_several(
     stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settling, "take_seats", look_then_take)
+    monkeypatch.setattr(settling, "take_seats", look_then_take())
     outcome, _ = one_seat_on_the_chosen_date(stripe_server)
     assert outcome["completed"] > 1

@@ -78,6 +78,6 @@ def test_as_many_are_charged_as_there_are_seats_and_all_others_sit_where_they_sa
 def test_control_seats_taken_without_a_lock_are_paid_for_by_more_than_there_are(
     stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settling, "take_seats", look_then_take)
+    monkeypatch.setattr(settling, "take_seats", look_then_take())
     states = all_after_the_same_seats(stripe_server)
     assert states["moves"]["completed"] + states["sales"]["completed"] > SEATS

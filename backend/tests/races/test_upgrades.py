@@ -75,7 +75,7 @@ def test_of_all_owners_only_as_many_as_there_are_seats_are_charged(
 def test_control_seats_taken_without_a_lock_charge_too_many(
     stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settling, "take_seats", look_then_take)
+    monkeypatch.setattr(settling, "take_seats", look_then_take())
     assert upgrading_at_once(stripe_server)["completed"] > SEATS
 
 
