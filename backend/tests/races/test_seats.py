@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -24,6 +23,7 @@ from tests.factories import (
     seats_of,
 )
 from tests.races.crowd import all_at_once, tally
+from tests.races.unlocked import meeting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,10 +57,11 @@ def test_control_counting_first_and_taking_later_oversells() -> None:
     """What a counter without a lock would have sold."""
     bootcamp = make_bootcamp(max_seats=5)
     sold: list[int] = []
+    meet = meeting(20)
 
     def buy(purchase: Purchase) -> None:
         left = Seat.objects.filter(bootcamp=bootcamp, enrolment_id__isnull=True).count() - len(sold)
-        time.sleep(0.02)
+        meet()
         if left > 0:
             sold.append(purchase.pk)
 

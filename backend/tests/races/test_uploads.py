@@ -1,7 +1,6 @@
 """One upload becomes one resource, however many ask for it at once."""
 
 import json
-import time
 from collections import Counter
 from functools import partial
 
@@ -18,6 +17,7 @@ from tests.catalogue.desk import Desk
 from tests.factories import make_bootcamp
 from tests.fakes.storage import StorageServer
 from tests.races.crowd import all_at_once
+from tests.races.unlocked import meeting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,9 +68,11 @@ def test_one_upload_becomes_one_resource(storage_server: StorageServer) -> None:
 def test_control_without_the_lock_it_becomes_several(
     storage_server: StorageServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    meet = meeting(2)
+
     def look_then_take(*, stored: StoredFile, bootcamp: Bootcamp) -> Resource | None:
         upload = Upload.objects.get(pk=stored.upload_id)
-        time.sleep(0.5)
+        meet()
         if upload.attached_at:
             raise Conflict
         upload.attached_at = database_now()

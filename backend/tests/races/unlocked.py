@@ -1,4 +1,4 @@
-"""What the controls of races take seats with: a look, then a write, and no lock between them."""
+"""What controls of races have in the place of a lock: a look, and a write once others looked."""
 
 import itertools
 import threading
@@ -11,11 +11,23 @@ from frontrow.catalogue.seats import SoldOut
 PATIENCE_SECONDS = 30
 
 
+def meeting(number: int) -> Callable[[], None]:
+    """Called between look and write: nobody goes on before that many have looked, however slow."""
+    looks = itertools.count(1)
+    have_looked = threading.Event()
+
+    def meet() -> None:
+        if next(looks) >= number:
+            have_looked.set()
+        have_looked.wait(PATIENCE_SECONDS)
+
+    return meet
+
+
 def look_then_take() -> Callable[..., None]:
     """In the place of `take_seats`: nobody writes before two have looked, and who has written
     doesn't look again, which would find the seat gone in time."""
-    looks = itertools.count(1)
-    have_looked = threading.Event()
+    meet = meeting(2)
     written: set[int] = set()
 
     def take(*, enrolments: Mapping[int, int]) -> None:
@@ -23,9 +35,7 @@ def look_then_take() -> Callable[..., None]:
             return
         free = {one: Seat.objects.filter(bootcamp=one, enrolment_id=None) for one in enrolments}
         chosen = {one: seats.order_by("number").first() for one, seats in free.items()}
-        if next(looks) >= 2:
-            have_looked.set()
-        have_looked.wait(PATIENCE_SECONDS)
+        meet()
         for bootcamp, seat in chosen.items():
             if seat is None:
                 raise SoldOut(str(bootcamp))
