@@ -36,8 +36,10 @@ need_setup() {
 install_packages() {
     [ $# -gt 0 ] || return 0
     echo "Installing $*"
-    apt-get update -qq
-    env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq "$@" >/dev/null
+    local as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq "$@" >/dev/null
 }
 
 # The setting as the application reads it: from the environment, else from .env.

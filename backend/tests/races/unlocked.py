@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import SoldOut
 
-# Only where somebody never comes: the control fails then.
+# Only where somebody never comes: the control says so.
 PATIENCE_SECONDS = 30
 
 
@@ -19,7 +19,7 @@ def meeting(number: int) -> Callable[[], None]:
     def meet() -> None:
         if next(looks) >= number:
             have_looked.set()
-        have_looked.wait(PATIENCE_SECONDS)
+        assert have_looked.wait(PATIENCE_SECONDS), f"fewer than {number} have looked"
 
     return meet
 
