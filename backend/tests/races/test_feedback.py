@@ -1,11 +1,9 @@
 """Feedback given and asked for by several at once, and by a process that dies: once each."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import IntegrityError
 from pytest_django import Settings
 
 from frontrow.messaging.models import Message
@@ -15,6 +13,7 @@ from frontrow.sales.feedback.schemas import FeedbackIn
 from frontrow.sales.models import Enrolment, Feedback
 from tests.factories import make_user
 from tests.races.crowd import all_at_once, tally
+from tests.races.unlocked import meeting
 from tests.sales.reviewing import attended, ended_class
 from tests.sales.test_killed_while_changing import killed_at
 
@@ -51,16 +50,16 @@ def test_control_without_turns_the_second_click_meets_the_database(
 ) -> None:
     """Everybody has looked before anybody writes: only the table's key keeps it once."""
     seat = attended()
-    monkeypatch.setattr(answering, "_take_turns", lambda seat: time.sleep(0.05))
-    real = standing.can_be_answered
+    monkeypatch.setattr(answering, "_take_turns", lambda seat: None)
+    meet = meeting(AT_ONCE)
 
-    def slowly(*args: Any, **more: Any) -> bool:
-        time.sleep(0.3)
-        return real(*args, **more)
+    def once_all_have_looked(*args: Any, **more: Any) -> bool:
+        meet()
+        return standing.can_be_answered(*args, **more)
 
-    monkeypatch.setattr(answering, "can_be_answered", slowly)
+    monkeypatch.setattr(answering, "can_be_answered", once_all_have_looked)
     outcomes = all_at_once([saying(seat, score) for score in range(AT_ONCE)])
-    assert any(isinstance(one, IntegrityError) for one in outcomes), outcomes
+    assert tally(outcomes) == {"ok": 1, "IntegrityError": AT_ONCE - 1}, outcomes
     assert Feedback.objects.count() == 1
 
 
