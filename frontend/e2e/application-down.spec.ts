@@ -88,6 +88,11 @@ for (const [what, parts] of [
     await new Promise((resolve) => setTimeout(resolve, 3000))
     const away = await request.get(`${site.url}/api/checkout`)
     expect([away.status(), away.headers()['retry-after']]).toEqual([503, '5'])
+    const rendering = await request.get(site.pageServerMetrics).then(
+      (answer) => answer.status(),
+      () => 'nobody there',
+    )
+    expect(rendering).toBe(parts.length === 1 ? 503 : 'nobody there')
 
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()

@@ -9,6 +9,8 @@ const NGINX =
 
 export interface OwnSite {
   url: string
+  /** Where Prometheus asks whether the sales page can be rendered; no visitor gets there. */
+  pageServerMetrics: string
   /** From one moment to the next, and with all of its processes. */
   kill: (part: 'application' | 'pageServer') => Promise<void>
   close: () => Promise<void>
@@ -67,16 +69,17 @@ export async function openOwnSite(): Promise<OwnSite> {
     nginx: begin('bash', ['-c', NGINX]),
   }
   const url = `http://localhost:${port}`
+  const pageServerMetrics = `http://127.0.0.1:${pagesPort}/metrics`
   const close = async () => {
     for (const part of Object.values(parts)) await end(part)
   }
   try {
     await answers(`http://127.0.0.1:${webPort}/healthz`)
-    await answers(`http://127.0.0.1:${pagesPort}/`)
+    await answers(pageServerMetrics)
     await answers(`${url}/`)
   } catch (error) {
     await close()
     throw error
   }
-  return { url, kill: (part) => end(parts[part]), close }
+  return { url, pageServerMetrics, kill: (part) => end(parts[part]), close }
 }

@@ -16,6 +16,8 @@ const FOR_NGINX = 's-maxage=1'
 /** A certificate changes once in its life, when it is revoked. */
 const FOR_NGINX_LONGER = 's-maxage=60'
 const HTML = 'text/html; charset=utf-8'
+/** Prometheus asks here: an answer is all it needs. nginx leads no visitor to it. */
+const METRICS = '/metrics'
 
 const template = readFileSync(path.join(import.meta.dirname, 'sales-page.html'), 'utf8')
 const shell = readFileSync(path.join(import.meta.dirname, 'certificate-page.html'), 'utf8')
@@ -37,6 +39,11 @@ const server = createServer((request, response) => {
       }
       const encoding = request.headers['accept-encoding'] ?? ''
       const { body, etag, headers } = await page.in(encoding)
+      if (request.url === METRICS) {
+        response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
+        response.end('# The sales page can be rendered.\n')
+        return
+      }
       response.writeHead(200, {
         'Content-Type': HTML,
         'Content-Length': body.length,
