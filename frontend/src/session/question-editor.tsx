@@ -1,4 +1,4 @@
-/** The instructor's questions in a window: written, changed and taken away, at both desks. */
+/** The instructor's questions in a window: written, changed, put in order and taken away, at both desks. */
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError, errorMessage } from '@/api/api-error'
@@ -9,7 +9,9 @@ import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
+import { MoveButtons } from '@/components/ui/move-buttons'
 import { Select } from '@/components/ui/select'
+import { moved } from '@/lib/moved'
 import { QUESTION_KINDS, type QuestionKind } from '@/lib/question-kinds'
 import { toast } from '@/lib/toast'
 
@@ -78,10 +80,16 @@ function EditorForm({ asked, save, onClose }: QuestionEditorProps) {
   const [failure, setFailure] = useState('')
   const [asks, setAsks] = useState<string | null>(null)
   const [isTried, setIsTried] = useState(false)
+  const [announcement, setAnnouncement] = useState('')
   const lost = answersLost(asked, drafts)
 
   const change = (key: string, news: Partial<Draft>) =>
     setDrafts((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
+
+  function move(from: number, by: -1 | 1) {
+    setDrafts((all) => moved(all, from, from + by))
+    setAnnouncement(`This is now question ${from + by + 1} of ${drafts.length}.`)
+  }
 
   async function send(deletesAnswers: boolean) {
     setIsSaving(true)
@@ -125,12 +133,17 @@ function EditorForm({ asked, save, onClose }: QuestionEditorProps) {
             key={draft.key}
             draft={draft}
             place={index + 1}
+            isLast={index === drafts.length - 1}
             error={isTried && !draft.words.trim() ? 'Write the question or remove it' : undefined}
             onChange={(news) => change(draft.key, news)}
+            onMove={(by) => move(index, by)}
             onRemove={() => setDrafts((all) => all.filter(({ key }) => key !== draft.key))}
           />
         ))}
       </ol>
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
       {drafts.length < MOST && (
         <Button
           variant="outline"
@@ -173,12 +186,16 @@ function EditorForm({ asked, save, onClose }: QuestionEditorProps) {
 interface DraftRowProps {
   draft: Draft
   place: number
+  isLast: boolean
   error: string | undefined
   onChange: (news: Partial<Draft>) => void
+  onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
-function DraftRow({ draft, place, error, onChange, onRemove }: DraftRowProps) {
+function DraftRow(props: DraftRowProps) {
+  const { draft, place, isLast, error, onChange, onMove, onRemove } = props
+  const isFirst = place === 1
   return (
     <li className="grid gap-3 rounded-xl border p-4">
       <Field label={`Question ${place}`} error={error} hint={warningOf(draft)}>
@@ -197,15 +214,25 @@ function DraftRow({ draft, place, error, onChange, onRemove }: DraftRowProps) {
           value={draft.kind}
           onValueChange={(kind) => onChange({ kind: kind as QuestionKind })}
         />
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`Remove question ${place}`}
-          onClick={onRemove}
-        >
-          <Trash2 aria-hidden />
-          Remove
-        </Button>
+        <div className="flex items-center gap-1">
+          {!(isFirst && isLast) && (
+            <MoveButtons
+              name={`question ${place}`}
+              isFirst={isFirst}
+              isLast={isLast}
+              onMove={onMove}
+            />
+          )}
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Remove question ${place}`}
+            onClick={onRemove}
+          >
+            <Trash2 aria-hidden />
+            Remove
+          </Button>
+        </div>
       </div>
     </li>
   )

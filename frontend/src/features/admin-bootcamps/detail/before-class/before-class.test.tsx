@@ -55,6 +55,48 @@ describe('the questions in the settings', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
+  test('are put in another order by key, and saved in it with their answers', async () => {
+    answerGet(QUESTIONS, asked)
+    const saved = answerCall('put', QUESTIONS, asked)
+    renderWithApp(<QuestionsCard bootcampId={7} />)
+    await press('Edit questions')
+    await press('Move question 1 down')
+    expect(await words(1)).toHaveValue('Do you code?')
+    expect(await words(2)).toHaveValue('Your idea?')
+    expect(screen.getByText('This is now question 2 of 2.')).toBeInTheDocument()
+    // Whoever moved it is still there, and at the end there is nowhere further to go.
+    const down = screen.getByRole('button', { name: 'Move question 2 down' })
+    expect(down).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(await words(2)).toHaveValue('Your idea?')
+    await press('Move question 2 up')
+    await press('Move question 2 up')
+    expect(await words(1)).toHaveValue('Do you code?')
+    await press('Save questions')
+    await waitFor(() =>
+      expect(saved.bodies).toEqual([
+        {
+          questions: [
+            { id: 2, words: 'Do you code?', kind: 'yes_no' },
+            { id: 1, words: 'Your idea?', kind: 'line' },
+          ],
+          deletesAnswers: false,
+        },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('a single question has no other place', async () => {
+    answerGet(QUESTIONS, { questions: asked.questions.slice(0, 1), canChange: true })
+    renderWithApp(<QuestionsCard bootcampId={7} />)
+    await press('Edit questions')
+    await words(1)
+    expect(screen.queryByRole('button', { name: /^Move question/ })).not.toBeInTheDocument()
+    await press('Add a question')
+    expect(screen.getByRole('button', { name: 'Move question 2 up' })).toBeVisible()
+  })
+
   test('new words to an answered question are warned about and saved without asking', async () => {
     answerGet(QUESTIONS, asked)
     const saved = answerCall('put', QUESTIONS, asked)

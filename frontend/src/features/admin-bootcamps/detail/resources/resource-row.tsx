@@ -1,17 +1,9 @@
 /** One piece of material: what it is, the way to it, its place in the order, and its end. */
-import {
-  ArrowDown,
-  ArrowUp,
-  Download,
-  ExternalLink,
-  GripVertical,
-  Pencil,
-  Trash2,
-} from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { Download, ExternalLink, GripVertical, Pencil, Trash2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/lib/cn'
+import { MoveButtons } from '@/components/ui/move-buttons'
 import { useRights } from '@/session/rights'
 import { type AdminResource, formatSize, kinds } from './resource-kinds'
 import { useOpenFile } from './use-open-file'
@@ -27,8 +19,15 @@ interface ResourceRowProps {
   onPointerDown: ComponentProps<'span'>['onPointerDown']
 }
 
-export function ResourceRow(props: ResourceRowProps) {
-  const { resource, onEdit, onDelete, onPointerDown } = props
+export function ResourceRow({
+  resource,
+  isFirst,
+  isLast,
+  onMove,
+  onEdit,
+  onDelete,
+  onPointerDown,
+}: ResourceRowProps) {
   const { icon: Icon } = kinds[resource.type]
   const mayChange = useRights()('catalogue')
   return (
@@ -52,17 +51,31 @@ export function ResourceRow(props: ResourceRowProps) {
           <View resource={resource} />
           {mayChange && (
             <>
-              <RowButton label={`Edit ${resource.title}`} onClick={onEdit}>
+              <Button
+                variant="ghost"
+                size="sm"
+                icon
+                aria-label={`Edit ${resource.title}`}
+                onClick={onEdit}
+              >
                 <Pencil aria-hidden />
-              </RowButton>
-              <MoveButtons {...props} />
-              <RowButton
-                label={`Delete ${resource.title}`}
-                onClick={onDelete}
+              </Button>
+              <MoveButtons
+                name={resource.title}
+                isFirst={isFirst}
+                isLast={isLast}
+                onMove={onMove}
+              />
+              <Button
+                variant="ghost"
+                size="sm"
+                icon
+                aria-label={`Delete ${resource.title}`}
                 className="text-destructive"
+                onClick={onDelete}
               >
                 <Trash2 aria-hidden />
-              </RowButton>
+              </Button>
             </>
           )}
         </div>
@@ -127,45 +140,5 @@ function About({ resource }: { resource: AdminResource }) {
         </p>
       )}
     </div>
-  )
-}
-
-function MoveButtons({ resource, isFirst, isLast, onMove }: ResourceRowProps) {
-  return (
-    <>
-      <RowButton label={`Move ${resource.title} up`} isOff={isFirst} onClick={() => onMove(-1)}>
-        <ArrowUp aria-hidden />
-      </RowButton>
-      <RowButton label={`Move ${resource.title} down`} isOff={isLast} onClick={() => onMove(1)}>
-        <ArrowDown aria-hidden />
-      </RowButton>
-    </>
-  )
-}
-
-interface RowButtonProps {
-  label: string
-  /** Nowhere to go. Not `disabled`, which would drop the focus of whoever just moved it here. */
-  isOff?: boolean
-  onClick: () => void
-  className?: string
-  children: ReactNode
-}
-
-function RowButton({ label, isOff = false, onClick, className, children }: RowButtonProps) {
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      icon
-      aria-label={label}
-      aria-disabled={isOff || undefined}
-      className={cn('aria-disabled:cursor-default aria-disabled:opacity-40', className)}
-      onClick={() => {
-        if (!isOff) onClick()
-      }}
-    >
-      {children}
-    </Button>
   )
 }

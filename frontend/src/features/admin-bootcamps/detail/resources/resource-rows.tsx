@@ -1,9 +1,10 @@
 /** The material in its order, which can be changed by dragging or with the arrows of each row. */
 import { useState } from 'react'
 import { cn } from '@/lib/cn'
+import { moved } from '@/lib/moved'
 import type { AdminResource } from './resource-kinds'
 import { ResourceRow } from './resource-row'
-import { moved, useDragOrder } from './use-drag-order'
+import { useDragOrder } from './use-drag-order'
 import { useSaveOrder } from './use-save-order'
 
 interface ResourceRowsProps {

@@ -15,11 +15,6 @@ interface Drag {
   room: number
 }
 
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
-  const rest = items.toSpliced(from, 1)
-  return rest.toSpliced(to, 0, ...items.slice(from, from + 1))
-}
-
 /** Where a row is drawn meanwhile, in pixels from its own place. */
 function shiftOf(index: number, drag: Drag): number {
   const { from, to, offset, room } = drag
