@@ -209,7 +209,7 @@ function DraftRow(props: DraftRowProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Select
           aria-label={`Kind of answer to question ${place}`}
-          className="w-44"
+          className="w-38 sm:w-44"
           options={QUESTION_KINDS}
           value={draft.kind}
           onValueChange={(kind) => onChange({ kind: kind as QuestionKind })}
@@ -227,10 +227,11 @@ function DraftRow(props: DraftRowProps) {
             variant="ghost"
             size="sm"
             aria-label={`Remove question ${place}`}
+            className="max-sm:px-2.5"
             onClick={onRemove}
           >
             <Trash2 aria-hidden />
-            Remove
+            <span className="max-sm:hidden">Remove</span>
           </Button>
         </div>
       </div>
