@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.faults.processes import LOOPBACK, Process, free_port, wait_until
+from tests.faults.processes import LOOPBACK, PATIENCE_SECONDS, Process, free_port, wait_until
 from tests.faults.warm_start import BACKEND
 
 
@@ -30,7 +30,7 @@ class MailServer:
             method=method,
             data=None if body is None else json.dumps(body).encode(),
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as answer:
             return json.load(answer)
 
     def messages(self) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from botocore.config import Config
 from django.conf import settings
 from pydantic import SecretStr
 
-from tests.faults.processes import free_port, wait_until
+from tests.faults.processes import PATIENCE_SECONDS, free_port, wait_until
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -82,7 +82,7 @@ class StorageServer:
         parts = urlsplit(url)
         path = parts.path + (f"?{parts.query}" if parts.query else "")
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
         try:
             connection.request(method, path, body, named)
             response = connection.getresponse()
@@ -146,4 +146,4 @@ def running_storage() -> Iterator[StorageServer]:
             yield server
         finally:
             process.terminate()
-            process.wait(timeout=5)
+            process.wait(timeout=PATIENCE_SECONDS)

@@ -23,7 +23,7 @@ from django.conf import settings
 from django.test import Client
 
 from frontrow.integrations.stripe import patience
-from tests.faults.processes import free_port, wait_until
+from tests.faults.processes import PATIENCE_SECONDS, free_port, wait_until
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
@@ -83,7 +83,7 @@ class StripeServer:
         path: str,
         form: Json | str = "",
         *,
-        timeout: float = 10,
+        timeout: float = PATIENCE_SECONDS,
         **headers: str,
     ) -> Answer:
         sent = {"Authorization": f"Bearer {SECRET}"}
@@ -301,4 +301,4 @@ def running_stripe() -> Iterator[StripeServer]:
         yield server
     finally:
         process.terminate()
-        process.wait(timeout=5)
+        process.wait(timeout=PATIENCE_SECONDS)

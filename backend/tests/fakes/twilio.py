@@ -9,6 +9,8 @@ from urllib.request import Request, urlopen
 
 from standins import twilio
 
+from tests.faults.processes import PATIENCE_SECONDS
+
 # Nobody listens there: tests hand webhooks to the test client instead.
 NOWHERE = "http://127.0.0.1:1"
 
@@ -23,7 +25,7 @@ class TwilioServer:
         request = Request(
             f"{self.url}/_control/{what}", data=body, method="POST" if body else "GET"
         )
-        with urlopen(request, timeout=10) as answer:
+        with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
             return json.load(answer)
 
     @property
@@ -39,5 +41,5 @@ def running_twilio() -> Iterator[TwilioServer]:
     thread.start()
     yield TwilioServer(server)
     server.shutdown()
-    thread.join(timeout=120)
+    thread.join(timeout=PATIENCE_SECONDS)
     server.server_close()

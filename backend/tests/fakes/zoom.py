@@ -19,7 +19,7 @@ from django.conf import settings
 from django.test import Client
 from pydantic import SecretStr
 
-from tests.faults.processes import free_port, wait_until
+from tests.faults.processes import PATIENCE_SECONDS, free_port, wait_until
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
@@ -83,7 +83,7 @@ class ZoomServer:
 
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
-        self._client = httpx.Client(base_url=self.url, timeout=10)
+        self._client = httpx.Client(base_url=self.url, timeout=PATIENCE_SECONDS)
 
     def token(self) -> str:
         said = self._client.post("/oauth/token", auth=CREDENTIALS, data=GRANT)
@@ -157,4 +157,4 @@ def running_zoom() -> Iterator[ZoomServer]:
     finally:
         server.close()
         process.terminate()
-        process.wait(timeout=5)
+        process.wait(timeout=PATIENCE_SECONDS)

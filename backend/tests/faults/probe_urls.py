@@ -1,6 +1,7 @@
 """The real addresses, two routes that are limited or slow on purpose, and who answered."""
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,6 +14,7 @@ from frontrow.accounts.gates import anyone
 from frontrow.core import rate_limit
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import FrontrowAPI, Router
+from tests.faults.processes import SLOW_BEGAN
 
 router = Router()
 
@@ -49,6 +51,7 @@ def limited(request: HttpRequest) -> dict[str, bool]:
 
 @router.get("/slow", auth=anyone)
 def slow(request: HttpRequest) -> dict[str, bool]:
+    sys.stderr.write(f"{SLOW_BEGAN}\n")
     time.sleep(2)
     return {"passed": True}
 

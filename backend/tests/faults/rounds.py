@@ -17,6 +17,7 @@ from tests.faults.customers import Asked, Customers
 from tests.faults.losses import Loss
 from tests.faults.machines import Engine, Machines, running_machines
 from tests.faults.processes import PATIENCE_SECONDS, wait_until
+from tests.pace import how_much_slowed
 
 AT_ONCE = 3
 SERVED_BEFORE = 15
@@ -25,7 +26,6 @@ SERVED_AGAIN = 12
 SERVED_WITHIN_SECONDS = 300
 SETTLED_WITHIN_SECONDS = 300
 LOOK_EVERY_SECONDS = 0.3
-WORK_SECONDS = 0.2
 
 # How a cluster that went wrong shows itself to whoever asks it.
 GOES_WRONG = (AssertionError, OSError, ValueError, psycopg.Error, subprocess.SubprocessError)
@@ -54,7 +54,7 @@ class Round:
     # By kind, in words; empty when nothing is wrong.
     wrong: dict[str, list[str]] = field(default_factory=dict)
     load: float = 0.0
-    # Wall-clock seconds for a second of work: load says nothing of a run that has few shares.
+    # Load says nothing of a run that has few shares.
     slowed: float = 1.0
 
     def complain(self, kind: str, *what: str) -> None:
@@ -180,13 +180,6 @@ class _Counts:
     def longest(self) -> float:
         asked = [*self.refused(), *self.unexplained(), *self.cut()]
         return max((one.ended - one.began for one in asked), default=0.0)
-
-
-def how_much_slowed() -> float:
-    began, work = time.monotonic(), time.thread_time()
-    while time.thread_time() - work < WORK_SECONDS:
-        pass
-    return (time.monotonic() - began) / WORK_SECONDS
 
 
 def longest_gap(moments: Sequence[float], *, since: float) -> float:

@@ -18,9 +18,10 @@ from tests.faults.fault_proxy import FaultProxy, running_proxy
 from tests.faults.processes import LOOPBACK, Answer, report, wait_until
 from tests.faults.record import record
 from tests.faults.shop import Shop, running_shop
+from tests.pace import allowed
 from tests.postgres import Cluster
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 # Five are promised; a machine with other things to do needs a little more to say so.
 REFUSED_WITHIN_SECONDS = 8
@@ -87,7 +88,7 @@ def check_refusals(answers: list[Answer]) -> float:
         assert answer.headers["retry-after"] == "2"
         assert answer.json()["message"].startswith("We're briefly unavailable.")
     longest = max(answer.seconds for answer in answers)
-    assert longest < REFUSED_WITHIN_SECONDS
+    assert longest < allowed(REFUSED_WITHIN_SECONDS)
     return longest
 
 
@@ -166,7 +167,8 @@ def test_whoever_waits_behind_others_for_a_silent_database_is_refused_as_soon(
     try:
         longest = check_refusals(bench.ask_at_once(5 * AT_ONCE))
         # Who comes now hears it at once.
-        assert max(answer.seconds for answer in bench.ask_at_once(AT_ONCE)) < AT_ONCE_SECONDS
+        longest_now = max(answer.seconds for answer in bench.ask_at_once(AT_ONCE))
+        assert longest_now < allowed(AT_ONCE_SECONDS)
     finally:
         bench.proxy.pass_on()
     back = bench.wait_until_served()

@@ -2,12 +2,20 @@
 
 import signal
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.faults.processes import LOOPBACK, Answer, environment, running_site
+from tests.faults.processes import (
+    LOOPBACK,
+    PATIENCE_SECONDS,
+    SLOW_BEGAN,
+    Answer,
+    Site,
+    environment,
+    running_site,
+    wait_until,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -20,13 +28,19 @@ def test_a_request_in_progress_is_answered_although_the_server_was_told_to_stop(
     with running_site(env, folder=folder) as site:
         caller = threading.Thread(target=lambda: answers.append(site.get("/probe/slow")))
         caller.start()
-        time.sleep(0.7)
+        wait_until(lambda: SLOW_BEGAN in site.process.output, what="it is answering")
         site.process.send(signal.SIGTERM)
-        time.sleep(0.5)
-        # Refused, or cut off in the queue of a server that accepts no more.
-        with pytest.raises(ConnectionError):
-            site.get("/healthz")
-        caller.join(timeout=20)
+        wait_until(lambda: is_refused(site), what="it takes no more callers")
+        caller.join(timeout=PATIENCE_SECONDS)
         assert [answer.status for answer in answers] == [200]
         assert answers[0].seconds >= 2
-        assert site.process.exit_code(within=25) == 0
+        assert site.process.exit_code() == 0
+
+
+def is_refused(site: Site) -> bool:
+    """Or cut off in the queue of a server that accepts no more."""
+    try:
+        site.get("/healthz")
+    except ConnectionError:
+        return True
+    return False

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from procrastinate import App, SyncPsycopgConnector
 
-from frontrow.core.management.commands.runworker import FATAL_AFTER_ATTEMPTS, GRACEFUL_STOP_SECONDS
+from frontrow.core.management.commands.runworker import FATAL_AFTER_ATTEMPTS
 from tests.faults.probe_tables import TABLES
 from tests.faults.processes import report, wait_until
 from tests.faults.workers import Workers
+from tests.pace import allowed
 from tests.postgres import Cluster
 
 pytestmark = pytest.mark.slow
@@ -243,7 +244,7 @@ def test_a_worker_told_to_stop_finishes_its_job_and_leaves_with_0(bench: Bench) 
     worker.send(signal.SIGTERM)
     wait_until(lambda: "told to stop" in worker.output, what="it heeds the signal")
     late = bench.queue("leave_effect", label="late")
-    assert worker.exit_code(within=GRACEFUL_STOP_SECONDS) == 0
+    assert worker.exit_code() == 0
     assert bench.state(job) == ("succeeded", 1)
     assert len(bench.effects("last")) == 1
     assert bench.state(late) == ("todo", 0)
@@ -265,14 +266,14 @@ def test_two_workers_do_the_clocks_job_once_per_tick(bench: Bench) -> None:
 def test_a_job_killed_in_its_transaction_runs_again_and_takes_effect_once(
     scenarios: Scenarios, which: str
 ) -> None:
-    rescue: Rescue = getattr(scenarios, which).result(timeout=120)
+    rescue: Rescue = getattr(scenarios, which).result(timeout=600)
     bench = rescue.bench
     pids = bench.starts("open transaction")
     assert len(pids) == 2
     assert pids[0] == rescue.killed_pid != pids[1]
     assert len(bench.effects("open transaction")) == 1
     assert bench.effects("open transaction written") == []
-    assert rescue.seconds["open transaction"] < RESCUED_WITHIN_SECONDS
+    assert rescue.seconds["open transaction"] < allowed(RESCUED_WITHIN_SECONDS)
     report(f"kill -9, {which}: done again after {rescue.seconds['open transaction']:.1f} s")
 
 
@@ -280,14 +281,14 @@ def test_a_job_killed_in_its_transaction_runs_again_and_takes_effect_once(
 def test_a_job_killed_after_its_commit_runs_again_and_its_key_keeps_the_effect_single(
     scenarios: Scenarios, which: str
 ) -> None:
-    rescue: Rescue = getattr(scenarios, which).result(timeout=120)
+    rescue: Rescue = getattr(scenarios, which).result(timeout=600)
     assert len(rescue.bench.starts("keyed")) == 2
     assert len(rescue.bench.effects("keyed")) == 1
-    assert rescue.seconds["keyed"] < RESCUED_WITHIN_SECONDS
+    assert rescue.seconds["keyed"] < allowed(RESCUED_WITHIN_SECONDS)
 
 
 def test_control_without_the_key_the_effect_is_there_twice(scenarios: Scenarios) -> None:
-    rescue = scenarios.with_another_worker.result(timeout=120)
+    rescue = scenarios.with_another_worker.result(timeout=600)
     assert len(rescue.bench.starts("unkeyed")) == 2
     assert len(rescue.bench.effects("unkeyed")) == 2
 

@@ -17,10 +17,12 @@ from tests.faults.machine import HA
 from tests.faults.machines import SECRET_NAMES
 from tests.faults.processes import LOOPBACK, Answer, Process, free_port, wait_until
 from tests.faults.shop import Shop, running_shop
+from tests.pace import allowed
 from tests.postgres import Cluster, temporary_folder
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.alone,
     pytest.mark.skipif(not shutil.which("pgbouncer"), reason="PgBouncer is not installed"),
 ]
 
@@ -122,7 +124,7 @@ def test_a_server_that_falls_silent_behind_the_pooler_is_given_up(pooled: Pooled
     finally:
         pooled.proxy.pass_on()
     assert {(answer.status, answer.headers["retry-after"]) for answer in answers} == {(503, "2")}
-    assert max(answer.seconds for answer in answers) < REFUSED_WITHIN_SECONDS
+    assert max(answer.seconds for answer in answers) < allowed(REFUSED_WITHIN_SECONDS)
     wait_until(
         lambda: {answer.status for answer in pooled.ask_at_once(AT_ONCE)} == {200},
         within=BACK_WITHIN_SECONDS,

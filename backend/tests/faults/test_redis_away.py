@@ -22,6 +22,7 @@ from tests.faults.processes import (
     report,
     running_site,
 )
+from tests.pace import allowed
 
 pytestmark = pytest.mark.slow
 
@@ -105,7 +106,7 @@ def test_limits_are_exact_with_redis_per_process_without_and_exact_again(
 
     answers = bench.burst("away", count=80)
     assert passed(answers) == sum(min(LIMIT, asked) for asked in by_process(answers).values())
-    assert max(answer.seconds for answer in answers) < 20
+    assert max(answer.seconds for answer in answers) < allowed(20)
 
     with redis_server(bench.redis_port, folder=bench.folder):
         back_at = time.monotonic()
@@ -137,9 +138,9 @@ def test_a_redis_that_never_answers_does_not_slow_the_site(bench: Bench) -> None
     assert {answer.status for answer in [first, *rest]} == {200}
     slowest = max(answer.seconds for answer in [first, *rest])
     # A busy machine may be slow at times; waiting for Redis at every call would show in the middle.
-    assert slowest < 20
+    assert slowest < allowed(20)
     middle = statistics.median(answer.seconds for answer in rest)
-    assert middle < 0.15
+    assert middle < allowed(0.15)
     report(
         f"redis hangs: first {first.seconds:.2f} s, median {middle * 1000:.0f} ms,"
         f" max {slowest:.2f} s"

@@ -85,15 +85,21 @@ class Watch:
     is_over: threading.Event = field(default_factory=threading.Event)
 
     def look(self) -> Json:
-        began = time.monotonic()
-        answer = self.site.get(self.path, headers={"Cookie": self.cookie})
-        assert answer.status == http.client.OK, answer.body
-        told: Json = answer.json()
+        began, told = wait_until(self._ask, what="the room is told")
         inside = {one["enrolmentId"] for one in told["people"] if one["status"] == "in"}
         self.seen.append((began, inside))
         for seat in inside:
             self.seen_at.setdefault(seat, time.monotonic())
         return told
+
+    def _ask(self) -> tuple[float, Json] | None:
+        """Whoever is told to come back asks again, as the page does."""
+        began = time.monotonic()
+        answer = self.site.get(self.path, headers={"Cookie": self.cookie})
+        if answer.status == http.client.SERVICE_UNAVAILABLE:
+            return None
+        assert answer.status == http.client.OK, answer.body
+        return began, answer.json()
 
     def run(self) -> None:
         while not self.is_over.wait(LOOK_EVERY_SECONDS):
