@@ -39,7 +39,8 @@ class Visit:
     purchase_id: int | None = None
     # What they were told last: completed, sold out, or nothing at all.
     told: str = "nothing"
-    is_paid: bool = False
+    # After paying, without waiting to be told anything.
+    has_left: bool = False
     wants_refund: bool = False
 
 
@@ -94,7 +95,7 @@ class Customers:
         return (
             self.told()["completed"] >= 5
             and any(visit.wants_refund for visit in self.visits)
-            and any(visit.is_paid and visit.told == "nothing" for visit in self.visits)
+            and any(visit.has_left for visit in self.visits)
         )
 
     def _come_and_go(self, chance: random.Random) -> None:
@@ -120,8 +121,8 @@ class Customers:
         said = self.shop.stripe.confirm(visit.intent)
         if said.get("status") != "requires_capture":
             raise GaveUp(f"could not pay: {said}")
-        visit.is_paid = True
         if turn in GONE_AFTER:
+            visit.has_left = True
             return
         answer = self._ask_until_known(visit)
         if self._is_sold_out(visit, answer):
