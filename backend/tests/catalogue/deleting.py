@@ -2,13 +2,17 @@
 
 from datetime import timedelta
 
+from django.db.models import F
+
 from frontrow.catalogue.models import Resource
 from frontrow.catalogue.resources import RESTORABLE_FOR, remove_deleted_resources
-from frontrow.core.clock import database_now
+
+
+def let_pass(time: timedelta) -> None:
+    """And its job has run since. In a test's transaction the database's clock stands still."""
+    Resource.with_deleted.exclude(deleted_at=None).update(deleted_at=F("deleted_at") - time)
+    remove_deleted_resources.func(timestamp=0)
 
 
 def let_an_hour_pass() -> None:
-    """For what is deleted by now."""
-    an_hour_ago = database_now() - RESTORABLE_FOR - timedelta(seconds=1)
-    Resource.with_deleted.filter(deleted_at__isnull=False).update(deleted_at=an_hour_ago)
-    remove_deleted_resources.func(timestamp=0)
+    let_pass(RESTORABLE_FOR + timedelta(seconds=1))

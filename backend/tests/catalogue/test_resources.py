@@ -1,14 +1,14 @@
 """An admin gives a bootcamp its learning material, in an order of his own."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from frontrow.catalogue.files import is_stored_file_in_use
 from frontrow.catalogue.models import Resource
-from frontrow.catalogue.resources import remove_deleted_resources
 from frontrow.sales.models import ResourceOpening
-from tests.catalogue.deleting import let_an_hour_pass
+from tests.catalogue.deleting import let_an_hour_pass, let_pass
 from tests.catalogue.desk import Desk
 from tests.factories import ResourceOpeningFactory, UserFactory, make_bootcamp, make_resource
 
@@ -233,9 +233,9 @@ def test_an_hour_later_it_is_gone_for_good(desk: Desk) -> None:
     bootcamp = make_bootcamp()
     gone, kept = (make_resource(bootcamp=bootcamp) for _ in range(2))
     desk.done("DELETE", f"bootcamps/resources/{gone.pk}")
-    remove_deleted_resources.func(timestamp=0)
+    let_pass(timedelta(minutes=59))
     assert Resource.with_deleted.count() == 2
-    let_an_hour_pass()
+    let_pass(timedelta(minutes=2))
     assert list(Resource.with_deleted.all()) == [kept]
     status, answer = desk.call("POST", f"bootcamps/resources/{gone.pk}/restore")
     assert (status, answer["message"]) == (

@@ -120,9 +120,10 @@ def test_of_several_hosts_the_one_that_takes_writes_is_found(
     pair: Pair, folder: Path, asked_for: str
 ) -> None:
     hosts = f"{LOOPBACK}:1,{LOOPBACK}:{pair.before.port},{LOOPBACK}:{pair.after.port}"
-    # The control takes whichever comes first, in the order of the address: the standby.
-    query = f"?target_session_attrs={asked_for}&load_balance_hosts=disable" if asked_for else ""
-    env = environment(f"postgresql://postgres@{hosts}/standby{query}", folder=folder)
+    # In the order of the address, so that whoever takes what comes first has the standby.
+    query = "load_balance_hosts=disable"
+    query += f"&target_session_attrs={asked_for}" if asked_for else ""
+    env = environment(f"postgresql://postgres@{hosts}/standby?{query}", folder=folder)
     with running_site(env, folder=folder) as site:
         ready = site.get("/readyz")
     assert (ready.status, ready.json()["checks"]["database"]) == (

@@ -1,12 +1,16 @@
 """A worker is back as soon as the pages are, however long the database was away."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from procrastinate import App, SyncPsycopgConnector
 
+from frontrow.core import impatient_connection
+from frontrow.core.management.commands import runworker
 from tests.faults.fault_proxy import FaultProxy, running_proxy
 from tests.faults.probe_tables import TABLES
 from tests.faults.processes import LOOPBACK, report, wait_until
@@ -24,6 +28,8 @@ OUTAGE_SECONDS = 25
 BACK_WITHIN_SECONDS = 9 if IS_PROOF else 25
 # A statement's seven, and what comes around it.
 GIVEN_UP_WITHIN_SECONDS = 20 if IS_PROOF else 40
+# Of a connection that gives up after one.
+FOR_EVER_SECONDS = 30
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +96,28 @@ def test_a_worker_gives_up_on_a_database_that_says_nothing(
             lambda: has_run(database, "heard"), within=BACK_WITHIN_SECONDS, what="the job ran"
         )
         assert worker.is_running, worker.output
+
+
+def test_no_statement_of_the_workers_own_waits_for_ever(
+    database: Database, proxy: FaultProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does the worker as a whole, which breaks off once all its connections are waiting."""
+    where = {"host": LOOPBACK, "port": proxy.port, "user": "postgres", "dbname": database.name}
+    monkeypatch.setattr(runworker, "connector_params", lambda: where)
+    # Where tests run, a statement may take as long as it likes.
+    monkeypatch.setattr(impatient_connection, "_patience", lambda: 1.0)
+
+    async def ask_in_vain() -> None:
+        async with runworker._reached_database() as pool:
+            connection = await pool.getconn()
+            await connection.execute("SELECT 1")
+            proxy.swallow_everything()
+            with pytest.raises(psycopg.OperationalError):
+                await asyncio.wait_for(connection.execute("SELECT 1"), FOR_EVER_SECONDS)
+            assert connection.closed
+            await pool.putconn(connection)
+
+    try:
+        asyncio.run(ask_in_vain())
+    finally:
+        proxy.pass_on()
