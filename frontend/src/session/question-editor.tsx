@@ -86,9 +86,10 @@ function EditorForm({ asked, save, onClose }: QuestionEditorProps) {
   const change = (key: string, news: Partial<Draft>) =>
     setDrafts((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
 
-  function move(from: number, by: -1 | 1) {
-    setDrafts((all) => moved(all, from, from + by))
-    setAnnouncement(`This is now question ${from + by + 1} of ${drafts.length}.`)
+  function move({ words }: Draft, from: number, by: -1 | 1) {
+    const to = from + by
+    setDrafts((all) => moved(all, from, to))
+    setAnnouncement(`“${words.trim() || 'New question'}” is now ${to + 1} of ${drafts.length}.`)
   }
 
   async function send(deletesAnswers: boolean) {
@@ -136,7 +137,7 @@ function EditorForm({ asked, save, onClose }: QuestionEditorProps) {
             isLast={index === drafts.length - 1}
             error={isTried && !draft.words.trim() ? 'Write the question or remove it' : undefined}
             onChange={(news) => change(draft.key, news)}
-            onMove={(by) => move(index, by)}
+            onMove={(by) => move(draft, index, by)}
             onRemove={() => setDrafts((all) => all.filter(({ key }) => key !== draft.key))}
           />
         ))}

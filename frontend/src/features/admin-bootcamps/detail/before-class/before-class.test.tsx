@@ -63,7 +63,7 @@ describe('the questions in the settings', () => {
     await press('Move question 1 down')
     expect(await words(1)).toHaveValue('Do you code?')
     expect(await words(2)).toHaveValue('Your idea?')
-    expect(screen.getByText('This is now question 2 of 2.')).toBeInTheDocument()
+    expect(screen.getByText('“Your idea?” is now 2 of 2.')).toBeInTheDocument()
     // Whoever moved it is still there, and at the end there is nowhere further to go.
     const down = screen.getByRole('button', { name: 'Move question 2 down' })
     expect(down).toHaveFocus()
@@ -71,6 +71,8 @@ describe('the questions in the settings', () => {
     expect(await words(2)).toHaveValue('Your idea?')
     await press('Move question 2 up')
     await press('Move question 2 up')
+    // Another one in the same place is said anew.
+    expect(screen.getByText('“Do you code?” is now 1 of 2.')).toBeInTheDocument()
     expect(await words(1)).toHaveValue('Do you code?')
     await press('Save questions')
     await waitFor(() =>
