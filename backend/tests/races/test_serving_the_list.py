@@ -17,7 +17,7 @@ from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.waiting import joining, serving
 from frontrow.sales.waiting.serving import serve
 from tests.factories import enrolment_of, make_purchase
-from tests.races.crowd import all_at_once, tally
+from tests.races.crowd import PATIENCE_SECONDS, all_at_once, tally
 from tests.sales.waiting import ask_to_join, free_one, full_class, join, post, token_of
 from tests.sizes import size
 
@@ -171,7 +171,7 @@ def test_the_numbers_add_up_in_every_reading_under_load() -> None:
             stop.set()
 
     acts: list[Callable[[], int]] = [partial(churn, bootcamp, stop), read_and_stop, read]
-    outcomes = all_at_once(acts, within=60 + READS / 50)
+    outcomes = all_at_once(acts, within=PATIENCE_SECONDS + READS / 40)
     assert set(tally(outcomes)) == {"ok"}, outcomes
 
 
