@@ -70,10 +70,16 @@ def _busy_beside_waiting(items: list[pytest.Item]) -> list[pytest.Item]:
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
-    slow = [file for file in files.values() if any(one.get_closest_marker("slow") for one in file)]
-    quick = [file for file in files.values() if file not in slow]
+    # Who asks for more time than the others is begun first, or in the end all wait for it.
+    longest = [file for file in files.values() if _any_says("timeout", file)]
+    slow = [file for file in files.values() if _any_says("slow", file) and file not in longest]
+    quick = [file for file in files.values() if file not in slow and file not in longest]
     turns = itertools.chain.from_iterable(itertools.zip_longest(slow, quick, fillvalue=[]))
-    return list(itertools.chain.from_iterable(turns))
+    return list(itertools.chain.from_iterable([*longest, *turns]))
+
+
+def _any_says(marker: str, file: list[pytest.Item]) -> bool:
+    return any(item.get_closest_marker(marker) for item in file)
 
 
 @pytest.fixture(scope="session")

@@ -17,17 +17,17 @@ class Size(NamedTuple):
 SIZES = {
     # Rounds of labelled kills: each round meets every place once, bundles and singles in turn.
     "KILL_ROUNDS": Size(1, 2, 24),
-    "RANDOM_KILLS": Size(5, 40, 1000),
+    "RANDOM_KILLS": Size(3, 40, 1000),
     "DATABASE_CRASHES": Size(2, 20, 100),
     # Rounds of losing a machine of a database of three; the long ones are `make failover LONG=1`.
-    "CABLE_CUTS": Size(1, 1, 20),
+    "CABLE_CUTS": Size(0, 1, 20),
     "POWER_CUTS": Size(0, 1, 10),
     "SWITCHOVERS": Size(0, 1, 10),
     "LOST_STANDBYS": Size(0, 1, 10),
     # Of each of the others.
     "OTHER_LOSSES": Size(0, 1, 1),
     "EVENT_DELIVERIES": Size(100, 1000, 20_000),
-    "MAIL_MESSAGES": Size(60, 300, 5000),
+    "MAIL_MESSAGES": Size(40, 300, 5000),
     "CROWD_ROUNDS": Size(1, 2, 20),
     # For twenty seats; twice as many sessions that only hold.
     "CROWD_BUYERS": Size(60, 500, 500),
@@ -51,7 +51,7 @@ SIZES = {
     # Readings of the public list while seats change hands.
     "SEAT_COUNT_READS": Size(1000, 100_000, 100_000),
     # Made-up calls for each operation, each sent as every kind of caller.
-    "FUZZ_EXAMPLES": Size(3, 100, 1000),
+    "FUZZ_EXAMPLES": Size(2, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.
     "SIGN_INS_AT_ONCE": Size(30, 200, 500),
     # Guesses at the sign-in codes of one account, each from a network of its own.
@@ -59,9 +59,9 @@ SIZES = {
     # Orders in which the events of one refund made at the provider may come.
     "SHUFFLED_EVENTS": Size(10, 1000, 1000),
     # Random histories of one purchase after the sale, of four to twelve steps each.
-    "MONEY_HISTORIES": Size(30, 2000, 10_000),
+    "MONEY_HISTORIES": Size(20, 2000, 10_000),
     # Simulated changes of a class: a quarter as many more in which everybody takes the money.
-    "CLASS_CHANGES": Size(25, 1000, 1000),
+    "CLASS_CHANGES": Size(15, 1000, 1000),
     # Random histories of somebody in the room, each held against a slow oracle.
     "PRESENCE_HISTORIES": Size(60, 1000, 10_000),
     # People who join in seconds, each told of twice and in disorder, while a web process dies.

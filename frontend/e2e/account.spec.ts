@@ -74,26 +74,28 @@ test('registering leads to the portal at once, and the name is taken from then o
   }
 })
 
-test('signing in takes the username or the email, and only the right password', async ({
-  page,
-}) => {
-  test.slow()
-  const account = await openAccount(page)
-  await page.context().clearCookies()
-  await logIn(page, account.username, 'not the password')
-  await expect(toastOf(page)).toContainText('Login Failed')
-  await expect(toastOf(page)).toContainText('Invalid credentials. Please try again.')
-  await screens(page, 'account-login-failed')
-  expect(await statusOf(page)).toBe(401)
-  await looked(page, 'account-login')
-
-  for (const name of [account.username.toUpperCase(), account.email]) {
-    await logIn(page, name, account.password)
-    await expect(toastOf(page)).toContainText('Login Successful!')
-    await expectInPortal(page)
+test(
+  'signing in takes the username or the email, and only the right password',
+  proof,
+  async ({ page }) => {
+    test.slow()
+    const account = await openAccount(page)
     await page.context().clearCookies()
-  }
-})
+    await logIn(page, account.username, 'not the password')
+    await expect(toastOf(page)).toContainText('Login Failed')
+    await expect(toastOf(page)).toContainText('Invalid credentials. Please try again.')
+    await screens(page, 'account-login-failed')
+    expect(await statusOf(page)).toBe(401)
+    await looked(page, 'account-login')
+
+    for (const name of [account.username.toUpperCase(), account.email]) {
+      await logIn(page, name, account.password)
+      await expect(toastOf(page)).toContainText('Login Successful!')
+      await expectInPortal(page)
+      await page.context().clearCookies()
+    }
+  },
+)
 
 test('what is missing on the forms is said beside the fields', proof, async ({ page }) => {
   test.slow()
@@ -267,27 +269,31 @@ test(
   },
 )
 
-test('only a person signs out: a picture on a page does not, the button does', async ({ page }) => {
-  test.slow()
-  await signInAs(page.request, STUDENT, DEMO_PASSWORD)
-  await page.goto('/auth/logout')
-  await expect(heading(page, 'Log Out?')).toBeVisible()
-  await page.evaluate(
-    () =>
-      new Promise((done) => {
-        const picture = new Image()
-        picture.onerror = done
-        picture.src = '/api/logout'
-      }),
-  )
-  expect(await statusOf(page)).toBe(200)
-  await looked(page, 'account-logout')
-  await page.getByRole('link', { name: 'Log Out' }).click()
-  await expect(page).toHaveURL('/')
-  expect(await statusOf(page)).toBe(401)
-  await page.goto('/auth/logout')
-  await expect(heading(page, "You're Logged Out")).toBeVisible()
-})
+test(
+  'only a person signs out: a picture on a page does not, the button does',
+  proof,
+  async ({ page }) => {
+    test.slow()
+    await signInAs(page.request, STUDENT, DEMO_PASSWORD)
+    await page.goto('/auth/logout')
+    await expect(heading(page, 'Log Out?')).toBeVisible()
+    await page.evaluate(
+      () =>
+        new Promise((done) => {
+          const picture = new Image()
+          picture.onerror = done
+          picture.src = '/api/logout'
+        }),
+    )
+    expect(await statusOf(page)).toBe(200)
+    await looked(page, 'account-logout')
+    await page.getByRole('link', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL('/')
+    expect(await statusOf(page)).toBe(401)
+    await page.goto('/auth/logout')
+    await expect(heading(page, "You're Logged Out")).toBeVisible()
+  },
+)
 
 test(
   'a deactivated person is turned away, and told so',

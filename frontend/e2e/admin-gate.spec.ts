@@ -199,51 +199,55 @@ test.describe('logging out', () => {
 test.describe('impersonation', () => {
   test.use({ allowedComplaints: ['status of 403'] })
 
-  test('shows the site as the student sees it, read-only, until it is stopped', async ({
-    page,
-  }) => {
-    await signInAsAdmin(page)
-    await impersonateStudent(page)
-    await expect(banner(page)).toContainText('Viewing as Test Student (test.student@example.com)')
-    await expect(banner(page)).toContainText('Read-only. Ends after 60 minutes.')
+  test(
+    'shows the site as the student sees it, read-only, until it is stopped',
+    proof,
+    async ({ page }) => {
+      await signInAsAdmin(page)
+      await impersonateStudent(page)
+      await expect(banner(page)).toContainText('Viewing as Test Student (test.student@example.com)')
+      await expect(banner(page)).toContainText('Read-only. Ends after 60 minutes.')
 
-    // The dashboard leads to the front door, and that to where students work.
-    await page.goto('/admin')
-    await expect(page).toHaveURL('/portal')
-    for (const path of ['/portal', '/terms-of-service', '/checkout', '/contact']) {
-      await page.goto(path)
-      await expect(banner(page)).toBeVisible()
-    }
+      // The dashboard leads to the front door, and that to where students work.
+      await page.goto('/admin')
+      await expect(page).toHaveURL('/portal')
+      for (const path of ['/portal', '/terms-of-service', '/checkout', '/contact']) {
+        await page.goto(path)
+        await expect(banner(page)).toBeVisible()
+      }
 
-    await page.getByLabel('Name').fill('Test Student')
-    await page.getByLabel('Email').fill('test.student@example.com')
-    await page.getByLabel('Subject').fill('A change')
-    await page.getByLabel('Message').fill('This must not be written down anywhere.')
-    await page.getByRole('button', { name: 'Send Message' }).click()
-    await expect(toasts(page)).toContainText(LOOKING_ONLY)
-    await expectGood(page, 'impersonation-refused')
+      await page.getByLabel('Name').fill('Test Student')
+      await page.getByLabel('Email').fill('test.student@example.com')
+      await page.getByLabel('Subject').fill('A change')
+      await page.getByLabel('Message').fill('This must not be written down anywhere.')
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expect(toasts(page)).toContainText(LOOKING_ONLY)
+      await expectGood(page, 'impersonation-refused')
 
-    await stopButton(page).click()
-    await expect(toasts(page)).toContainText('Impersonation Stopped')
-    await expect(toasts(page)).toContainText('Returning to admin portal...')
-    await expect(page).toHaveURL('/admin')
-    await expect(heading(page, 'Admin Dashboard')).toBeVisible()
-    await expect(banner(page)).toBeHidden()
+      await stopButton(page).click()
+      await expect(toasts(page)).toContainText('Impersonation Stopped')
+      await expect(toasts(page)).toContainText('Returning to admin portal...')
+      await expect(page).toHaveURL('/admin')
+      await expect(heading(page, 'Admin Dashboard')).toBeVisible()
+      await expect(banner(page)).toBeHidden()
 
-    await page.getByRole('link', { name: 'Audit' }).click()
-    await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('impersonation')
-    await expect(page).toHaveURL('/admin/audit?search=impersonation')
-    const entry = (action: string) =>
-      page
-        .getByRole('row')
-        .filter({ has: page.getByRole('cell', { name: action }) })
-        .first()
-    await expect(entry('stopped impersonation')).toContainText('as Test Student')
-    await expect(entry('started impersonation')).toContainText('Test Student')
-    const admin = await entry('started impersonation').getByRole('cell').nth(1).textContent()
-    expect(admin).toBeTruthy()
-    await expect(entry('stopped impersonation').getByRole('cell').nth(1)).toContainText(admin ?? '')
-  })
+      await page.getByRole('link', { name: 'Audit' }).click()
+      await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('impersonation')
+      await expect(page).toHaveURL('/admin/audit?search=impersonation')
+      const entry = (action: string) =>
+        page
+          .getByRole('row')
+          .filter({ has: page.getByRole('cell', { name: action }) })
+          .first()
+      await expect(entry('stopped impersonation')).toContainText('as Test Student')
+      await expect(entry('started impersonation')).toContainText('Test Student')
+      const admin = await entry('started impersonation').getByRole('cell').nth(1).textContent()
+      expect(admin).toBeTruthy()
+      await expect(entry('stopped impersonation').getByRole('cell').nth(1)).toContainText(
+        admin ?? '',
+      )
+    },
+  )
 
   test('keeps the banner above the page without covering its header', proof, async ({ page }) => {
     await signInAsAdmin(page)

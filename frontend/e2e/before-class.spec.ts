@@ -57,71 +57,72 @@ async function save(page: Page) {
   await expect(page.getByText('Answers saved')).toBeVisible()
 }
 
-test('a guest answers after paying, tests the link from the reminder and changes an answer', async ({
-  page,
-  browser,
-}) => {
-  const house = await askingClass(browser, 'Asking class')
-  const email = await fillCheckout(page, `bootcamp=${house.id}`)
-  await payWith(page)
-  await expectBought(page)
-  await box(page, IDEA).fill('A shop for seeds')
-  await looked(page, 'before-class-confirmation')
-  await save(page)
+test(
+  'a guest answers after paying, tests the link from the reminder and changes an answer',
+  proof,
+  async ({ page, browser }) => {
+    const house = await askingClass(browser, 'Asking class')
+    const email = await fillCheckout(page, `bootcamp=${house.id}`)
+    await payWith(page)
+    await expectBought(page)
+    await box(page, IDEA).fill('A shop for seeds')
+    await looked(page, 'before-class-confirmation')
+    await save(page)
 
-  const confirmed = { to: email, about: `Confirmed: ${house.name}` }
-  await page.setContent(await pageOfEmail(page.request, confirmed))
-  await expect(page.getByText('Your instructor has a few questions for you')).toBeVisible()
-  await lookedInProof(page, 'before-class-email-confirmed')
+    const confirmed = { to: email, about: `Confirmed: ${house.name}` }
+    await page.setContent(await pageOfEmail(page.request, confirmed))
+    await expect(page.getByText('Your instructor has a few questions for you')).toBeVisible()
+    await lookedInProof(page, 'before-class-email-confirmed')
 
-  becomeTheDayBefore(house.id)
-  const reminder = { to: email, about: `Tomorrow: ${house.name}` }
-  await page.setContent(await pageOfEmail(page.request, reminder))
-  await lookedInProof(page, 'before-class-email-reminder')
-  await page.getByRole('link', { name: 'Test your link' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: house.name })).toBeVisible()
-  await expect(page.getByText(/^You'll get in on .+ M[DS]T, .+ your time\.$/)).toBeVisible()
-  // Looking was no test.
-  await expect(page.getByText('Your link works.')).toHaveCount(0)
-  await looked(page, 'before-class-link')
-  await page.getByRole('button', { name: 'Test your link' }).tap()
-  await expect(page.getByText('Your link works.')).toBeVisible()
+    becomeTheDayBefore(house.id)
+    const reminder = { to: email, about: `Tomorrow: ${house.name}` }
+    await page.setContent(await pageOfEmail(page.request, reminder))
+    await lookedInProof(page, 'before-class-email-reminder')
+    await page.getByRole('link', { name: 'Test your link' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: house.name })).toBeVisible()
+    await expect(page.getByText(/^You'll get in on .+ M[DS]T, .+ your time\.$/)).toBeVisible()
+    // Looking was no test.
+    await expect(page.getByText('Your link works.')).toHaveCount(0)
+    await looked(page, 'before-class-link')
+    await page.getByRole('button', { name: 'Test your link' }).tap()
+    await expect(page.getByText('Your link works.')).toBeVisible()
 
-  await expect(box(page, IDEA)).toHaveValue('A shop for seeds')
-  await box(page, TRIED).fill('A page with a form.\nNobody came.')
-  await page.getByRole('radio', { name: 'No' }).tap()
-  await save(page)
-  await page.reload()
-  await expect(page.getByText('Your link works.')).toBeVisible()
-  await expect(box(page, TRIED)).toHaveValue('A page with a form.\nNobody came.')
-  await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
-  await box(page, IDEA).fill('A shop for bulbs')
-  await save(page)
-  await lookedInProof(page, 'before-class-answered')
-  await page.reload()
-  await expect(box(page, IDEA)).toHaveValue('A shop for bulbs')
+    await expect(box(page, IDEA)).toHaveValue('A shop for seeds')
+    await box(page, TRIED).fill('A page with a form.\nNobody came.')
+    await page.getByRole('radio', { name: 'No' }).tap()
+    await save(page)
+    await page.reload()
+    await expect(page.getByText('Your link works.')).toBeVisible()
+    await expect(box(page, TRIED)).toHaveValue('A page with a form.\nNobody came.')
+    await expect(page.getByRole('radio', { name: 'No' })).toBeChecked()
+    await box(page, IDEA).fill('A shop for bulbs')
+    await save(page)
+    await lookedInProof(page, 'before-class-answered')
+    await page.reload()
+    await expect(box(page, IDEA)).toHaveValue('A shop for bulbs')
 
-  // At the desk, on the class's own page.
-  const desk = await (await browser.newContext()).newPage()
-  await enterAs(desk, ADMIN)
-  await desk.goto(`/admin/bootcamps/${house.id}`)
-  const before = desk.getByRole('region', { name: 'Before class' })
-  await expect(before.getByText('1 of 1 tested their link · 1 of 1 answered')).toBeVisible()
-  await expect(before.getByText('A shop for bulbs')).toBeVisible()
-  await looked(desk, 'before-class-people')
-  await desk.context().close()
+    // At the desk, on the class's own page.
+    const desk = await (await browser.newContext()).newPage()
+    await enterAs(desk, ADMIN)
+    await desk.goto(`/admin/bootcamps/${house.id}`)
+    const before = desk.getByRole('region', { name: 'Before class' })
+    await expect(before.getByText('1 of 1 tested their link · 1 of 1 answered')).toBeVisible()
+    await expect(before.getByText('A shop for bulbs')).toBeVisible()
+    await looked(desk, 'before-class-people')
+    await desk.context().close()
 
-  // The class begins while an answer is being written: refused in words, and nothing typed is lost.
-  await box(page, IDEA).fill('A shop for trees')
-  sql(`UPDATE bootcamps SET starts_at = now() - interval '1 minute' WHERE id = ${house.id}`)
-  await page.getByRole('button', { name: 'Save answers' }).tap()
-  await expect(page.getByText(/^The class has started, so your answers can't/)).toBeVisible()
-  await expect(box(page, IDEA)).toHaveValue('A shop for trees')
-  await page.reload()
-  await expect(page.getByText('A shop for bulbs')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save answers' })).toHaveCount(0)
-  await house.close()
-})
+    // The class begins while an answer is being written: refused in words, and nothing typed is lost.
+    await box(page, IDEA).fill('A shop for trees')
+    sql(`UPDATE bootcamps SET starts_at = now() - interval '1 minute' WHERE id = ${house.id}`)
+    await page.getByRole('button', { name: 'Save answers' }).tap()
+    await expect(page.getByText(/^The class has started, so your answers can't/)).toBeVisible()
+    await expect(box(page, IDEA)).toHaveValue('A shop for trees')
+    await page.reload()
+    await expect(page.getByText('A shop for bulbs')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save answers' })).toHaveCount(0)
+    await house.close()
+  },
+)
 
 test('a student does the same in the portal', proof, async ({ page, browser }) => {
   const house = await askingClass(browser, 'Portal class')

@@ -6,6 +6,7 @@ import { buyByApi, openBootcamps } from './support/buying'
 import { looked, lookedInProof } from './support/looked'
 import { picture } from './support/screens'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 test.describe.configure({ mode: 'default' })
 
@@ -71,7 +72,7 @@ test('a student prints a receipt, asks for the money back, and has it', async ({
 test.describe('a certificate', () => {
   test.use({ allowedComplaints: ['the server responded with a status of 404'] })
 
-  test('is checked by anybody who has its address', async ({ page, browser, baseURL }) => {
+  test('is checked by anybody who has its address', proof, async ({ page, browser, baseURL }) => {
     await enterAs(page, STUDENT)
     const { ownedBootcampIds } = await (await page.request.get('/api/checkout')).json()
     let code = ''
@@ -98,7 +99,7 @@ test.describe('a certificate', () => {
   })
 })
 
-test('somebody takes the data along and leaves', async ({ page }) => {
+test('somebody takes the data along and leaves', proof, async ({ page }) => {
   const account = await openAccount(page)
   await page.goto('/profile')
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Export my data')])

@@ -7,6 +7,7 @@ import { classIn } from './support/classes'
 import { comeRound, sql } from './support/database'
 import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const DAY = 24 * 60
 const MINUTE_MS = 60_000
@@ -183,54 +184,55 @@ test.describe('on a phone', () => {
     await house.close()
   })
 
-  test('a class moves: whoever says nothing keeps the seat, and another takes the refund', async ({
-    page,
-    browser,
-  }) => {
-    test.setTimeout(6 * MINUTE_MS)
-    const house = await twoDates(browser, 'Moved class')
-    const [silent, leaving] = [
-      await buyByApi((await browser.newContext()).request, house.id),
-      await buyByApi(page.request, house.id),
-    ]
-    await moveByApi(house)
-    await page.goto(await choiceLink(page.request, leaving.email, house.name, 'New date'))
-    await expect(heading(page, `${house.name} has moved`)).toBeVisible()
-    await expect(page.getByText(/If you don't choose, you keep your seat/)).toBeVisible()
-    await lookedInProof(page, 'class-choice-new-date')
-    await page.getByRole('radio', { name: /^Refund \$995\.00$/ }).tap()
-    await page.getByRole('button', { name: 'Refund $995.00' }).tap()
-    await expect(heading(page, "We'll refund $995.00", 2)).toBeVisible()
+  test(
+    'a class moves: whoever says nothing keeps the seat, and another takes the refund',
+    proof,
+    async ({ page, browser }) => {
+      test.setTimeout(6 * MINUTE_MS)
+      const house = await twoDates(browser, 'Moved class')
+      const [silent, leaving] = [
+        await buyByApi((await browser.newContext()).request, house.id),
+        await buyByApi(page.request, house.id),
+      ]
+      await moveByApi(house)
+      await page.goto(await choiceLink(page.request, leaving.email, house.name, 'New date'))
+      await expect(heading(page, `${house.name} has moved`)).toBeVisible()
+      await expect(page.getByText(/If you don't choose, you keep your seat/)).toBeVisible()
+      await lookedInProof(page, 'class-choice-new-date')
+      await page.getByRole('radio', { name: /^Refund \$995\.00$/ }).tap()
+      await page.getByRole('button', { name: 'Refund $995.00' }).tap()
+      await expect(heading(page, "We'll refund $995.00", 2)).toBeVisible()
 
-    await enterAs(page, ADMIN)
-    await page.goto(`/admin/bootcamps/${house.id}`)
-    await expect(page.getByText('This class has moved.')).toBeVisible()
-    await page.getByRole('link', { name: 'See who chose what' }).tap()
-    await expect(page.getByText('No answer yet')).toHaveCount(1)
-    await lookedInProof(page, 'desk-class-moved-board')
-    await page
-      .getByRole('button', { name: /^Choose for/ })
-      .first()
-      .tap()
-    await expect(page.getByRole('dialog', { name: /^Choose for/ })).toBeVisible()
-    await lookedInProof(page, 'desk-class-moved-choose')
+      await enterAs(page, ADMIN)
+      await page.goto(`/admin/bootcamps/${house.id}`)
+      await expect(page.getByText('This class has moved.')).toBeVisible()
+      await page.getByRole('link', { name: 'See who chose what' }).tap()
+      await expect(page.getByText('No answer yet')).toHaveCount(1)
+      await lookedInProof(page, 'desk-class-moved-board')
+      await page
+        .getByRole('button', { name: /^Choose for/ })
+        .first()
+        .tap()
+      await expect(page.getByRole('dialog', { name: /^Choose for/ })).toBeVisible()
+      await lookedInProof(page, 'desk-class-moved-choose')
 
-    passChooseBy(house)
-    await expect.poll(async () => (await boardOf(house)).state, CARRIED_OUT).toBe('done')
-    const { counts, sums, rows } = await boardOf(house)
-    expect(counts).toMatchObject({ people: 2, done: 2, failed: 0 })
-    expect(sums.refunded).toBe('995.00')
-    expect(rows.map(({ choice, by }) => `${choice} by ${by}`).sort()).toEqual([
-      'keep by silence',
-      'refund by student',
-    ])
-    // The seat that was kept is theirs on the new date, and the other one is for sale again.
-    await page.goto(await choiceLink(page.request, silent.email, house.name, 'New date'))
-    await expect(heading(page, "You're keeping your seat", 2)).toBeVisible()
-    await lookedInProof(page, 'class-choice-kept')
-    await buyByApi((await browser.newContext()).request, house.id)
-    await house.close()
-  })
+      passChooseBy(house)
+      await expect.poll(async () => (await boardOf(house)).state, CARRIED_OUT).toBe('done')
+      const { counts, sums, rows } = await boardOf(house)
+      expect(counts).toMatchObject({ people: 2, done: 2, failed: 0 })
+      expect(sums.refunded).toBe('995.00')
+      expect(rows.map(({ choice, by }) => `${choice} by ${by}`).sort()).toEqual([
+        'keep by silence',
+        'refund by student',
+      ])
+      // The seat that was kept is theirs on the new date, and the other one is for sale again.
+      await page.goto(await choiceLink(page.request, silent.email, house.name, 'New date'))
+      await expect(heading(page, "You're keeping your seat", 2)).toBeVisible()
+      await lookedInProof(page, 'class-choice-kept')
+      await buyByApi((await browser.newContext()).request, house.id)
+      await house.close()
+    },
+  )
 })
 
 test('whoever says nothing is refunded once the time is up, and the page says so', async ({

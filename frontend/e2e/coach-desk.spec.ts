@@ -41,7 +41,7 @@ test(
   },
 )
 
-test('support sees purchases without sums and cannot refund', async ({ page }) => {
+test('support sees purchases without sums and cannot refund', proof, async ({ page }) => {
   await signInAs(page.request, SUPPORT, 'front-row-demo')
   await page.goto('/admin/purchases?status=completed')
   const first = page.getByRole('table', { name: 'Purchases' }).getByRole('link').first()
@@ -66,7 +66,7 @@ test('support sees purchases without sums and cannot refund', async ({ page }) =
   await expect(page.getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible()
 })
 
-test("a coach's day on a phone", async ({ page }) => {
+test("a coach's day on a phone", proof, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/auth/login')
   await page.getByLabel('Username or email').fill(COACH)

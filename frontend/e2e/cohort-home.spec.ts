@@ -62,7 +62,7 @@ async function aClass(page: Page, name: string, minutes: number): Promise<number
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('who is coming in ten minutes is one press away', async ({ page }) => {
+  test('who is coming in ten minutes is one press away', proof, async ({ page }) => {
     await enterAs(page, ADMIN)
     const name = `Evening class ${Date.now().toString(36)}`
     const id = await aClass(page, name, 10)
@@ -167,7 +167,7 @@ test(
   },
 )
 
-test('a draft goes on sale at its time and not before', async ({ page }) => {
+test('a draft goes on sale at its time and not before', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   const name = `Scheduled class ${Date.now().toString(36)}`
   const original = await aClass(page, name, 5 * 24 * 60)

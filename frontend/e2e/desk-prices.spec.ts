@@ -13,10 +13,9 @@ for (const { screen, size, touch } of [
   test.describe(`on ${screen}`, () => {
     test.use({ viewport: size, hasTouch: touch })
 
-    // For a change one at the desk and the other on a phone.
     test(
       'a code is made, paused and brought back, and fifty are handed out',
-      touch ? proof : {},
+      proof,
       async ({ page }) => {
         const code = `JOURNEY-${touch ? 'PHONE' : 'DESK'}-${Date.now() % 1_000_000}`
         await enterAs(page, ADMIN)
@@ -63,7 +62,7 @@ for (const { screen, size, touch } of [
 
     test(
       'an early price is added to a bootcamp, and withdrawn',
-      touch ? {} : proof,
+      proof,
       async ({ page, browser }) => {
         const admin = await browser.newContext()
         const id = await classIn(admin.request, 60 * 24 * 30, `Early Bird ${Date.now() % 100_000}`)

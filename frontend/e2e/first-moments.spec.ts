@@ -63,7 +63,7 @@ test('a button pressed before the page came alive is not lost', async ({ page })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('a button pressed while the page comes alive is pressed once', async ({ page }) => {
+test('a button pressed while the page comes alive is pressed once', proof, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   // React listens at the root a moment before the first of its components is there.
   await page.addInitScript(() => {
@@ -86,7 +86,7 @@ test('a button pressed while the page comes alive is pressed once', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('the app comes when somebody reaches for it, and not before', async ({ page }) => {
+test('the app comes when somebody reaches for it, and not before', proof, async ({ page }) => {
   const scripts: string[] = []
   let bytes = 0
   page.on('response', (response) => {

@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
   const { viewport, hasTouch, isMobile, userAgent } = devices['Pixel 7']
   test.use({ viewport, hasTouch, isMobile, userAgent })
 
-  test('from the sales page to a seat it takes at most eight taps', async ({ page }) => {
+  test('from the sales page to a seat it takes at most eight taps', proof, async ({ page }) => {
     let taps = 0
     const tap = async (target: Locator) => {
       taps += 1

@@ -47,7 +47,7 @@ async function mailed(request: APIRequestContext, subject: string): Promise<stri
   return mails.filter((mail) => mail.subject === subject).flatMap(({ to }) => to)
 }
 
-test('a message goes to every attendee, once', async ({ page }) => {
+test('a message goes to every attendee, once', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   const bootcamp = await wellAttended(page.request)
   const subject = `A word before we start ${Date.now().toString(36)}`

@@ -11,41 +11,42 @@ import { proof } from './support/tiers'
 const DAY = 24 * 60
 const toasts = /Notifications/
 
-test('did they pay, and their email once more: one record answers the call', async ({
-  page,
-  request,
-}) => {
-  const [bootcamp] = await openBootcamps(page.request)
-  if (!bootcamp) throw new Error('the demo sells nothing')
-  const { email } = await buyByApi(request, bootcamp.id)
-  await enterAs(page, ADMIN)
-  await page.goto('/admin/statistics')
-  await expect(page.getByRole('heading', { level: 2, name: 'Statistics' })).toBeVisible()
+test(
+  'did they pay, and their email once more: one record answers the call',
+  proof,
+  async ({ page, request }) => {
+    const [bootcamp] = await openBootcamps(page.request)
+    if (!bootcamp) throw new Error('the demo sells nothing')
+    const { email } = await buyByApi(request, bootcamp.id)
+    await enterAs(page, ADMIN)
+    await page.goto('/admin/statistics')
+    await expect(page.getByRole('heading', { level: 2, name: 'Statistics' })).toBeVisible()
 
-  const asked = new Counted(page)
-  await asked.find(email)
-  await asked.press('Enter')
-  await expect(page).toHaveURL(/\/admin\/users\/guest\?email=/)
-  const row = page.getByRole('table', { name: 'Purchase history' }).getByRole('row').nth(1)
-  await expect(row.getByText('Completed')).toBeVisible()
-  asked.expectAtMost(2)
+    const asked = new Counted(page)
+    await asked.find(email)
+    await asked.press('Enter')
+    await expect(page).toHaveURL(/\/admin\/users\/guest\?email=/)
+    const row = page.getByRole('table', { name: 'Purchase history' }).getByRole('row').nth(1)
+    await expect(row.getByText('Completed')).toBeVisible()
+    asked.expectAtMost(2)
 
-  await asked.click(row.getByRole('button', { name: /^Resend the confirmation of FR-/ }))
-  await asked.click(page.getByRole('alertdialog').getByRole('button', { name: 'Resend' }))
-  await expect(page.getByRole('region', { name: toasts })).toContainText('Confirmation sent')
-  asked.expectAtMost(4)
-  // It went out, and the record says so without a reload.
-  const sent = page.getByRole('region', { name: 'Emails and texts' })
-  await expect(sent.getByText(/^Confirmed: /)).toHaveCount(2)
-  await pageOfEmail(page.request, { to: email, about: 'Confirmed' })
+    await asked.click(row.getByRole('button', { name: /^Resend the confirmation of FR-/ }))
+    await asked.click(page.getByRole('alertdialog').getByRole('button', { name: 'Resend' }))
+    await expect(page.getByRole('region', { name: toasts })).toContainText('Confirmation sent')
+    asked.expectAtMost(4)
+    // It went out, and the record says so without a reload.
+    const sent = page.getByRole('region', { name: 'Emails and texts' })
+    await expect(sent.getByText(/^Confirmed: /)).toHaveCount(2)
+    await pageOfEmail(page.request, { to: email, about: 'Confirmed' })
 
-  await page.getByLabel('Add a note').fill('Called about the date.')
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(
-    page.getByRole('list', { name: 'Notes' }).getByText('Called about the date.'),
-  ).toBeVisible()
-  await looked(page, 'admin-guest-record')
-})
+    await page.getByLabel('Add a note').fill('Called about the date.')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(
+      page.getByRole('list', { name: 'Notes' }).getByText('Called about the date.'),
+    ).toBeVisible()
+    await looked(page, 'admin-guest-record')
+  },
+)
 
 test('moving one person to another date takes four steps', proof, async ({ page, browser }) => {
   const guest = await browser.newContext()

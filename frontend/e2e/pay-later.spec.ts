@@ -15,12 +15,10 @@ const faces = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true },
 }
-/** For a change each way to pay in one face, for the proof in both. */
+/** For a change the ways that take or leave money, in one face each; for the proof all in both. */
 const everyChange = {
   pays: 'desktop',
-  elsewhere: 'phone',
   canceled: 'phone',
-  back: 'desktop',
   wallet: 'phone',
 } as const
 
@@ -78,7 +76,7 @@ for (const [face, use] of Object.entries(faces)) {
 
     test(
       `${face}: Klarna is finished in another browser, which shows the seat`,
-      tier('elsewhere'),
+      proof,
       async ({ page, browser, baseURL }) => {
         const email = await goToKlarna(page)
         const elsewhere = await browser.newContext(baseURL ? { baseURL, ...use } : use)
@@ -121,7 +119,7 @@ for (const [face, use] of Object.entries(faces)) {
 
     test(
       `${face}: Klarna's page left by the back button leaves a form that pays`,
-      tier('back'),
+      proof,
       async ({ page }) => {
         await goToKlarna(page)
         await page.goBack()

@@ -80,7 +80,7 @@ async function watchBar(page: Page): Promise<() => Promise<number[]>> {
 test.describe('a file', () => {
   test.use({ allowedComplaints: [BROKEN] })
 
-  test('is uploaded, fetched back and removed', async ({ page, folder }) => {
+  test('is uploaded, fetched back and removed', proof, async ({ page, folder }) => {
     const file = path.join(folder, 'Übersicht.pdf')
     await writeFile(file, Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(12 * MB, 'x')]))
     const before = new Set((await storedObjects()).map(({ key }) => key))

@@ -3,6 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { ADMIN, enterAs } from './support/accounts'
 import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
+import { proof } from './support/tiers'
 
 const zoom = process.env.ZOOM_URL ?? 'http://localhost:8011'
 const MINUTE = 60_000
@@ -69,7 +70,7 @@ async function comes(page: Page, topic: string, name: string, leaves = false) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('from ten minutes before class until everybody is seen to', async ({ page }) => {
+  test('from ten minutes before class until everybody is seen to', proof, async ({ page }) => {
     test.setTimeout(240_000)
     await enterAs(page, ADMIN)
     const name = `Room class ${Date.now().toString(36)}`

@@ -60,7 +60,7 @@ test('a clone is off sale until it is published', proof, async ({ page }) => {
   await page.request.patch(`/api/admin/bootcamps/${copy.id}/archive`)
 })
 
-test('a message is undone before it leaves', async ({ page }) => {
+test('a message is undone before it leaves', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   const bootcamp = await listed(page, (one) => isAhead(one) && one.enrolled >= 2)
   await page.goto(`/admin/bootcamps/${bootcamp.id}/messages`)

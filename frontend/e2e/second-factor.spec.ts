@@ -64,40 +64,42 @@ test(
   },
 )
 
-test('a second factor is asked for, takes a code or a recovery code, and can be removed', async ({
-  page,
-}) => {
-  test.slow()
-  const account = await openAccount(page)
-  await verifyHere(page, account)
-  const { secret, recoveryCode } = await switchOnSecondFactor(page)
+test(
+  'a second factor is asked for, takes a code or a recovery code, and can be removed',
+  proof,
+  async ({ page }) => {
+    test.slow()
+    const account = await openAccount(page)
+    await verifyHere(page, account)
+    const { secret, recoveryCode } = await switchOnSecondFactor(page)
 
-  await page.context().clearCookies()
-  await logIn(page, account.username, account.password)
-  await expect(heading(page, 'Enter Your Code')).toBeVisible()
-  await expect(page.getByLabel('Code')).toBeFocused()
-  expect(await statusOf(page)).toBe(401)
-  await looked(page, 'account-code-step')
-  await fill(page, 'Code', '000000')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Incorrect code.')).toBeVisible()
-  // Reloading does not start from the beginning, and a code works only once: take the next one.
-  await page.reload()
-  await fill(page, 'Code', totp(secret, Date.now() + 30_000))
-  await press(page, 'Continue')
-  await expectInPortal(page)
+    await page.context().clearCookies()
+    await logIn(page, account.username, account.password)
+    await expect(heading(page, 'Enter Your Code')).toBeVisible()
+    await expect(page.getByLabel('Code')).toBeFocused()
+    expect(await statusOf(page)).toBe(401)
+    await looked(page, 'account-code-step')
+    await fill(page, 'Code', '000000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Incorrect code.')).toBeVisible()
+    // Reloading does not start from the beginning, and a code works only once: take the next one.
+    await page.reload()
+    await fill(page, 'Code', totp(secret, Date.now() + 30_000))
+    await press(page, 'Continue')
+    await expectInPortal(page)
 
-  await page.context().clearCookies()
-  await logIn(page, account.username, account.password)
-  await fill(page, 'Code', recoveryCode)
-  await press(page, 'Continue')
-  await expectInPortal(page)
+    await page.context().clearCookies()
+    await logIn(page, account.username, account.password)
+    await fill(page, 'Code', recoveryCode)
+    await press(page, 'Continue')
+    await expectInPortal(page)
 
-  await page.goto('/profile')
-  await press(page, 'Turn Off')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
-  await expect(toastOf(page)).toContainText('Two-step verification is off.')
-  await page.context().clearCookies()
-  await logIn(page, account.username, account.password)
-  await expectInPortal(page)
-})
+    await page.goto('/profile')
+    await press(page, 'Turn Off')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+    await expect(toastOf(page)).toContainText('Two-step verification is off.')
+    await page.context().clearCookies()
+    await logIn(page, account.username, account.password)
+    await expectInPortal(page)
+  },
+)

@@ -1,8 +1,8 @@
 """Machines of a database of three are lost while customers buy, and no sale is.
 
 As deployed: three servers of `deploy/ha` with TLS, quorum commit and strict mode, reached by an
-address with three hosts. Skipped, and said by name, where a machine lacks what that takes. Per
-change the primary's cable is pulled and put back; the proof has a round of everything else, too.
+address with three hosts. In the proof alone: three machines on one keep its cores busy for a
+minute. Skipped, and said by name, where a machine lacks what that takes.
 """
 
 import contextlib
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.slow
 
 # Twenty are the lease of the lost primary, and every machine elects another with the time it has;
 # what is measured strictly is on docs/failover.md.
-GAP_SECONDS = 30 if IS_PROOF else 150
-WORKERS_LATER_SECONDS = 10 if IS_PROOF else 60
-LONGEST_REFUSAL_SECONDS = 8 if IS_PROOF else 40
+GAP_SECONDS = 30
+WORKERS_LATER_SECONDS = 10
+LONGEST_REFUSAL_SECONDS = 8
 ROWS = {
     "cut and mend": "F57",
     "power cut": "F58",
@@ -46,8 +46,9 @@ DIRECTLY = [one for one in LOSSES.values() if not one.through_haproxy]
 THROUGH_HAPROXY = [one for one in LOSSES.values() if one.through_haproxy]
 
 
-def by_size(losses: list[Loss]) -> list[Loss]:
-    return [one for one in losses if size(one.size)]
+def asked_for(losses: list[Loss]) -> list[Loss]:
+    """Those with a round to go through; per change all of them, to be skipped by their names."""
+    return [one for one in losses if size(one.size) or not IS_PROOF]
 
 
 @pytest.fixture(scope="module", params=[DIRECT])
@@ -58,13 +59,15 @@ def trial(request: pytest.FixtureRequest, folder: Path) -> Iterator[Trial]:
 
 
 @needs_machines
-@pytest.mark.parametrize("loss", by_size(DIRECTLY), ids=lambda loss: loss.name)
+@pytest.mark.proof
+@pytest.mark.parametrize("loss", asked_for(DIRECTLY), ids=lambda loss: loss.name)
 def test_nothing_is_lost_with_a_machine(trial: Trial, loss: Loss) -> None:
     for _ in range(size(loss.size)):
         judge(loss, trial.go_through(loss))
 
 
 @needs_machines
+@pytest.mark.proof
 def test_haproxy_with_its_own_file_leads_to_whoever_is_the_primary_now(trial: Trial) -> None:
     machines = trial.machines
     where = machines.url_through_haproxy("frontrow") + "&connect_timeout=2"

@@ -7,6 +7,7 @@ than that.
 """
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -98,5 +99,8 @@ def become(wanted: dict[str, Any]) -> None:
 if __name__ == "__main__":
     for library in LIBRARIES:
         importlib.import_module(library)
+    # A child that looked through all of it for garbage would begin by copying all of it.
+    gc.collect()
+    gc.freeze()
     assert threading.active_count() == 1, "a fork would lose the other threads"
     become(wait_for_command(socket.socket(fileno=int(sys.argv[1]))))

@@ -1,7 +1,7 @@
 /** Runs before every test file: a mock server, a clean page, and nothing left over between tests. */
 import { format } from 'node:util'
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { clearToasts } from '@/lib/toast'
@@ -9,7 +9,16 @@ import { server } from './server'
 import { forgetTabMemory } from './storage'
 
 // A busy machine may need longer than a second to load a lazy page; a failing test only fails later.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 10_000, getElementError: notFoundYet })
+
+/** What is waited for is missed many times: the page is written down only for whoever reads of it. */
+function notFoundYet(message: string | null, container: Element): Error {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  const whole = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n')
+  Object.defineProperty(error, 'message', { get: whole, configurable: true })
+  return error
+}
 
 // React notes for its warnings where each element was made, a fifth of a test's time. Past its limit
 // it does not, so it is told that the limit is always reached.
