@@ -77,7 +77,7 @@ def run(step: Step) -> tuple[Outcome, str]:
     started, busy_before = time.monotonic(), check_record.busy_seconds()
     # As it goes, and whole: for whoever waits, and for the figures that a passing test prints.
     log = TIMES / f"{step.name.split()[0]}.log"
-    with log.open("w") as written:
+    with log.open("w") as written, check_record.Pace() as pace:
         done = subprocess.run(
             step.command,
             shell=True,
@@ -91,7 +91,8 @@ def run(step: Step) -> tuple[Outcome, str]:
     passed, failed = last(PASSED, output), last(FAILED, output)
     seconds = time.monotonic() - started
     cores = (check_record.busy_seconds() - busy_before) / seconds
-    return Outcome(step.name, done.returncode == 0, seconds, passed, failed, cores), output
+    is_ok = done.returncode == 0
+    return Outcome(step.name, is_ok, seconds, passed, failed, cores, pace.mean), output
 
 
 def last(pattern: re.Pattern[str], text: str) -> int:

@@ -4,16 +4,19 @@ import json
 import os
 import re
 import subprocess
+import threading
 import time
 import xml.etree.ElementTree as ET
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tests.sizes import SIZES
 
 SHOWN = 50
+WORK = 1_000_000
+SAMPLED_EVERY_SECONDS = 5
 WEEK_SECONDS = 7 * 24 * 60 * 60
 # Outside the checkout: a fresh clone on the same machine remembers who was late.
 LATE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "frontrow/late.jsonl"
@@ -34,6 +37,8 @@ class Outcome:
     failed: int
     # Of the machine's, whoever used them: what is near their number is bound by them.
     cores: float
+    # What a fixed piece of work took of a core meanwhile: cores may be twice as slow an hour later.
+    pace: float
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,33 @@ def busy_seconds() -> float:
     ticks = [int(one) for one in Path("/proc/stat").read_text().splitlines()[0].split()[1:8]]
     user, nice, system, _idle, _iowait, *interrupts = ticks
     return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+
+
+class Pace:
+    """What a fixed piece of work takes now and then, so that two runs' minutes can be compared."""
+
+    def __init__(self) -> None:
+        self._taken: list[float] = []
+        self._over = threading.Event()
+        self._sampling = threading.Thread(target=self._sample, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._sampling.start()
+        return self
+
+    def _sample(self) -> None:
+        while not self._taken or not self._over.wait(SAMPLED_EVERY_SECONDS):
+            began = time.thread_time()
+            sum(number * number for number in range(WORK))
+            self._taken.append(time.thread_time() - began)
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._sampling.join()
+
+    @property
+    def mean(self) -> float:
+        return sum(self._taken) / len(self._taken)
 
 
 def late_in(output: str) -> list[str]:
@@ -129,7 +161,8 @@ READERS = {
 def as_text(outcomes: list[Outcome], slow: list[Test], late: list[str]) -> str:
     lines = [f"{sum(outcome.seconds for outcome in outcomes) / 60:.1f} minutes in all"]
     lines += [
-        f"{outcome.seconds:7.0f} s on {outcome.cores:.1f} cores  {outcome.name}"
+        f"{outcome.seconds:7.0f} s on {outcome.cores:.1f} cores"
+        f" at a pace of {outcome.pace:.3f}  {outcome.name}"
         for outcome in outcomes
     ]
     lines += [f"The {len(slow)} slowest tests:"]
@@ -163,7 +196,7 @@ def as_document(root: Path, outcomes: list[Outcome], slow: list[Test], late: lis
     sizes = ", ".join(f"{name} {os.environ.get(name, size.proof)}" for name, size in SIZES.items())
     steps = "\n".join(
         f"| {one.name} | {'held' if one.ok else '**failed**'} | {one.passed or ''} |"
-        f" {one.failed or ''} | {one.seconds:.0f} | {one.cores:.1f} |"
+        f" {one.failed or ''} | {one.seconds:.0f} | {one.cores:.1f} | {one.pace:.3f} |"
         for one in outcomes
     )
     tests = "\n".join(f"| {test.seconds:.1f} | {test.name.replace('|', '/')} |" for test in slow)
@@ -174,10 +207,11 @@ Written by `make proof` on {datetime.now(UTC):%Y-%m-%d}, on {os.cpu_count()} cor
 [proofs.md](proofs.md).
 
 Sizes: {sizes}.
-Late, and tried again: {", ".join(late) or "none"}.
+Late, and tried again: {", ".join(late) or "none"}. The pace is the seconds of a core
+that a fixed piece of work took meanwhile.
 
-| Step | Outcome | Passed | Failed | Seconds | Cores busy |
-|---|---|---|---|---|---|
+| Step | Outcome | Passed | Failed | Seconds | Cores busy | Pace |
+|---|---|---|---|---|---|---|
 {steps}
 
 | Seconds | The {len(slow)} slowest tests |

@@ -29,7 +29,7 @@ from tests.fakes.storage import StorageServer, running_storage
 from tests.fakes.stripe import StripeServer, running_stripe
 from tests.fakes.twilio import TwilioServer, running_twilio
 from tests.fakes.zoom import ZoomServer, running_zoom, settings_for
-from tests.sizes import IS_PROOF
+from tests.sizes import HAS_EVERY_TIER
 
 # A deadline for each made-up example would be a wall clock in tests that assert something else.
 hypothesis.settings.register_profile("frontrow", deadline=None)
@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("timing"):
             item.add_marker(pytest.mark.flaky(reruns=1))
-        if item.get_closest_marker("proof") and not IS_PROOF:
+        if item.get_closest_marker("proof") and not HAS_EVERY_TIER:
             item.add_marker(pytest.mark.skip(reason="in the nightly proof: PROOF=1"))
     if "PYTEST_XDIST_WORKER" in os.environ:
         items[:] = _busy_beside_waiting(items)

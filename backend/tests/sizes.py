@@ -17,7 +17,7 @@ class Size(NamedTuple):
 SIZES = {
     # Rounds of labelled kills: each round meets every place once, bundles and singles in turn.
     "KILL_ROUNDS": Size(1, 2, 24),
-    "RANDOM_KILLS": Size(3, 40, 1000),
+    "RANDOM_KILLS": Size(5, 40, 1000),
     "DATABASE_CRASHES": Size(2, 20, 100),
     # Rounds of losing a machine of a database of three; the long ones are `make failover LONG=1`.
     "CABLE_CUTS": Size(0, 1, 20),
@@ -49,7 +49,7 @@ SIZES = {
     # passers-by push, and a process dies for every twentieth.
     "WAITING_ENTRIES": Size(100, 1000, 1000),
     # Readings of the public list while seats change hands.
-    "SEAT_COUNT_READS": Size(1000, 100_000, 100_000),
+    "SEAT_COUNT_READS": Size(400, 100_000, 100_000),
     # Made-up calls for each operation, each sent as every kind of caller.
     "FUZZ_EXAMPLES": Size(2, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.
@@ -85,6 +85,8 @@ SIZES = {
 }
 
 IS_PROOF = bool(os.environ.get("PROOF"))
+# For one test of the proof at its small size, as whoever takes a guard away wants it.
+HAS_EVERY_TIER = IS_PROOF or bool(os.environ.get("EVERY_TIER"))
 
 
 def size(name: str) -> int:

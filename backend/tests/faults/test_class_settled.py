@@ -14,7 +14,7 @@ from tests.faults.shop import CENTS, running_shop
 from tests.pace import allowed
 from tests.postgres import Cluster
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.proof]
 
 STUDENTS = 20
 LONGEST_SECONDS = 60

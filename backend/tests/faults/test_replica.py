@@ -22,7 +22,7 @@ from tests.faults.replicated_shop import (
 from tests.postgres import Database
 from tests.sizes import IS_PROOF
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.proof]
 
 # Whoever finds the replica silent waits for a connection and a sign of life, and asks elsewhere.
 LONGEST_DETOUR_SECONDS = 10

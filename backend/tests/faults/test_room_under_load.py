@@ -29,7 +29,7 @@ from tests.faults.shop import MORTAL_GUNICORN
 from tests.postgres import Cluster, Database
 from tests.sizes import IS_PROOF, size
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.proof]
 
 JOINS = size("ROOM_JOINS")
 JOINS_A_SECOND = 100

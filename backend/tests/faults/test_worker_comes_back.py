@@ -19,7 +19,7 @@ from tests.faults.workers import Workers
 from tests.postgres import Cluster, Database
 from tests.sizes import IS_PROOF
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.proof]
 
 # As long as a failover takes.
 OUTAGE_SECONDS = 25
