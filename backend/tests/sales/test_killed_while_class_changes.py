@@ -253,6 +253,7 @@ def test_the_provider_is_asked_for_at_most_five_refunds_a_second() -> None:
 
 
 @pytest.mark.timing
+@pytest.mark.proof
 def test_a_thousand_emails_are_queued_within_five_seconds() -> None:
     lost = make_bootcamp(starts_at=from_now(days=10), max_seats=1000)
     for _ in range(1000):
