@@ -48,10 +48,10 @@ export async function openBootcamps(request: APIRequestContext): Promise<Offered
     .sort((a, b) => Date.parse(b.startDate) - Date.parse(a.startDate))
 }
 
-/** The address of the bundle on its emptiest dates: the last seat of the next one goes to others. */
+/** The address of the bundle on the demo's emptiest dates: the last seat of the next one goes to others. */
 export async function roomyBundle(request: APIRequestContext): Promise<string> {
   const bundle = await offeredBundle(request)
-  const offered = await offeredBootcamps(request)
+  const offered = (await offeredBootcamps(request)).filter(({ name }) => OF_THE_DEMO.includes(name))
   const free = new Map(offered.map(({ id, availableSeats }) => [id, availableSeats]))
   const dates = bundle.bootcamps.map(({ dateIds }) =>
     dateIds.reduce((best, id) => ((free.get(id) ?? 0) > (free.get(best) ?? 0) ? id : best)),
