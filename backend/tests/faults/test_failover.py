@@ -18,7 +18,7 @@ from tests.faults.machines import missing
 from tests.faults.processes import report, wait_until
 from tests.faults.record import record
 from tests.faults.rounds import Round, Trial, longest_gap, running_trial
-from tests.sizes import IS_PROOF, size
+from tests.sizes import size
 
 LACKS = missing()
 needs_machines = pytest.mark.skipif(bool(LACKS), reason=f"a failover needs {LACKS}")
@@ -46,9 +46,8 @@ DIRECTLY = [one for one in LOSSES.values() if not one.through_haproxy]
 THROUGH_HAPROXY = [one for one in LOSSES.values() if one.through_haproxy]
 
 
-def asked_for(losses: list[Loss]) -> list[Loss]:
-    """Those with a round to go through; per change all of them, to be skipped by their names."""
-    return [one for one in losses if size(one.size) or not IS_PROOF]
+def by_size(losses: list[Loss]) -> list[Loss]:
+    return [one for one in losses if size(one.size)]
 
 
 @pytest.fixture(scope="module", params=[DIRECT])
@@ -60,7 +59,7 @@ def trial(request: pytest.FixtureRequest, folder: Path) -> Iterator[Trial]:
 
 @needs_machines
 @pytest.mark.proof
-@pytest.mark.parametrize("loss", asked_for(DIRECTLY), ids=lambda loss: loss.name)
+@pytest.mark.parametrize("loss", by_size(DIRECTLY), ids=lambda loss: loss.name)
 def test_nothing_is_lost_with_a_machine(trial: Trial, loss: Loss) -> None:
     for _ in range(size(loss.size)):
         judge(loss, trial.go_through(loss))

@@ -14,6 +14,8 @@ configure({ asyncUtilTimeout: 10_000, getElementError: notFoundYet })
 /** What is waited for is missed many times: the page is written down only for whoever reads of it. */
 function notFoundYet(message: string | null, container: Element): Error {
   const error = new Error()
+  // Where it was asked for is in the test, not here.
+  Error.captureStackTrace(error, notFoundYet)
   error.name = 'TestingLibraryElementError'
   const whole = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n')
   Object.defineProperty(error, 'message', { get: whole, configurable: true })
