@@ -70,9 +70,9 @@ api: ## Write the OpenAPI document and the frontend's types from the code
 check: ## All that must hold before a commit lands
 	tools/check
 
-proof: ## The nightly tier: every proof at its full size, recorded in docs/proof-record.md
+proof: ## The nightly tier: every proof at its full size, recorded in docs/proof-record.md; ONLY=journeys for some
 	tools/proof-setup
-	PROOF=1 tools/check
+	PROOF=1 ONLY="$(ONLY)" tools/check
 
 mutants: ## Remove one guard at a time: a test must notice each; ONLY=S01,D07 for some
 	$(VENV)/python tools/mutants.py $(if $(ONLY),--only $(ONLY))

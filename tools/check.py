@@ -1,6 +1,7 @@
 """All of CI: runs every check, shows what failed, and ends with the number of tests.
 
 Per change it waits for the small sizes of the great proofs; with PROOF=1 it runs the full ones.
+ONLY="journeys" runs the steps that have this in their name.
 Nothing is tried twice, except what asserts the wall clock and says so: a pytest marked `timing`, a
 journey tagged `@timing`. What was late twice within a week fails.
 """
@@ -13,13 +14,14 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import check_record
+from tools import check_record, proof_record
 from tools.check_record import Outcome
 
 ROOT = Path(__file__).resolve().parents[1]
 BIN = ROOT / ".venv/bin"
 TIMES = ROOT / ".run/times"
 IS_PROOF = bool(os.environ.get("PROOF"))
+ONLY = os.environ.get("ONLY", "")
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,12 @@ class Step:
 
 
 PYTEST = f"{BIN}/pytest -q"
+PARALLEL = f"{PYTEST} -n 4 --dist loadfile"
 # What states seconds has the machine to itself in the proof. Per change it allows for any machine.
 CROWD = '-m "not long and not alone and not timing"' if IS_PROOF else ""
+# Half of the proof's time, and a step of their own there: what has run stays run.
+HEAVY = [f"tests/{folder}" for folder in ("races", "faults", "attacks")]
+BUT_HEAVY = " ".join(f"--ignore={folder}" for folder in HEAVY) if IS_PROOF else ""
 
 # In this order: the quickest answers first, and the browser last.
 STEPS = (
@@ -43,12 +49,19 @@ STEPS = (
     Step("frontend tests", "npm test", "frontend", times="frontend.json"),
     Step(
         "backend tests",
-        f"{PYTEST} -n 4 --dist loadfile {CROWD} --junitxml={TIMES}/backend.xml",
+        f"{PARALLEL} {CROWD} {BUT_HEAVY} --junitxml={TIMES}/backend.xml",
         "backend",
         times="backend.xml",
     ),
     Step(
-        "timed backend tests, one at a time",
+        "races, faults and attacks",
+        f"{PARALLEL} {CROWD} {' '.join(HEAVY)} --junitxml={TIMES}/races.xml",
+        "backend",
+        times="races.xml",
+        only_in_proof=True,
+    ),
+    Step(
+        "timed tests, one at a time",
         f'{PYTEST} -n 0 -m "alone or timing" --junitxml={TIMES}/timed.xml',
         "backend",
         times="timed.xml",
@@ -76,7 +89,7 @@ FAILURE = re.compile(r"^\s*(?:FAILED |ERROR |FAIL |\u00d7|\d+\) |E   |(?:\w*Erro
 def run(step: Step) -> tuple[Outcome, str]:
     started, busy_before = time.monotonic(), check_record.busy_seconds()
     # As it goes, and whole: for whoever waits, and for the figures that a passing test prints.
-    log = TIMES / f"{step.name.split()[0]}.log"
+    log = TIMES / f"{step.name.replace(',', '').split()[0]}.log"
     with log.open("w") as written, check_record.Pace() as pace:
         done = subprocess.run(
             step.command,
@@ -92,7 +105,8 @@ def run(step: Step) -> tuple[Outcome, str]:
     seconds = time.monotonic() - started
     cores = (check_record.busy_seconds() - busy_before) / seconds
     is_ok = done.returncode == 0
-    return Outcome(step.name, is_ok, seconds, passed, failed, cores, pace.mean), output
+    late = tuple(check_record.late_in(output))
+    return Outcome(step.name, is_ok, seconds, passed, failed, cores, pace.mean, late), output
 
 
 def last(pattern: re.Pattern[str], text: str) -> int:
@@ -110,23 +124,34 @@ def show(outcome: Outcome, output: str) -> None:
     sys.stdout.flush()
 
 
+def steps() -> list[Step]:
+    return [step for step in STEPS if (IS_PROOF or not step.only_in_proof) and ONLY in step.name]
+
+
+def slowest_of(*chosen: Step) -> list[check_record.Test]:
+    return check_record.slowest(TIMES, [step.times for step in chosen if step.times])
+
+
 def main() -> int:
+    if not steps():
+        print(f"No step has {ONLY!r} in its name:", *(step.name for step in STEPS), sep="\n")
+        return 1
     TIMES.mkdir(parents=True, exist_ok=True)
     for old in TIMES.iterdir():
         old.unlink()
     outcomes: list[Outcome] = []
-    late: list[str] = []
-    for step in STEPS:
-        if step.only_in_proof and not IS_PROOF:
-            continue
+    for step in steps():
         outcome, output = run(step)
         show(outcome, output)
         outcomes.append(outcome)
-        late += check_record.late_in(output)
-    slowest = check_record.slowest(TIMES, [step.times for step in STEPS if step.times])
+        if IS_PROOF:
+            order = [each.name for each in STEPS]
+            proof_record.renew(ROOT, outcome, slowest_of(step), order)
+    late = [name for outcome in outcomes for name in outcome.late]
+    slowest = slowest_of(*steps())
     twice = check_record.note_late(late)
     print(check_record.as_text(outcomes, slowest, late))
-    check_record.write(ROOT, outcomes, slowest, late, is_proof=IS_PROOF)
+    check_record.write(ROOT, outcomes, slowest, late)
     broken = [outcome.name for outcome in outcomes if not outcome.ok]
     broken += [f"late for the second time in a week: {name}" for name in twice]
     if broken:

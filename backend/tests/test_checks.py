@@ -1,11 +1,13 @@
 """The checks check themselves: sizes as documented, the late ones noticed, one version."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
-from tools import check_record
+from tools import check_record, proof_record
+from tools.check_record import Outcome
 
 from tests.sizes import SIZES
 
@@ -52,6 +54,39 @@ def test_late_twice_in_a_week_is_a_failure_and_after_a_week_it_is_not(
     assert check_record.note_late(["one", "three"], now=7.5 * day) == ["one"]
     assert check_record.note_late(["two"], now=9.5 * day) == []
     assert check_record.note_late(["one"], now=14 * day) == ["one"]
+
+
+def test_each_step_of_a_proof_renews_its_own_section_and_leaves_the_others(tmp_path: Path) -> None:
+    for words in (
+        ["init", "-q"],
+        ["-c", "user.name=A", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "A"],
+    ):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    (tmp_path / "docs").mkdir()
+    order = ["crowds", "journeys", "mutants"]
+
+    def renew(name: str, *, failures: int = 0, slowest: str = "") -> list[str]:
+        outcome = Outcome(name, not failures, 3700, 1200, failures, 1.9, 18.4)
+        slow = [check_record.Test(slowest, 4.04)] if slowest else []
+        proof_record.renew(tmp_path, outcome, slow, order)
+        written = (tmp_path / proof_record.RECORD).read_text()
+        assert written.startswith(proof_record.HEAD)
+        return proof_record.SECTION.split(written)[1:]
+
+    renew("journeys", slowest="e2e/a")
+    renew("of before")
+    before, other = renew("crowds", slowest="one|two")
+    assert before.splitlines()[0] == "crowds"
+    assert "3,700 s: 1,200 passed." in before
+    assert "| 4.0 | one/two |" in before
+    assert "with changes" not in before
+    (tmp_path / "code.py").touch()
+    failed, untouched = renew("crowds", failures=1)
+    assert untouched == other
+    assert "**Failed**" in failed
+    assert "with changes" in failed
+    assert "3,700 s: 1,200 passed, 1 failed." in failed
+    assert "one/two" not in failed
 
 
 def test_races_and_faults_get_no_second_try() -> None:
