@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 BIN = ROOT / ".venv/bin"
 TIMES = ROOT / ".run/times"
 IS_PROOF = bool(os.environ.get("PROOF"))
-ONLY = os.environ.get("ONLY", "")
+# Ours alone: tools that a step calls have a word of that name too.
+ONLY = os.environ.pop("ONLY", "")
 
 
 @dataclass(frozen=True)
