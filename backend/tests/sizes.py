@@ -27,32 +27,36 @@ SIZES = {
     "LOST_STANDBYS": Size(1, 1, 10),
     # Of each of the others.
     "OTHER_LOSSES": Size(1, 1, 1),
+    # Meetings whose maker is killed while half of all calls to Zoom fail.
+    "KILLED_MEETINGS": Size(3, 6, 6),
+    # Rounds of two admins who take each other's place at once; of them one must be left.
+    "LAST_ADMIN_ROUNDS": Size(20, 100, 100),
     "EVENT_DELIVERIES": Size(100, 1000, 20_000),
-    "MAIL_MESSAGES": Size(40, 300, 5000),
+    "MAIL_MESSAGES": Size(20, 300, 5000),
     "CROWD_ROUNDS": Size(1, 2, 20),
     # For twenty seats; twice as many sessions that only hold.
-    "CROWD_BUYERS": Size(60, 500, 500),
+    "CROWD_BUYERS": Size(40, 500, 500),
     # Moves at once on three classes of twenty; a fifth as many hand-overs, a third as many buyers.
     "SEAT_MOVES": Size(30, 300, 300),
     # Clicks on one join link of before a hand-over.
     "DEAD_LINK_TRIES": Size(50, 1000, 1000),
     # Random early prices, codes and people, each held against a slow oracle.
-    "PRICE_RULES": Size(500, 5000, 50_000),
+    "PRICE_RULES": Size(300, 5000, 50_000),
     # For a fifth as many seats, with a code of a 25th as many uses.
-    "CODE_BUYERS": Size(60, 500, 500),
+    "CODE_BUYERS": Size(50, 500, 500),
     # Cards that are declined while paying with a code.
     "DECLINED_CODES": Size(10, 200, 200),
     # Purchases begun and paid across the moment at which an early price ends.
-    "PRICE_CHANGES": Size(50, 1000, 1000),
+    "PRICE_CHANGES": Size(30, 1000, 1000),
     # Owners of a part who want the rest of the bundle at once; a tenth as many seats, at least two.
     "UPGRADE_OWNERS": Size(10, 50, 50),
     # People who wait for twelve classes; two fifths as many seats come free, ten times as many
     # passers-by push, and a process dies for every twentieth.
-    "WAITING_ENTRIES": Size(100, 1000, 1000),
+    "WAITING_ENTRIES": Size(60, 1000, 1000),
     # Readings of the public list while seats change hands.
-    "SEAT_COUNT_READS": Size(400, 100_000, 100_000),
+    "SEAT_COUNT_READS": Size(200, 100_000, 100_000),
     # Made-up calls for each operation, each sent as every kind of caller.
-    "FUZZ_EXAMPLES": Size(2, 100, 1000),
+    "FUZZ_EXAMPLES": Size(1, 100, 1000),
     # People who sign in in the same moment, half of them with the dearest kind of hash.
     "SIGN_INS_AT_ONCE": Size(30, 200, 500),
     # Guesses at the sign-in codes of one account, each from a network of its own.
@@ -60,9 +64,9 @@ SIZES = {
     # Orders in which the events of one refund made at the provider may come.
     "SHUFFLED_EVENTS": Size(10, 1000, 1000),
     # Random histories of one purchase after the sale, of four to twelve steps each.
-    "MONEY_HISTORIES": Size(20, 2000, 10_000),
+    "MONEY_HISTORIES": Size(10, 2000, 10_000),
     # Simulated changes of a class: a quarter as many more in which everybody takes the money.
-    "CLASS_CHANGES": Size(15, 1000, 1000),
+    "CLASS_CHANGES": Size(8, 1000, 1000),
     # Random histories of somebody in the room, each held against a slow oracle.
     "PRESENCE_HISTORIES": Size(60, 1000, 10_000),
     # People who join in seconds, each told of twice and in disorder, while a web process dies.
@@ -72,9 +76,9 @@ SIZES = {
     # Purchases of each of two sites on one account at the provider.
     "TWO_SITES": Size(20, 200, 200),
     # Rounds of visitors who hold what they can and never pay.
-    "HOLD_ATTACKS": Size(10, 100, 100),
+    "HOLD_ATTACKS": Size(5, 100, 100),
     # Addresses that order a free seat and are never proven.
-    "FREE_SEATS": Size(50, 1000, 1000),
+    "FREE_SEATS": Size(30, 1000, 1000),
     # Purchases of a shop that is migrated with fifty people in it; only in the proof.
     "LARGE_SHOP": Size(2000, 100_000, 100_000),
     # Made-up books of three months, held against statistics, exports and the list of purchases.
@@ -82,7 +86,7 @@ SIZES = {
     # People a bulk email is written to while two workers are killed; only in the proof.
     "BULK_ROWS": Size(300, 5000, 10_000),
     # Made-up histories of a shop, of twenty steps each.
-    "LIFE_CYCLES": Size(4, 12, 125),
+    "LIFE_CYCLES": Size(2, 12, 125),
 }
 
 IS_PROOF = bool(os.environ.get("PROOF"))

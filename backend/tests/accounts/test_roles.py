@@ -24,9 +24,11 @@ from tests.accounts.people import (
 from tests.accounts.together import at_once, take_locks_away
 from tests.faults.processes import report
 from tests.signing_in import sign_in_recently
+from tests.sizes import size
 
 pytestmark = pytest.mark.django_db
 
+ROUNDS = size("LAST_ADMIN_ROUNDS")
 LAST = (409, refusal("The last active admin can't be demoted or deactivated."))
 NOT_FOUND = (404, refusal("Not found."))
 
@@ -182,8 +184,8 @@ def rounds_without_an_admin(count: int) -> int:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_admins_who_remove_each_other_at_once_leave_one() -> None:
-    empty = rounds_without_an_admin(100)
-    report(f"100 rounds of two admins against each other: {empty} without an admin")
+    empty = rounds_without_an_admin(ROUNDS)
+    report(f"{ROUNDS} rounds of two admins against each other: {empty} without an admin")
     assert empty == 0
 
 

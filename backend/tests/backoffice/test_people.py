@@ -40,9 +40,11 @@ from tests.factories import (
 )
 from tests.faults.processes import report
 from tests.signing_in import sign_in_recently
+from tests.sizes import size
 
 pytestmark = pytest.mark.django_db
 
+ROUNDS = size("LAST_ADMIN_ROUNDS")
 PASSWORD_NEEDED = "Please confirm your password to continue."
 NEW = {"email": "grace@example.test", "firstName": "Grace", "lastName": "Hopper"}
 
@@ -407,8 +409,8 @@ def rounds_without_an_admin(count: int) -> int:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_admins_who_delete_each_other_at_once_leave_one() -> None:
-    empty = rounds_without_an_admin(50)
-    report(f"50 rounds of two admins deleting each other: {empty} without an admin")
+    empty = rounds_without_an_admin(ROUNDS)
+    report(f"{ROUNDS} rounds of two admins deleting each other: {empty} without an admin")
     assert empty == 0
 
 

@@ -22,10 +22,11 @@ from tests.fakes.zoom import (
 from tests.faults.processes import Process, environment, run_command, running_site, wait_until
 from tests.faults.record import record
 from tests.postgres import Cluster, Database
+from tests.sizes import size
 
 pytestmark = pytest.mark.slow
 
-BOOTCAMPS = 6
+BOOTCAMPS = size("KILLED_MEETINGS")
 MENDED_WITHIN_SECONDS = 240
 RUN_WORKER = ("manage.py", "runworker", "--queues=default")
 # As an admin's desk does, in one transaction for each.

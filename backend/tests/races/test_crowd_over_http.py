@@ -137,8 +137,9 @@ def five_bootcamps(shop: Shop) -> tuple[list[int], list[Wish]]:
 
 def test_a_crowd_for_singles_and_bundles_never_deadlocks(shop: Shop) -> None:
     bootcamps, packages = five_bootcamps(shop)
-    chance = random.Random(5)
-    buyers = buyers_of(shop, chance.choices(packages, weights=[1] * 5 + [3] * 3, k=min(CROWD, 200)))
+    count = min(CROWD * 3 // 2, 200)
+    wishes = random.Random(5).choices(packages, weights=[1] * 5 + [3] * 3, k=count)
+    buyers = buyers_of(shop, wishes)
     deadlocks = shop.deadlocks()
     run = race(buyers)
     shop.wait_until_settled()

@@ -2,6 +2,7 @@
 import { format } from 'node:util'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import CSSPropertyManager from 'happy-dom/lib/css/declaration/property-manager/CSSPropertyManager.js'
 import * as React from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { clearToasts } from '@/lib/toast'
@@ -31,6 +32,17 @@ if (internals) {
     get: () => Number.POSITIVE_INFINITY,
     set: () => undefined,
     configurable: true,
+  })
+}
+
+// Whether somebody sees an element depends on all that it is in. The page copies what it knows of each
+// of them, by the dearest way there is to copy an object.
+CSSPropertyManager.prototype.clone = function (this: CSSPropertyManager) {
+  const copies = Object.entries(this.properties).map(([name, one]) => [name, { ...one }])
+  return Object.assign(new CSSPropertyManager(), {
+    properties: Object.fromEntries(copies),
+    // biome-ignore lint/complexity/useLiteralKeys: it is its own.
+    definedPropertyNames: { ...this['definedPropertyNames'] },
   })
 }
 

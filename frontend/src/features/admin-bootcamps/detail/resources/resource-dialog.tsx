@@ -1,6 +1,6 @@
 /** Adds a piece of material, or corrects one. What was typed survives every failure. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
@@ -147,6 +147,12 @@ function useResourceForm({ bootcampId, resource, upload, onSaved }: ResourceForm
   })
   /** Why the file was not taken; it stays until the next try, unlike a toast. */
   const [uploadProblem, setUploadProblem] = useState<string | null>(null)
+  const [cancellations, setCancellations] = useState(0)
+  const { setFocus } = form
+  // The button that cancelled is gone, and the field is back.
+  useEffect(() => {
+    if (cancellations > 0) setFocus('file')
+  }, [cancellations, setFocus])
 
   async function save(values: ResourceValues) {
     setUploadProblem(null)
@@ -165,8 +171,7 @@ function useResourceForm({ bootcampId, resource, upload, onSaved }: ResourceForm
       onSaved()
     } catch (error) {
       if (isCancelled(error)) {
-        // The button that cancelled is gone, and the field is back in a moment.
-        setTimeout(() => form.setFocus('file'))
+        setCancellations((before) => before + 1)
         return
       }
       if (error instanceof UploadError) {
