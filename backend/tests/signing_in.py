@@ -27,4 +27,5 @@ def sign_in_recently(client: Client, user: User, *, seconds_ago: float = 0) -> N
         {"method": "password", "at": time.time() - seconds_ago}
     ]
     session.create()
+    assert session.session_key
     client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
