@@ -1,6 +1,6 @@
 /** The second half of a sign-in: six digits from a phone, or a recovery code. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
@@ -23,7 +23,7 @@ export function CodeForm({ hasArrived, onDone, onExpired }: CodeFormProps) {
   const { errors, isSubmitting } = formState
 
   // The page did not change, only what it asks for; the keyboard goes there.
-  useEffect(() => setFocus('code'), [setFocus])
+  useLayoutEffect(() => setFocus('code'), [setFocus])
 
   async function giveCode({ code }: { code: string }) {
     try {

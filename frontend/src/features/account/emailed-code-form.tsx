@@ -1,6 +1,6 @@
 /** The six digits from an email, and another email where they don't work any more. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
@@ -31,7 +31,7 @@ export function EmailedCodeForm(props: EmailedCodeFormProps) {
   const [news, setNews] = useState('')
 
   // The page did not change, only what it asks for; the keyboard goes there.
-  useEffect(() => setFocus('code'), [setFocus])
+  useLayoutEffect(() => setFocus('code'), [setFocus])
 
   async function signIn({ code }: { code: string }) {
     setNews('')

@@ -1,8 +1,9 @@
 /** What came of it, in place of the form; spoken, because the form that had the focus is gone. */
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
+import { useFocusOn } from '@/lib/use-focus-on'
 
 interface OutcomeProps {
   icon: LucideIcon
@@ -22,10 +23,7 @@ export function Outcome({
   actions,
   takesFocus = true,
 }: OutcomeProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus()
-  }, [takesFocus])
+  const heading = useFocusOn<HTMLHeadingElement>(takesFocus)
 
   return (
     <Card className="justify-items-start gap-4">

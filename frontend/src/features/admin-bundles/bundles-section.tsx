@@ -1,6 +1,6 @@
 /** Bootcamps put together at one price: made, changed, switched on and off, deleted. */
 import { Package, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -8,6 +8,7 @@ import { ErrorState } from '@/components/ui/error-state'
 import { ROW } from '@/features/admin-kit/list-keys'
 import { actOf } from '@/features/admin-kit/record-links'
 import { SectionTools } from '@/features/admin-kit/section-tools'
+import { useFocusOn } from '@/lib/use-focus-on'
 import { BundleCard } from './bundle-card'
 import { BundleDialog } from './bundle-dialog'
 import { type AdminBundle, useBundleList } from './bundle-list'
@@ -28,13 +29,9 @@ export function BundlesSection() {
 
 function Bundles({ bundles }: { bundles: readonly AdminBundle[] }) {
   const [isCreating, setIsCreating] = useState(actOf(useLocation().state)?.act === 'create')
-  const createButton = useRef<HTMLButtonElement>(null)
   const [deletions, setDeletions] = useState(0)
-
   // The button that asked for it went with the bundle; the keyboard needs another place.
-  useEffect(() => {
-    if (deletions > 0) createButton.current?.focus()
-  }, [deletions])
+  const createButton = useFocusOn<HTMLButtonElement>(deletions)
 
   const create = (
     <Button

@@ -1,11 +1,12 @@
 /** The templates of one kind: added, changed, switched on and off, deleted. */
 import { Mail, MessageSquareText, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ROW } from '@/features/admin-kit/list-keys'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import type { Channel, Template } from '@/features/admin-kit/template-list'
+import { useFocusOn } from '@/lib/use-focus-on'
 import { TemplateCard } from './template-card'
 import { TemplateDialog } from './template-dialog'
 
@@ -16,16 +17,12 @@ interface TemplatePanelProps {
 
 export function TemplatePanel({ type, templates }: TemplatePanelProps) {
   const [isAdding, setIsAdding] = useState(false)
-  const addButton = useRef<HTMLButtonElement>(null)
   const [deletions, setDeletions] = useState(0)
 
   // The button that asked for it went with the template; the keyboard needs another place, and
   // once more when the last one is gone and the button stands elsewhere.
   const isEmpty = templates.length === 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    if (deletions > 0) addButton.current?.focus()
-  }, [deletions, isEmpty])
+  const addButton = useFocusOn<HTMLButtonElement>(deletions > 0 && `${deletions} ${isEmpty}`)
 
   const add = (
     <Button ref={addButton} size={isEmpty ? 'md' : 'sm'} onClick={() => setIsAdding(true)}>

@@ -1,9 +1,10 @@
 /** The discount code: a quiet way to a field, and once it counts a chip that one click removes. */
 import { Tag, X } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { useFocusOn } from '@/lib/use-focus-on'
 import type { CodeChoice } from './use-code'
 
 interface DiscountCodeProps extends CodeChoice {
@@ -75,14 +76,9 @@ export function DiscountCode(props: DiscountCodeProps) {
   )
 }
 
-/** The keyboard stays where the buyer was: what they pressed has made room for this. */
+/** The keyboard stays where the buyer was: what they pressed has made room for this. Only as it appears. */
 function useFocus<Kind extends HTMLElement>(takesFocus: boolean) {
-  const place = useRef<Kind>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears.
-  useEffect(() => {
-    if (takesFocus) place.current?.focus({ preventScroll: true })
-  }, [])
-  return place
+  return useFocusOn<Kind>(useState(takesFocus)[0], { preventScroll: true })
 }
 
 interface OpenerProps {

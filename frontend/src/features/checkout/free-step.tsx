@@ -1,8 +1,9 @@
 /** In place of the card where nothing is to be paid: the terms, and the email that proves the address. */
 import { MailCheck, MailPlus } from 'lucide-react'
-import { type FormEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { formatMoment, viewerZone } from '@/lib/dates'
+import { useFocusOn } from '@/lib/use-focus-on'
 import { ContactFields } from './contact-fields'
 import { type Package, seatsOf } from './package'
 import { StepPanel } from './step-panel'
@@ -117,9 +118,8 @@ interface CheckEmailProps {
 
 function CheckEmail({ freeSeat, email, until, onCorrect }: CheckEmailProps) {
   const { again, isOrdering, hasAskedAgain, problem } = freeSeat
-  const words = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone.
-  useEffect(() => words.current?.focus({ preventScroll: true }), [])
+  const words = useFocusOn<HTMLParagraphElement>(true, { preventScroll: true })
   return (
     <div className="grid gap-5">
       <p ref={words} tabIndex={-1} role="status" className="flex gap-3 outline-none">

@@ -1,9 +1,10 @@
 /** What was chosen and what comes of it, while it can be changed and afterwards. */
 import { CalendarCheck, CircleSlash, Gift, type LucideIcon, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { useFocusOn } from '@/lib/use-focus-on'
 import { StartTime } from '@/session/start-time'
 import type { ClassChoice } from './choice-types'
 import { BANKS_TAKE, creditGoesTo, listed, money, refundGoesTo } from './choice-words'
@@ -110,10 +111,7 @@ interface ChosenCardProps {
 /** While it may still be changed. */
 export function ChosenCard({ change, isNews, onChange }: ChosenCardProps) {
   const { icon: Icon, heading, children } = said(change)
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (isNews) title.current?.focus()
-  }, [isNews])
+  const title = useFocusOn<HTMLHeadingElement>(isNews)
   return (
     <Card className="border-primary/25 bg-accent-soft">
       <div role="status" className="flex gap-3.5">

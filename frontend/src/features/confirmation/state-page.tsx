@@ -1,8 +1,9 @@
 /** The frame of everything the confirmation can say: one heading, which takes the focus. */
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { PageShell } from '@/components/page-shell'
 import { cn } from '@/lib/cn'
+import { useFocusOn } from '@/lib/use-focus-on'
 
 type Tone = 'good' | 'calm' | 'bad'
 
@@ -14,8 +15,7 @@ const tones: Record<Tone, string> = {
 
 /** Takes the focus when it appears: what had it before, or was being read, is gone. */
 export function StateHeading({ className, children }: { className?: string; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useFocusOn<HTMLHeadingElement>(true, { preventScroll: true })
   return (
     <h1 ref={heading} tabIndex={-1} className={cn('text-title font-extrabold', className)}>
       {children}

@@ -1,12 +1,13 @@
 /** After the answer, or when there is none to give any more: what was said, and the way on. */
 import { CircleCheck, Clock, UserRoundX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+
 import { Link } from 'react-router'
 import { LogoutButton } from '@/components/logout-button'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { formatDate } from '@/lib/dates'
 import { site } from '@/lib/site'
+import { useFocusOn } from '@/lib/use-focus-on'
 import type { Feedback, Given } from './use-feedback'
 
 interface GivenCardProps {
@@ -17,10 +18,7 @@ interface GivenCardProps {
 }
 
 export function GivenCard({ given, timezone, isNews }: GivenCardProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (isNews) heading.current?.focus()
-  }, [isNews])
+  const heading = useFocusOn<HTMLHeadingElement>(isNews)
   const { score, words, mayShow, firstName, givenAt } = given
   return (
     <Card>

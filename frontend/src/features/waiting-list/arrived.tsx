@@ -1,5 +1,5 @@
 /** The heading of what came of a press: it takes the focus, because the button that had it is gone. */
-import { useEffect, useRef } from 'react'
+import { useFocusOn } from '@/lib/use-focus-on'
 
 interface ArrivedProps {
   words: string
@@ -8,10 +8,7 @@ interface ArrivedProps {
 }
 
 export function Arrived({ words, isNews = true }: ArrivedProps) {
-  const text = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    if (isNews) text.current?.focus({ preventScroll: true })
-  }, [isNews])
+  const text = useFocusOn<HTMLSpanElement>(isNews, { preventScroll: true })
   return (
     <span ref={text} tabIndex={-1} className="outline-none">
       {words}

@@ -1,6 +1,6 @@
 /** Telling the authenticator app its secret, and proving with a code that it arrived. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
@@ -23,7 +23,7 @@ export function Enrolment({ secret, uri, onDone, onCancel }: EnrolmentProps) {
   const { register, handleSubmit, setFocus, formState } = form
   const { errors, isSubmitting } = formState
 
-  useEffect(() => setFocus('code'), [setFocus])
+  useLayoutEffect(() => setFocus('code'), [setFocus])
 
   async function prove({ code }: { code: string }) {
     try {

@@ -1,9 +1,9 @@
 /** The codes for the day the phone is lost. They are shown this once. */
 import { Download, Printer } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { CopyButton } from '@/components/copy-button'
 import { Button } from '@/components/ui/button'
 import { site } from '@/lib/site'
+import { useFocusOn } from '@/lib/use-focus-on'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -21,8 +21,7 @@ function download(text: string) {
 }
 
 export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const heading = useFocusOn<HTMLHeadingElement>(true)
   const title = `Recovery codes for ${email} · ${site.name}`
 
   return (

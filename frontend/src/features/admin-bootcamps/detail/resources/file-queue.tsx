@@ -1,10 +1,10 @@
 /** The files of one choice, each with how far it is and what became of it. */
 import { CircleCheck, Clock, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Progress } from '@/components/ui/progress'
 import { toast } from '@/lib/toast'
+import { useFocusOn } from '@/lib/use-focus-on'
 import { formatSize } from './resource-kinds'
 import type { FileQueue, QueuedFile } from './use-file-queue'
 import type { Upload } from './use-upload'
@@ -19,9 +19,8 @@ const filesOf = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`
 
 export function FileQueuePanel({ queue, upload, onSaved }: FileQueuePanelProps) {
   const { files, isRunning } = queue
-  const begin = useRef<HTMLButtonElement>(null)
   // The field that was chosen with is gone, and the keyboard with it.
-  useEffect(() => begin.current?.focus(), [])
+  const begin = useFocusOn<HTMLButtonElement>(true)
   const count = (...states: QueuedFile['state'][]) =>
     files.filter(({ state }) => states.includes(state)).length
   const left = count('waiting', 'uploading', 'failed')

@@ -1,12 +1,13 @@
 /** The learning material of a bootcamp. */
 import { FolderOpen, Plus } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useFocusOn } from '@/lib/use-focus-on'
 import { useRights } from '@/session/rights'
 import { ResourceDialog } from './resource-dialog'
 import type { AdminResource } from './resource-kinds'
@@ -20,13 +21,10 @@ export function ResourcesCard({ bootcampId }: { bootcampId: number }) {
   const [isAdding, setIsAdding] = useState(false)
   const [edited, setEdited] = useState<AdminResource | null>(null)
   const [deletions, setDeletions] = useState(0)
-  const addButton = useRef<HTMLButtonElement>(null)
   const { remove } = useDeleteResource(bootcampId, () => setDeletions((count) => count + 1))
 
   // The button that asked for it went with the row; the keyboard needs another place.
-  useEffect(() => {
-    if (deletions > 0) addButton.current?.focus()
-  }, [deletions])
+  const addButton = useFocusOn<HTMLButtonElement>(deletions)
 
   return (
     <Card role="region" aria-labelledby={titleId} className="min-w-0">
