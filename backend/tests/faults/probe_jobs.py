@@ -10,6 +10,7 @@ import time
 from django.db import connection, transaction
 
 from frontrow.core.jobs import enqueue, job
+from tests.faults.probe_tables import TICK_SECONDS
 
 # Longer than any test waits: whoever sleeps this long is meant to be killed.
 UNTIL_KILLED_SECONDS = 120
@@ -107,6 +108,6 @@ def defer_and_roll_back(label: str) -> None:
 
 if os.environ.get("PROBE_CLOCK") == "on":
 
-    @job(every="* * * * * *")
+    @job(every=f"* * * * * */{TICK_SECONDS}")
     def tick(timestamp: int) -> None:
         _leave_effect("tick", note=str(timestamp))

@@ -11,3 +11,7 @@ CREATE TABLE probe_effect (
     at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 """
+
+# From one of the clock's jobs to the next; a minute in production. A worker that is a whole tick
+# late queues again what another has queued: jobs are safe to repeat.
+TICK_SECONDS = 5

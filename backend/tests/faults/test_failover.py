@@ -22,7 +22,7 @@ from tests.sizes import size
 
 LACKS = missing()
 needs_machines = pytest.mark.skipif(bool(LACKS), reason=f"a failover needs {LACKS}")
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 # Twenty are the lease of the lost primary, and every machine elects another with the time it has;
 # what is measured strictly is on docs/failover.md.
