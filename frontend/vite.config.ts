@@ -51,7 +51,7 @@ const neededEverywhere =
 
 /** Small modules that the checkout, the portal and the desk have in common, and the sales page does without. */
 const neededByForms =
-  /(src\/(api\/(client|is-answer)|components\/(sign-in-again|ui\/(card|checkbox|empty-state|error-state|field|input|label|skeleton)))|lucide-react\/dist\/esm\/icons\/(calendar-x|chevron-down|circle-alert|circle-check|info|lock|lock-keyhole|log-in))\.(tsx?|m?js)$/
+  /(src\/(api\/(client|is-answer)|lib\/use-focus-on|components\/(sign-in-again|ui\/(card|checkbox|empty-state|error-state|field|input|label|skeleton)))|lucide-react\/dist\/esm\/icons\/(calendar-x|chevron-down|circle-alert|circle-check|info|lock|lock-keyhole|log-in))\.(tsx?|m?js)$/
 
 /** What the checkout shares with the pages before and after it. */
 const neededByBuyers =
