@@ -43,6 +43,8 @@ class Loss:
     takes_primary: bool = False
     # The median of the seconds without a sale, at most.
     goal: float | None = None
+    # Before the primary is lost: it can promise nothing, and nobody is to be elected yet.
+    without_standbys: float = 0
     through_haproxy: bool = False
     # It leaves the shop another than it was.
     is_last: bool = False
@@ -234,6 +236,7 @@ LOSSES = {
             "the primary's power, 3 s after the cables of both standbys",
             standbys_behind_then_power_cut,
             takes_primary=True,
+            without_standbys=STANDBYS_BEHIND_SECONDS,
         ),
     )
 }

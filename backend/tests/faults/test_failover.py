@@ -103,7 +103,7 @@ def judge(loss: Loss, done: Round) -> None:
     record("fault", row=ROWS[loss.name], what=figures)
     assert done.wrong == {}
     assert done.completed > 0
-    assert done.gap <= GAP_SECONDS
+    assert done.gap <= loss.without_standbys + GAP_SECONDS
     assert done.worker_gap <= done.gap + WORKERS_LATER_SECONDS
     assert done.longest <= LONGEST_REFUSAL_SECONDS
 
