@@ -35,8 +35,8 @@ if (internals) {
   })
 }
 
-// Whether somebody sees an element depends on all that it is in. The page copies what it knows of each
-// of them, by the dearest way there is to copy an object.
+// Whether somebody sees an element depends on the style of all that it is in. happy-dom copies each of
+// those with `structuredClone`; they are flat but for one level.
 CSSPropertyManager.prototype.clone = function (this: CSSPropertyManager) {
   const copies = Object.entries(this.properties).map(([name, one]) => [name, { ...one }])
   return Object.assign(new CSSPropertyManager(), {

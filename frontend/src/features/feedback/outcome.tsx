@@ -1,6 +1,5 @@
 /** After the answer, or when there is none to give any more: what was said, and the way on. */
 import { CircleCheck, Clock, UserRoundX } from 'lucide-react'
-
 import { Link } from 'react-router'
 import { LogoutButton } from '@/components/logout-button'
 import { Button } from '@/components/ui/button'
