@@ -4,7 +4,7 @@ Whoever refunds locks what was bought first before what stands on it. The contro
 way round, and two who refund from both ends wait for each other.
 """
 
-import time
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -19,16 +19,15 @@ from frontrow.portal import billing
 from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.models import Enrolment, Purchase, UpgradeCredit
 from frontrow.sales.reconciliation.invariants import violations
-from frontrow.sales.refunds import requests
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle_purchase
 from tests.factories import from_now, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
-from tests.lock_waits import somebody_waits
+from tests.lock_waits import until_somebody_waits
 from tests.portal.paying import ask_refund, signed_in
 from tests.portal.test_family_refunds import states
-from tests.races.crowd import all_at_once
+from tests.races.crowd import PATIENCE_SECONDS, all_at_once
 from tests.sales.buying import Shopper
 from tests.sales.test_upgrading import a_bundle
 
@@ -160,25 +159,33 @@ def is_refusal(one: Any) -> bool:
     return isinstance(one, Conflict | NotFound)
 
 
-def upgrade_first(*, purchase_id: int, user: Any = None) -> Purchase | None:
-    """The guard the other way round: what stands on it, and only then what it stands on."""
-    bases = UpgradeCredit.objects.filter(purchase=purchase_id).values_list("base_id", flat=True)
-    mine = Purchase.objects.filter(**({"user": user} if user else {}))
-    found = mine.select_for_update().filter(pk=purchase_id).first()
-    if below := sorted(bases):
-        # Long enough for somebody to come from the other end; the last of all waits for nobody.
-        for _ in range(20):
-            if somebody_waits():
-                break
-            time.sleep(0.1)
-        list(mine.select_for_update().filter(pk__in=below).order_by("pk"))
-    return found
-
-
-def test_control_locked_the_other_way_round_families_deadlock(
+def test_control_locked_the_other_way_round_a_family_deadlocks(
     stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (requests, billing):
-        monkeypatch.setattr(module, "lock_with_bases", upgrade_first)
-    outcomes, _ = run_families(Shop(stripe_server))
-    assert given_up(outcomes) > 0
+    upgrade_is_locked = threading.Event()
+
+    def upgrade_first(*, purchase_id: int, user: Any = None) -> Purchase | None:
+        """The guard the other way round: what stands on it, and only then what it stands on."""
+        bases = UpgradeCredit.objects.filter(purchase=purchase_id).values_list("base_id", flat=True)
+        found = Purchase.objects.select_for_update().filter(pk=purchase_id).first()
+        if below := list(bases):
+            upgrade_is_locked.set()
+            until_somebody_waits()
+            list(Purchase.objects.select_for_update().filter(pk__in=below).order_by("pk"))
+        return found
+
+    monkeypatch.setattr(billing, "lock_with_bases", upgrade_first)
+    shop = Shop(stripe_server)
+    shopper, base = shop.owner()
+    upgrade = shopper.buy(bundle=shop.bundle.pk)
+    run_jobs()
+    user = base.user
+    assert user is not None
+
+    def base_after_the_upgrade() -> Any:
+        assert upgrade_is_locked.wait(PATIENCE_SECONDS)
+        return ask_refund(signed_in(user), base)
+
+    both: list[Act] = [partial(ask_refund, signed_in(user), upgrade), base_after_the_upgrade]
+    outcomes = all_at_once(both)
+    assert given_up(outcomes) == 1, outcomes
