@@ -7,6 +7,7 @@ way round, and two who refund from both ends wait for each other.
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from frontrow.portal import billing
 from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.models import Enrolment, Purchase, UpgradeCredit
 from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.refunds import requests
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle_purchase
 from tests.factories import from_now, make_bootcamp, make_user
@@ -159,8 +161,9 @@ def is_refusal(one: Any) -> bool:
     return isinstance(one, Conflict | NotFound)
 
 
+@pytest.mark.parametrize("guarded", [billing, requests], ids=["by_student", "by_desk"])
 def test_control_locked_the_other_way_round_a_family_deadlocks(
-    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
+    guarded: ModuleType, stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upgrade_is_locked = threading.Event()
 
@@ -168,24 +171,32 @@ def test_control_locked_the_other_way_round_a_family_deadlocks(
         """The guard the other way round: what stands on it, and only then what it stands on."""
         bases = UpgradeCredit.objects.filter(purchase=purchase_id).values_list("base_id", flat=True)
         found = Purchase.objects.select_for_update().filter(pk=purchase_id).first()
-        if below := list(bases):
+        if bases and not upgrade_is_locked.is_set():
             upgrade_is_locked.set()
             until_somebody_waits()
-            list(Purchase.objects.select_for_update().filter(pk__in=below).order_by("pk"))
+        list(Purchase.objects.select_for_update().filter(pk__in=bases).order_by("pk"))
         return found
 
-    monkeypatch.setattr(billing, "lock_with_bases", upgrade_first)
+    monkeypatch.setattr(guarded, "lock_with_bases", upgrade_first)
     shop = Shop(stripe_server)
     shopper, base = shop.owner()
     upgrade = shopper.buy(bundle=shop.bundle.pk)
     run_jobs()
     user = base.user
     assert user is not None
+    by_student = partial(ask_refund, signed_in(user), upgrade)
+    by_desk = partial(request_refund, purchase_id=upgrade.pk, reason="by_admin")
 
     def base_after_the_upgrade() -> Any:
         assert upgrade_is_locked.wait(PATIENCE_SECONDS)
         return ask_refund(signed_in(user), base)
 
-    both: list[Act] = [partial(ask_refund, signed_in(user), upgrade), base_after_the_upgrade]
+    both: list[Act] = [by_student if guarded is billing else by_desk, base_after_the_upgrade]
     outcomes = all_at_once(both)
     assert given_up(outcomes) == 1, outcomes
+    # Nothing is half done: asked again, each on its own, all goes back.
+    for act in both:
+        refused(act)
+    run_jobs(limit=2000)
+    assert states(base, upgrade) == ["refunded", "refunded"]
+    assert violations() == []
