@@ -51,12 +51,19 @@ class FaultProxy:
 
     def pass_on(self) -> None:
         """All is well for new connections; those from the bad time are dead."""
+        asyncio.run_coroutine_threadsafe(self._begin_anew(), self._loop).result(timeout=60)
+
+    async def _begin_anew(self) -> None:
+        # In one go: nothing from the bad time gets through before its wire is cut.
+        self._cut_wires()
         self._is_black_hole = False
-        self.cut_all()
 
     def cut_all(self) -> None:
-        for wire in list(self._wires):
-            self._loop.call_soon_threadsafe(wire.cut)
+        self._loop.call_soon_threadsafe(self._cut_wires)
+
+    def _cut_wires(self) -> None:
+        for wire in self._wires:
+            wire.cut()
 
     def lose_reply_to(self, words: bytes) -> None:
         """The server does the next request with these words, and its caller never hears of it."""
